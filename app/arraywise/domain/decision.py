@@ -1,0 +1,192 @@
+"""The answer: verdicts, scores, the recommendation; what every page and document shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from arraywise.domain.findings import Finding
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.said import Said
+
+
+class Verdict(StrEnum):
+    """Whether an option meets the target response time at the demand (MODEL P5 step 5, D3)."""
+
+    PASS_MEASURED = "PASS-measured"  # noqa: S105 - a verdict, not a password
+    PASS_MODELLED = "PASS-modelled"  # noqa: S105
+    FAIL = "FAIL"
+    FAIL_CAPACITY = "FAIL-capacity"
+    UNDETERMINED = "UNDETERMINED"
+    NOT_DEMONSTRATED = "NOT DEMONSTRATED"
+    NOT_COMPARABLE = "NOT COMPARABLE"
+    NO_DATA = "NO DATA"
+
+
+PASSES = frozenset({Verdict.PASS_MEASURED, Verdict.PASS_MODELLED})
+FAILS = frozenset({Verdict.FAIL, Verdict.FAIL_CAPACITY})
+
+
+class Criterion(StrEnum):
+    """What options are valued by."""
+
+    RESPONSE_TIME = "response time"
+    PROVISIONING = "provisioning"
+    HEADROOM = "headroom"
+    PRICE = "36-month price"
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionSetting:
+    """A criterion's swing and the anchors of its value function (MODEL D4, D5).
+
+    Anchors are in SI units (seconds, share, currency units) and do not follow the options.
+    """
+
+    criterion: Criterion
+    swing: float
+    """0 to 100; weights are swings over their sum."""
+    limit: float | None
+    """Worth 0 points. None: derived from the requirement or the options' prices."""
+    target: float | None
+    """Worth `target_value` points."""
+    aspiration: float | None
+    """Worth 100 points."""
+    target_value: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with its 95 % interval; an end that is not known is None."""
+
+    low: float | None
+    point: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadLevel:
+    """Means over the repetitions at one number of users, with 95 % t-intervals."""
+
+    users: int
+    runs: int
+    rate_tps: Interval
+    response_s: Interval
+    host_busy: float | None
+    """Median share of the host's processors in use, 0 to 1."""
+    host_bound: bool
+    """The host's processors were exhausted: not comparable as storage (MODEL P4)."""
+    past_knee: bool
+    """Beyond the level of the highest rate: never used for an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """One point of the bracket around the response-time curve, for charts."""
+
+    rate_tps: float
+    low_s: float
+    high_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One criterion of one option: the attribute, its points and what they contribute."""
+
+    criterion: Criterion
+    attribute: Interval
+    points: Interval
+    """0 to 100; missing evidence gives the whole [0, 100]."""
+    contribution: float | None
+    """Weight x points."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenRule:
+    """One rule of the screen, before any weight."""
+
+    name: str
+    """`response time`, `headroom`, `budget`, `shared storage`."""
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class OptionAnswer:
+    """Everything that is said about one option at one requirement."""
+
+    option: Option
+    verdict: Verdict
+    reason: Said
+    """Why this verdict, in a sentence."""
+    screen: tuple[tuple[str, Verdict], ...]
+    """Rule name and verdict of each screen rule, in the order of `Answer.rules`."""
+    status: Verdict
+    """Worst of the screen."""
+    response_s: Interval
+    capacity_tps: float | None
+    capacity_is_censored: bool
+    """True: at least this much; more was not demonstrated."""
+    capacity_visits_per_month: int | None
+    headroom: float | None
+    price: PriceTotal | None
+    price_per_tpm: Decimal | None
+    price_per_million_visits: Decimal | None
+    provisioning_s: Interval
+    ease_factor: float | None
+    """Provisioning time over the quickest option's; the quickest has 1."""
+    evidence_grade: str
+    """A to C; see `analysis/evidence_grade.py`."""
+    host_busy_at_peak: float | None
+    levels: tuple[LoadLevel, ...]
+    curve: tuple[CurvePoint, ...]
+    cells: tuple[Cell, ...]
+    value: Interval
+    rank: int | None
+    """None for options that do not pass."""
+    first_share: float | None
+    """Share of the draws in which the option ranks first (measurement noise only)."""
+    on_frontier: bool
+    test_next_users: int | None = None
+    """Users to test next to settle an undetermined verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that would change the recommendation."""
+
+    what: Said
+    to: Said
+    by: float | None
+    """Relative change against today's value; the base is today's value."""
+    winner: str | None
+    """Option that would be recommended then; None where none passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one requirement."""
+
+    requirement: Requirement
+    demand_tps: float
+    currency: str
+    weights: tuple[tuple[Criterion, float], ...]
+    settings: tuple[CriterionSetting, ...]
+    """As used: anchors that were derived are filled in."""
+    rules: tuple[ScreenRule, ...]
+    options: tuple[OptionAnswer, ...]
+    """In the order of creation."""
+    recommended: Option | None
+    clear: bool
+    """False: no clear winner (MODEL D7.8)."""
+    sentence: tuple[Said, ...]
+    """The recommendation, ready to be said."""
+    findings: tuple[Finding, ...]
+    changes: tuple[Change, ...]
+    draws: int
+    seed: int

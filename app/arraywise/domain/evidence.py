@@ -1,0 +1,220 @@
+"""What a result file says: runs, load points, measurements and host samples, each with its place.
+
+Everything is kept in SI units. A value that the file does not give is absent, never zero.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Callable
+
+    from arraywise.domain.problems import Problem
+    from arraywise.domain.units import Unit
+
+
+class Metric(StrEnum):
+    """What was measured; the unit is that of the measurement."""
+
+    IOPS = "iops"
+    THROUGHPUT = "throughput"
+    LATENCY = "latency"
+    TRANSACTION_RATE = "transaction_rate"
+    RESPONSE_TIME = "response_time"
+    TRANSACTIONS_COMPLETED = "transactions_completed"
+    TRANSACTIONS_FAILED = "transactions_failed"
+
+
+class Origin(StrEnum):
+    """Whether the file states a value or it was worked out from what the file states."""
+
+    REPORTED = "reported"
+    DERIVED = "derived"
+
+
+class Status(StrEnum):
+    """How reading a file ended."""
+
+    READ = "read"
+    READ_WITH_PROBLEMS = "read with problems"
+    INCOMPLETE = "incomplete"
+    REFUSED = "refused"
+
+
+MAX_SMALL_IOPS = "max_small_iops"
+MAX_LARGE_MBPS = "max_large_mbps"
+MIN_SMALL_LATENCY = "min_small_latency"
+"""Groups of the headline figures that ORION and the I/O calibration report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One measured condition; what the tool does not have stays None."""
+
+    users: int | None = None
+    """Concurrent users, sessions or threads."""
+    small_ios: int | None = None
+    """Outstanding small I/Os (ORION's columns)."""
+    large_ios: int | None = None
+    """Outstanding large I/Os (ORION's rows)."""
+
+
+NO_LOAD = Load()
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One value at one load, with the place in the file that it came from."""
+
+    metric: Metric
+    statistic: str
+    """`mean`, `max`, `min`, `stddev`, `p10` ... `p99`, `total`, `geometric_mean`."""
+    value: float
+    """In `unit`, which is SI."""
+    unit: Unit
+    load: Load = NO_LOAD
+    group: str | None = None
+    """Transaction name, headline group, or None for the total."""
+    line: int | None = None
+    """Line of the file, from 1."""
+    column: int | None = None
+    """Character in the line, from 1."""
+    origin: Origin = Origin.REPORTED
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A short series that the importer read itself (transactions per second over a run)."""
+
+    name: str
+    unit: Unit
+    values: array[float]
+    times: array[float] | None = None
+    """Seconds since 1970, UTC where the file says so; None where only the order is known."""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SampleColumn:
+    """One column of a resource monitor's table."""
+
+    name: str
+    """`cpu_user`, `disk_read` ..., or the tool's own name."""
+    unit: Unit
+    scale: float
+    """SI value = cell x scale."""
+    position: int
+    """Field of the row, from 0."""
+    instance: str | None = None
+    """Device, interface or processor; None for the whole machine."""
+
+
+class Clock(StrEnum):
+    """How a monitor writes the time of a row."""
+
+    EPOCH = "epoch"
+    """Seconds since 1970, with or without a fraction."""
+    TEXT = "text"
+    """A date format of `strptime`, with the year outside."""
+    NONE = "none"
+    """Not at all: row i was taken at start + i x interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAxis:
+    """Where the time of a row stands and how it is written."""
+
+    clock: Clock
+    position: int | None = None
+    """Field of the row, from 0."""
+    format: str | None = None
+    """`strptime` format of Clock.TEXT, without the year."""
+    year: int | None = None
+    """Year of the first row; it rolls over when the month jumps back."""
+    start: float | None = None
+    """Seconds since 1970 of the first row, read as if the clock were UTC."""
+    interval_s: float = 1.0
+    utc_offset_s: float | None = None
+    """Offset of the written clock from UTC, None where it is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class MendedRows:
+    """Rows brought into one shape after the file's own bytes could not be loaded as they are."""
+
+    rows: bytes
+    """One line a row, `delimiter` between exactly `field_count` fields, UTF-8, LF."""
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTable:
+    """Where the host samples of one run stand in the file; the store loads them column-wise.
+
+    The bytes from `start` to `stop` are loaded first, as they are. Only when they do not have
+    `field_count` fields in every row is `mend` asked for a clean copy.
+    """
+
+    columns: tuple[SampleColumn, ...]
+    time: TimeAxis
+    field_count: int
+    start: int
+    """Byte in the file at which the first usable row begins."""
+    stop: int
+    """Byte in the file after the last usable row."""
+    first_line: int
+    """Line of the file, from 1, of the first usable row."""
+    mend: Callable[[bytes], MendedRows]
+    """Takes the bytes from `start` to `stop`."""
+    delimiter: str = ","
+    whole_file_is_plain: bool = False
+    """True when the rest of the file after `start` is this table and its text is plain UTF-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One execution of a benchmark or monitor; a file may hold several."""
+
+    name: str
+    complete: bool
+    measurements: tuple[Measurement, ...] = ()
+    series: tuple[Series, ...] = ()
+    samples: tuple[SampleTable, ...] = ()
+    started_at: str | None = None
+    """ISO 8601, with offset where it is known."""
+    duration_s: float | None = None
+    host: str | None = None
+    attributes: tuple[tuple[str, str], ...] = ()
+    """What else the file says and the audit compares: run type, block size, write share ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that an importer says about one file."""
+
+    tool: str
+    """`orion`, `swingbench`, `io_calibrate`, `dstat`, `dool`, `pcp-dstat`, or `unknown`."""
+    status: Status
+    runs: tuple[Run, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    tool_version: str | None = None
+    run_type: str | None = None
+    """What the tool was asked to do (`simple`, `oltp`, `Order Entry`, `host monitor`)."""
+    set_name: str | None = None
+    """Files of one set (an ORION summary and its matrices) carry the same name."""
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFile:
+    """A result file with what was read from it; identity is the hash of its bytes."""
+
+    name: str
+    """File name, or path relative to the folder that was dropped."""
+    sha256: str
+    size_bytes: int
+    reading: Reading

@@ -1,0 +1,97 @@
+"""All of a study that the answer depends on: what the store gives to the analysis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from array import array
+
+    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.domain.requirement import Requirement
+
+
+@dataclass(frozen=True, slots=True)
+class HostUse:
+    """How busy the database host was while a run was measured, from the monitor's samples."""
+
+    file: str
+    samples: int
+    busy_median: float
+    """Median share of the processors in use (user + system), 0 to 1."""
+    idle_at_most_5_percent: float
+    """Share of the samples with 5 % idle or less (MODEL P4, rule 2)."""
+    wait_median: float | None = None
+    steal_median: float | None = None
+    paging_share: float | None = None
+    """Share of the samples with paging in or out."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRun:
+    """One run of a transaction load at one level, ready for the statistics."""
+
+    run_id: int
+    file: str
+    tool: str
+    users: int
+    rate_tps: float
+    """Completed transactions per second."""
+    responses_s: tuple[tuple[str, float], ...]
+    """Response time by statistic; only what was measured."""
+    rate_line: int | None = None
+    response_line: int | None = None
+    duration_s: float | None = None
+    complete: bool = True
+    completed: float | None = None
+    failed: float | None = None
+    think_time_s: float | None = None
+    rates_tps: array[float] | None = None
+    """Transactions per second, second by second, where the file holds them."""
+    host_use: HostUse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IoPoint:
+    """One point of an I/O tool's sweep (ORION, I/O calibration)."""
+
+    run_id: int
+    file: str
+    tool: str
+    small_ios: int | None
+    large_ios: int | None
+    iops: float | None = None
+    throughput_b_s: float | None = None
+    latency_s: float | None = None
+    group: str | None = None
+    """Headline group where the point is a tool's summary figure rather than a cell."""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFacts:
+    """What is known of one option."""
+
+    option: Option
+    load_runs: tuple[LoadRun, ...] = ()
+    io_points: tuple[IoPoint, ...] = ()
+    price_sheet: PriceSheet | None = None
+    provisioning: tuple[ProvisioningTime, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StudyFacts:
+    """A whole study, read at one moment."""
+
+    name: str
+    client: str
+    currency: str
+    requirement: Requirement
+    criteria: tuple[CriterionSetting, ...]
+    options: tuple[OptionFacts, ...]
+    synthetic: bool = False
+    """True for the worked example: every document says so."""

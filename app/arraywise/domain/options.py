@@ -1,0 +1,51 @@
+"""The configurations that could be bought."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Architecture(StrEnum):
+    """How the database host reaches its storage."""
+
+    DAS = "DAS"
+    FC_SAN = "FC SAN"
+    ISCSI_SAN = "iSCSI SAN"
+    NAS = "NAS"
+    HOST_FLASH_CACHE = "host flash cache"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One configuration that could be bought."""
+
+    id: int
+    name: str
+    architecture: Architecture
+    position: int
+    """Order of creation from 0; fixes colour, marker and dash everywhere."""
+    shared_storage: bool
+    """Whether several hosts can use it at once (a cluster needs that)."""
+
+
+_SIGNS = (
+    (Architecture.HOST_FLASH_CACHE, r"flash.?cache|fluid.?cache|fcache|host.?cache"),
+    (Architecture.ISCSI_SAN, r"iscsi"),
+    (Architecture.NAS, r"\bnas\b|d?nfs|smb|cifs"),
+    (Architecture.DAS, r"\bdas\b|direct.?attach|internal|local"),
+    (Architecture.FC_SAN, r"\bfc\b|fibre|fiber|\bsan\b"),
+)
+
+
+def guess_architecture(name: str) -> Architecture:
+    """Guess the architecture from an option's or folder's name; OTHER where nothing fits."""
+    plain = re.sub(r"[_\-.]+", " ", name.lower())
+    return next((a for a, sign in _SIGNS if re.search(sign, plain)), Architecture.OTHER)
+
+
+def is_shared(architecture: Architecture) -> bool:
+    """Say whether an architecture can usually serve several hosts at once."""
+    return architecture in {Architecture.FC_SAN, Architecture.ISCSI_SAN, Architecture.NAS}

@@ -1,0 +1,41 @@
+"""How things go wrong: bad data is a value that travels, an impossible request an exception."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arraywise.domain.said import Said
+
+
+class Severity(StrEnum):
+    """How much a problem or a finding matters for the decision."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with, or worth knowing about, a file that was read."""
+
+    severity: Severity
+    said: Said
+    line: int | None = None
+    """Line of the file, counted from 1; None where the whole file is meant."""
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return str(self.said)
+
+
+class UserError(Exception):
+    """A request that cannot be met; its text is a sentence for the user."""
+
+
+class Stopped(Exception):  # noqa: N818 - a wish of the user, not an error
+    """The user asked to stop; nothing of the stopped action was kept."""

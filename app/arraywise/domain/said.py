@@ -1,0 +1,26 @@
+"""Sentences with their figures kept apart, so that they can be said in another language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+Figure = str | int | float | Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An English sentence and the figures that belong into it."""
+
+    template: str
+    """English, with named fields and number formats: `"{option} answers in {ms:.0f} ms"`."""
+    figures: tuple[tuple[str, Figure], ...] = ()
+
+    def __str__(self) -> str:
+        """Say it in English."""
+        return self.template.format(**dict(self.figures)) if self.figures else self.template
+
+
+def say(template: str, **figures: Figure) -> Said:
+    """Make a sentence; text from files goes in as a figure, never into the template."""
+    return Said(template, tuple(figures.items()))

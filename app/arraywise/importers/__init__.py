@@ -1,0 +1,1 @@
+"""Readers of result files; each knows one tool and none knows another."""

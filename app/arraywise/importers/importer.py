@@ -1,0 +1,45 @@
+"""What an importer is: it says whether files are its own, and what they say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+
+HEAD_BYTES = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The bytes of one file with the name they came under."""
+
+    name: str
+    """File name, or path relative to the folder that was dropped; a hint, never relied on."""
+    data: bytes | mmap.mmap
+
+    @property
+    def head(self) -> bytes:
+        """The first 64 KiB, enough to recognise any tool's output."""
+        return self.data[:HEAD_BYTES]
+
+
+class Importer(Protocol):
+    """One tool's reader."""
+
+    @property
+    def tool(self) -> str:
+        """Short name of the tool family."""
+
+    def recognises(self, source: Source) -> bool:
+        """Say from the content alone whether this is the tool's output, failed starts included."""
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Put together the files that can only be understood as one set."""
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read a group; one reading a source, in the same order. Never raises on bad content."""

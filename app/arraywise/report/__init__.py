@@ -1,0 +1,1 @@
+"""The documents for the client: PDF and workbook."""

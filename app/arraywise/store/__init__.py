@@ -1,0 +1,1 @@
+"""The study file: one DuckDB database that nothing else touches."""

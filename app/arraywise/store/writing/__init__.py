@@ -1,0 +1,1 @@
+"""Changes to a study; one transaction each, called by use cases only."""

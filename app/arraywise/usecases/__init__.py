@@ -1,0 +1,1 @@
+"""What a user can ask for; the only floor that joins the rooms below."""

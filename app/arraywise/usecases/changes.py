@@ -1,0 +1,19 @@
+"""What kind of thing a use case changed, so that pages know what to read again."""
+
+from __future__ import annotations
+
+from enum import Flag, auto
+
+
+class Changes(Flag):
+    """Parts of a study that an action touched."""
+
+    NOTHING = 0
+    STUDY = auto()
+    EVIDENCE = auto()
+    OPTIONS = auto()
+    PRICES = auto()
+    PROVISIONING = auto()
+    REQUIREMENT = auto()
+    CRITERIA = auto()
+    EVERYTHING = STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING | REQUIREMENT | CRITERIA
