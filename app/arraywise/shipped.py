@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent
 _INSTALLED = _PACKAGE / "_shipped"
@@ -17,3 +20,10 @@ def resource(*parts: str) -> Path:
 def data(*parts: str) -> Path:
     """Return the path of a file below `data/`: sample studies and published figures."""
     return ROOT.joinpath("data", *parts)
+
+
+@cache
+def tokens() -> dict[str, Any]:
+    """Return the design tokens: colours, spacing and type of window, charts and documents."""
+    tokens: dict[str, Any] = json.loads(resource("styles", "tokens.json").read_text("utf-8"))
+    return tokens
