@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from arraywise.importers.importer import Source
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ EXPECTED_CORPUS = ROOT / "tests" / "importers" / "expected_corpus"
 
 def read_one(importer: Importer, paths: Sequence[Path]) -> list[Reading]:
     """Read files with one importer, grouped as it wants."""
-    from arraywise.importers.importer import Source
-
     sources = [Source(p.name, p.read_bytes()) for p in paths]
     return [reading for group in importer.groups(sources) for reading in importer.read(group)]
 
