@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
+	--python-version 3.11 -q
 
 .PHONY: setup demo run test lint bench lock clean
 
@@ -28,6 +30,12 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python tests/bench/bench.py
+
+# Resolves the dependencies anew (needs `uv` on the path); hashes stand in the files, no addresses.
+lock:
+	uv pip compile pyproject.toml $(LOCK) -o packaging/requirements.lock
+	uv pip compile pyproject.toml --group dev $(LOCK) -c packaging/requirements.lock \
+		-o packaging/requirements-dev.lock
 
 clean:
 	rm -rf .venv build dist
