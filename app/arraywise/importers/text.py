@@ -1,0 +1,176 @@
+"""Bytes of a result file to text, whatever the encoding, with the lines that an editor shows."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Iterator
+
+LIMIT_BYTES = 32 * 1024 * 1024
+"""More of a file than this is not turned into text at once."""
+LONGEST_LINE = 100_000
+"""Characters of a line that are looked at; tools write a few hundred."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_EAST_AND_WEST = ["cp1252", "cp1251", "cp932", "big5", "cp949", "gb18030"]
+_BLANKS = dict.fromkeys(
+    map(ord, "\0\x0b\x0c\x1c\x1d\x1e\x85\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
+        "\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"),
+    " ",
+)  # fmt: skip
+_LINE_END = re.compile(r"\r+\n|\r")
+_ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b\n]*\x07?|[()][0-9A-B]|[=>78c])")
+_HIGH = re.compile(rb"[\x80-\xff]+")
+_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_SAMPLE_BYTES = 32_768
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A file's text: LF line ends, every kind of blank a plain blank, no byte-order mark.
+
+    Blanks are replaced one for one, so that a character's place in its line stays what it was.
+    """
+
+    text: str
+    encoding: str
+    cut: bool = False
+    """True when the file is longer than the limit and only its beginning is here."""
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines, without their ends; `lines[0]` is line 1 of the file."""
+        return [line[:LONGEST_LINE] for line in self.text.split("\n")]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What there is to say about the decoding itself."""
+        if not self.cut:
+            return ()
+        said = say(
+            "The file is very long; only its first {mib:.0f} MiB were read.",
+            mib=LIMIT_BYTES / 1024**2,
+        )
+        return (Problem(Severity.WARNING, said),)
+
+
+class Places:
+    """Turns offsets in a text into lines and columns."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def line(self, offset: int) -> int:
+        """Return the line of a character, from 1."""
+        return bisect_right(self._starts, offset)
+
+    def column(self, offset: int) -> int:
+        """Return the place of a character in its line, from 1."""
+        return offset - self._starts[self.line(offset) - 1] + 1
+
+
+def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:
+    """Turn the bytes of a file (at most `limit` of them) into text; never raises.
+
+    A byte-order mark is believed; else UTF-16 is known by its zero bytes, UTF-8 by being valid
+    (an end cut inside a character is tolerated), and the rest is the most likely code page.
+    """
+    beginning = data[:limit]
+    encoding, body = _encoding_of(beginning)
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
+    text = _LINE_END.sub("\n", text.translate(_BLANKS) if not text.isascii() else _ascii(text))
+    return Decoded(text, encoding, cut=len(data) > limit)
+
+
+def without_escapes(text: str) -> str:
+    """Remove terminal colours and cursor movements."""
+    return _ESCAPE.sub("", text) if "\x1b" in text else text
+
+
+def numbered(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Give every line that is not blank with its number, from 1."""
+    return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
+
+
+def _ascii(text: str) -> str:
+    return text.translate(_BLANKS) if re.search("[\0\x0b\x0c\x1c-\x1e]", text) else text
+
+
+def _encoding_of(data: bytes) -> tuple[str, bytes]:
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding, data[len(mark) :]
+    wide = _wide(data[:4096])
+    if wide:
+        return wide, data
+    return ("utf-8" if _is_utf8(data) else _code_page(data)), data
+
+
+def _wide(head: bytes) -> str | None:
+    """Know UTF-16 without a mark: western text has a zero in every other byte."""
+    pairs = len(head) // 2
+    if pairs < 2:
+        return None
+    even, odd = head[0 : 2 * pairs : 2].count(0), head[1 : 2 * pairs : 2].count(0)
+    if odd > 0.7 * pairs and even < 0.05 * pairs:
+        return "utf-16-le"
+    if even > 0.7 * pairs and odd < 0.05 * pairs:
+        return "utf-16-be"
+    return None
+
+
+def _is_utf8(data: bytes) -> bool:
+    if data.isascii():
+        return True
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data, final=False)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _code_page(data: bytes) -> str:
+    """Choose a code page from the bytes that are not ASCII.
+
+    Statistics need much text and result files have little of it: so lone accents mean western
+    Europe, and pairs throughout mean Korean or Chinese; only the rest is left to statistics.
+    """
+    runs = _HIGH.findall(data[: 64 * _SAMPLE_BYTES])
+    lone = sum(len(run) == 1 for run in runs)
+    if lone * 2 > sum(map(len, runs)):
+        return "cp1252"
+    if all(len(run) % 2 == 0 for run in runs):
+        return _paired(b"\n".join(runs)[:_SAMPLE_BYTES]) or "cp1252"
+    return _likeliest(data)
+
+
+def _paired(sample: bytes) -> str | None:
+    korean = "".join(_BEYOND_ASCII.findall(sample.decode("cp949", "replace")))
+    if len(_HANGUL.findall(korean)) > 0.8 * len(korean):
+        return "cp949"
+    chinese = codecs.getincrementaldecoder("gb18030")("replace").decode(sample)
+    return None if "\ufffd" in chinese else "gb18030"
+
+
+def _likeliest(data: bytes) -> str:
+    from charset_normalizer import from_bytes
+
+    telling = [line for line in data[: 64 * _SAMPLE_BYTES].splitlines() if not line.isascii()]
+    match = from_bytes(b"\n".join(telling)[:_SAMPLE_BYTES], cp_isolation=_EAST_AND_WEST).best()
+    return match.encoding if match else "cp1252"
