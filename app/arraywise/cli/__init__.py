@@ -1,0 +1,51 @@
+"""The command line: the same core without a window.
+
+Results go to stdout, messages to stderr; exit status 0 done, 1 could not (or some files refused),
+2 usage.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import COMMANDS, parser
+from arraywise.domain.problems import Stopped, UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DONE, COULD_NOT, USAGE = 0, 1, 2
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; return the exit status.
+
+    Without a command the window opens, on the study that is named or on the welcome page.
+    """
+    if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
+        return _open_window(arguments)
+    options = parser().parse_args(arguments)
+    try:
+        status: int = options.command(options)
+        sys.stdout.flush()
+    except UserError as error:
+        print(f"arraywise: {error}", file=sys.stderr)
+        return COULD_NOT
+    except (Stopped, KeyboardInterrupt):
+        print("arraywise: stopped; nothing of this action was kept", file=sys.stderr)
+        return COULD_NOT
+    except BrokenPipeError:
+        # The reader has gone (`| head`): nothing is left to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return COULD_NOT
+    return status
+
+
+def _open_window(arguments: Sequence[str]) -> int:
+    if len(arguments) > 1:
+        parser().error(f"'{arguments[0]}' is no command")  # leaves with status 2
+    from arraywise.launch import launch
+
+    return launch(arguments[0] if arguments else None)

@@ -1,0 +1,202 @@
+"""What the command line understands: a row a command, and the arguments it takes."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+from arraywise import __version__
+from arraywise.cli import commands
+from arraywise.domain.requirement import STATISTICS, Convention, Rule
+
+
+def _not_understood(text: str, what: str, example: str) -> argparse.ArgumentTypeError:
+    return argparse.ArgumentTypeError(f"'{text}' is no {what}; write {example}")
+
+
+_UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def seconds(text: str) -> float:
+    """Read a duration such as `200ms`, `0.2s` or `0.2`; seconds where no unit stands."""
+    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(us|µs|ms|s)?\s*", text)
+    if match is None:
+        raise _not_understood(text, "duration", "200ms or 0.2s")
+    value = float(match[1]) * _UNITS[match[2] or "s"]
+    if value <= 0:
+        raise _not_understood(text, "duration above zero", "200ms or 0.2s")
+    return value
+
+
+def minutes(text: str) -> tuple[float, ...]:
+    """Read stop-watch minutes, one a repetition: `42,40,45`; returns seconds."""
+    try:
+        values = tuple(float(part) * 60 for part in text.split(",") if part.strip())
+    except ValueError:
+        raise _not_understood(text, "list of minutes", "42,40,45.5") from None
+    if not values or any(not math.isfinite(v) or v <= 0 for v in values):
+        raise _not_understood(text, "list of minutes above zero", "42,40,45.5")
+    return values
+
+
+def money(text: str) -> Decimal:
+    """Read an amount of money in the study's currency."""
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        raise _not_understood(text, "amount", "615000 or 615000.00") from None
+    if not amount.is_finite() or amount < 0:
+        raise _not_understood(text, "amount of zero or more", "615000 or 615000.00")
+    return amount
+
+
+def visits(text: str) -> int:
+    """Read a count of visits a month; blanks, underscores and commas may group the digits."""
+    digits = re.sub(r"[ _,]", "", text)
+    if not digits.isdigit():
+        raise _not_understood(text, "count of visits", "54432000")
+    return int(digits)
+
+
+def share(text: str) -> float:
+    """Read a share: `0.2` or `20%`."""
+    try:
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise _not_understood(text, "share", "0.2 or 20%") from None
+    if not math.isfinite(value):
+        raise _not_understood(text, "share", "0.2 or 20%")
+    return value
+
+
+def currency(text: str) -> str:
+    """Read an ISO 4217 currency code."""
+    if not re.fullmatch(r"[A-Za-z]{3}", text):
+        raise _not_understood(text, "ISO 4217 currency", "EUR or BRL")
+    return text.upper()
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser with a sub-parser a command."""
+    main = argparse.ArgumentParser(
+        prog="arraywise",
+        description="From the result files of a storage lab to a purchase decision.",
+        epilog="Without a command the window opens: arraywise [STUDY]",
+    )
+    main.add_argument("--version", action="version", version=f"arraywise {__version__}")
+    commands_of = main.add_subparsers(metavar="COMMAND", required=True)
+    for name, add in COMMANDS.items():
+        add(commands_of, name)
+    return main
+
+
+_Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _demo(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="build the sample study and its documents")
+    p.add_argument("--out", type=Path, default=Path("build/demo"), metavar="DIR")
+    p.add_argument("--study", default="worked-example", metavar="NAME")
+    p.set_defaults(command=commands.demo)
+
+
+def _new(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="make an empty study")
+    p.add_argument("study", type=Path)
+    p.add_argument("--currency", type=currency, default="EUR", metavar="ISO")
+    p.add_argument("--client", default="", metavar="NAME")
+    p.set_defaults(command=commands.new)
+
+
+def _inspect(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="say what is in result files, without a study")
+    p.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    p.add_argument("--json", action="store_true")
+    p.set_defaults(command=commands.inspect)
+
+
+def _import(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="import result files or folders as evidence")
+    p.add_argument("study", type=Path)
+    p.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    p.add_argument("--option", metavar="NAME", help="made when it is named for the first time")
+    p.add_argument("--json", action="store_true")
+    p.set_defaults(command=commands.import_evidence)
+
+
+def _price(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="read an option's price sheet (.csv, .xlsx)")
+    p.add_argument("study", type=Path)
+    p.add_argument("--option", required=True, metavar="NAME")
+    p.add_argument("sheet", type=Path)
+    p.set_defaults(command=commands.price)
+
+
+def _provision(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="set an option's provisioning times")
+    p.add_argument("study", type=Path)
+    p.add_argument("--option", required=True, metavar="NAME")
+    p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43")
+    p.set_defaults(command=commands.provision)
+
+
+def _require(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="set the requirement; what is not named stays")
+    p.add_argument("study", type=Path)
+    p.add_argument("--response-time", type=seconds, dest="response_time_s", metavar="200ms")
+    p.add_argument("--statistic", choices=STATISTICS)
+    p.add_argument("--visits-per-month", type=visits, metavar="54432000")
+    p.add_argument("--convention", type=Convention, choices=list(Convention))
+    p.add_argument("--transactions-per-visit", type=float, metavar="1")
+    p.add_argument("--days-per-month", type=int, choices=range(28, 32))
+    p.add_argument("--traffic-share", type=share, metavar="0.8")
+    p.add_argument("--time-share", type=share, metavar="0.2")
+    p.add_argument("--growth-per-month", type=share, metavar="1%%")
+    p.add_argument("--horizon-months", type=int, metavar="36")
+    p.add_argument("--reserve", type=share, metavar="20%%")
+    p.add_argument("--min-headroom", type=share, metavar="5%%")
+    p.add_argument("--budget", type=money, metavar="700000")
+    p.add_argument("--shared-storage", action=argparse.BooleanOptionalAction, default=None,
+                   dest="needs_shared_storage")  # fmt: skip
+    p.add_argument("--rule", type=Rule, choices=list(Rule))
+    p.set_defaults(command=commands.require)
+
+
+def _decide(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="screen, score, recommend")
+    p.add_argument("study", type=Path)
+    p.add_argument("--json", action="store_true")
+    p.set_defaults(command=commands.decide)
+
+
+def _report(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="write the PDF")
+    p.add_argument("study", type=Path)
+    p.add_argument("-o", "--out", type=Path, required=True, metavar="OUT.pdf")
+    p.add_argument("--language", choices=("en", "de", "pt_BR"), default="en")
+    p.add_argument("--paper", choices=("A4", "Letter"), default="A4")
+    p.set_defaults(command=commands.report)
+
+
+def _export(commands_of: _Commands, name: str) -> None:
+    p = commands_of.add_parser(name, help="write the workbook with live formulas")
+    p.add_argument("study", type=Path)
+    p.add_argument("-o", "--out", type=Path, required=True, metavar="OUT.xlsx")
+    p.set_defaults(command=commands.export)
+
+
+COMMANDS = {
+    "demo": _demo,
+    "new": _new,
+    "inspect": _inspect,
+    "import": _import,
+    "price": _price,
+    "provision": _provision,
+    "require": _require,
+    "decide": _decide,
+    "report": _report,
+    "export": _export,
+}

@@ -1,0 +1,211 @@
+"""What each command does: call one use case and print its result.
+
+The use cases are imported where they are called: a command starts with what it needs and no more.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.problems import UserError
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable
+
+    from arraywise.domain.problems import Problem
+
+DONE, COULD_NOT = 0, 1
+
+
+def demo(options: Namespace) -> int:
+    """Build the sample study with its documents and print the recommendation."""
+    from arraywise.usecases.decide_study import decide_study
+    from arraywise.usecases.export_report import export_report
+    from arraywise.usecases.export_workbook import export_workbook
+    from arraywise.usecases.sample_study import build_sample_study
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    base = options.out / options.study
+    study_path = base.with_suffix(".arraywise")
+    for old in (study_path, study_path.with_name(study_path.name + ".wal")):
+        old.unlink(missing_ok=True)
+    with build_sample_study(study_path, options.study, progress=_progress()) as study:
+        answer = decide_study(study)
+        export_report(study, base.with_suffix(".pdf"))
+        export_workbook(study, base.with_suffix(".xlsx"))
+    recommended = answer.recommended
+    print(f"recommended: {recommended.name if recommended else 'no option passes'}")
+    print(" ".join(str(said) for said in answer.sentence))
+    for suffix in (".arraywise", ".pdf", ".xlsx"):
+        print(base.with_suffix(suffix))
+    return DONE
+
+
+def new(options: Namespace) -> int:
+    """Make an empty study."""
+    from arraywise.store.study import create_study
+
+    with create_study(
+        options.study,
+        name=options.study.stem,
+        client=options.client,
+        currency=options.currency,
+    ) as study:
+        print(study.path)
+    return DONE
+
+
+def inspect(options: Namespace) -> int:
+    """Say what is in files; 1 when some were refused."""
+    from arraywise.cli.json_shapes import inspection
+    from arraywise.domain.evidence import Status
+    from arraywise.usecases.inspect_files import inspect_files
+
+    files = inspect_files(options.files, progress=_progress())
+    if options.json:
+        _print_json(inspection(files))
+    else:
+        from arraywise.cli.listing import inspected_lines
+
+        for inspected in files:
+            print("\n".join(inspected_lines(inspected)))
+    refused = any(f.file.reading.status is Status.REFUSED for f in files)
+    return COULD_NOT if refused else DONE
+
+
+def import_evidence(options: Namespace) -> int:
+    """Import files into a study; 1 when some were refused."""
+    from arraywise.cli.listing import imported_lines
+    from arraywise.domain.evidence import Status
+    from arraywise.store.study import open_study
+    from arraywise.usecases.import_files import import_files
+
+    with open_study(options.study) as study:
+        outcome = import_files(study, options.files, option=options.option, progress=_progress())
+    if options.json:
+        from arraywise.cli.json_shapes import import_outcome
+
+        _print_json(import_outcome(outcome))
+    else:
+        print("\n".join(imported_lines(outcome)))
+    refused = any(f.status is Status.REFUSED for f in outcome.files)
+    return COULD_NOT if refused else DONE
+
+
+def price(options: Namespace) -> int:
+    """Read a price sheet into an option."""
+    from arraywise.store.study import open_study
+    from arraywise.usecases.read_price_sheet import read_price_sheet
+
+    with open_study(options.study) as study:
+        outcome = read_price_sheet(study, options.option, options.sheet)
+    _print_problems(options.sheet.name, outcome.problems)
+    print(f"{options.option}: {outcome.total.total:,} {outcome.total.currency} over 36 months")
+    return DONE
+
+
+def provision(options: Namespace) -> int:
+    """Set an option's provisioning times, one a repetition."""
+    from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_provisioning import set_provisioning
+
+    times = tuple(
+        ProvisioningTime("all steps", repetition, value)
+        for repetition, value in enumerate(options.minutes, start=1)
+    )
+    with open_study(options.study) as study:
+        set_provisioning(study, options.option, times)
+    mean = sum(options.minutes) / len(options.minutes) / 60
+    print(f"{options.option}: {len(times)} repetitions, mean {mean:.1f} min")
+    return DONE
+
+
+def require(options: Namespace) -> int:
+    """Change the requirement; what is not named stays as it is."""
+    from arraywise.domain.requirement import Requirement
+    from arraywise.store.reading.facts import read_facts
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_requirement import set_requirement
+
+    named = {f.name: getattr(options, f.name, None) for f in fields(Requirement)}
+    changed = {name: value for name, value in named.items() if value is not None}
+    if not changed:
+        message = "nothing to change was named; see: arraywise require --help"
+        raise UserError(message)
+    with open_study(options.study) as study:
+        requirement = replace(read_facts(study).requirement, **changed)
+        set_requirement(study, requirement)
+    print(
+        f"{requirement.response_time_s * 1000:g} ms ({requirement.statistic}) at "
+        f"{requirement.visits_per_month:,} visits a month, {requirement.convention.value}"
+    )
+    return DONE
+
+
+def decide(options: Namespace) -> int:
+    """Screen, score and recommend."""
+    from arraywise.store.study import open_study
+    from arraywise.usecases.decide_study import decide_study
+
+    with open_study(options.study) as study:
+        answer = decide_study(study)
+    if options.json:
+        from arraywise.cli.json_shapes import decision
+
+        _print_json(decision(answer))
+    else:
+        from arraywise.cli.listing import answer_lines
+
+        print("\n".join(answer_lines(answer)))
+    return DONE
+
+
+def report(options: Namespace) -> int:
+    """Write the PDF."""
+    from arraywise.store.study import open_study
+    from arraywise.usecases.export_report import export_report
+
+    with open_study(options.study) as study:
+        export_report(study, options.out, language=options.language, paper=options.paper)
+    print(options.out)
+    return DONE
+
+
+def export(options: Namespace) -> int:
+    """Write the workbook."""
+    from arraywise.store.study import open_study
+    from arraywise.usecases.export_workbook import export_workbook
+
+    with open_study(options.study) as study:
+        export_workbook(study, options.out)
+    print(options.out)
+    return DONE
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    sys.stdout.flush()
+    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
+
+
+def _print_problems(name: str, problems: tuple[Problem, ...]) -> None:
+    for problem in problems:
+        where = f"{name}, line {problem.line}" if problem.line else name
+        print(f"{problem.severity.value}: {where}: {problem.text}", file=sys.stderr)
+
+
+def _progress() -> Callable[[int, int, str], None]:
+    """Show progress on a terminal and stay silent elsewhere."""
+    if not sys.stderr.isatty():
+        return lambda _done, _total, _text: None
+
+    def show(done: int, total: int, text: str) -> None:
+        end = "\n" if done >= total else ""
+        print(f"\r\x1b[K{done}/{total} {text[:60]}", end=end, file=sys.stderr, flush=True)
+
+    return show

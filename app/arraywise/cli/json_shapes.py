@@ -1,0 +1,170 @@
+"""The JSON documents of the command line; fields may be added, never renamed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer, Interval, OptionAnswer
+    from arraywise.domain.evidence import Load, Measurement, Run
+    from arraywise.domain.findings import Finding
+    from arraywise.domain.problems import Problem
+    from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
+
+
+def _present(**fields: object) -> dict[str, Any]:
+    """Keep what is there: absent where the file does not say."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def inspection(files: tuple[InspectedFile, ...]) -> dict[str, Any]:
+    """`inspect --json`: every file with what was read from it, in SI units."""
+    return {"files": [inspected_file(file) for file in files]}
+
+
+def inspected_file(inspected: InspectedFile) -> dict[str, Any]:
+    """One file of `inspect --json`."""
+    file, reading = inspected.file, inspected.file.reading
+    return _present(
+        file=file.name,
+        sha256=file.sha256,
+        size_bytes=file.size_bytes,
+        tool=reading.tool,
+        tool_version=reading.tool_version,
+        status=reading.status.value,
+        run_type=reading.run_type,
+        encoding=reading.encoding,
+    ) | {
+        "problems": [problem(p) for p in reading.problems],
+        "runs": [
+            _run(run, series) for run, series in zip(reading.runs, inspected.series, strict=True)
+        ],
+    }
+
+
+def problem(problem: Problem) -> dict[str, Any]:
+    """A problem with the line it was met at."""
+    return _present(line=problem.line, severity=problem.severity.value, text=problem.text)
+
+
+def _run(run: Run, series: tuple[SeriesSummary, ...]) -> dict[str, Any]:
+    return _present(
+        run=run.name,
+        started_at=run.started_at,
+        duration_s=run.duration_s,
+        complete=run.complete,
+        host=run.host,
+    ) | {
+        "attributes": dict(run.attributes),
+        "measurements": [_measurement(m) for m in run.measurements],
+        "series": [
+            _present(
+                name=s.name,
+                unit=s.unit.value,
+                rows=s.rows,
+                first=s.first,
+                last=s.last,
+                mean=s.mean,
+            )
+            for s in series
+        ],
+    }
+
+
+def _measurement(measurement: Measurement) -> dict[str, Any]:
+    return _present(
+        metric=measurement.metric.value,
+        statistic=measurement.statistic,
+        value=measurement.value,
+        unit=measurement.unit.value,
+        load=_load(measurement.load),
+        group=measurement.group,
+        line=measurement.line,
+        column=measurement.column,
+        origin=measurement.origin.value,
+    )
+
+
+def _load(load: Load) -> dict[str, int]:
+    return _present(users=load.users, small_ios=load.small_ios, large_ios=load.large_ios)
+
+
+def decision(answer: Answer) -> dict[str, Any]:
+    """`decide --json`: the answer to the study's requirement."""
+    required = answer.requirement
+    return {
+        "requirement": {
+            "response_time_s": required.response_time_s,
+            "statistic": required.statistic,
+            "visits_per_month": required.visits_per_month,
+            "demand_tps": answer.demand_tps,
+            "convention": required.convention.value,
+        },
+        "weights": {criterion.value: weight for criterion, weight in answer.weights},
+        "options": [_option(option, answer.currency) for option in answer.options],
+        "recommendation": {
+            "option": answer.recommended.name if answer.recommended else None,
+            "rule": required.rule.value,
+            "clear": answer.clear,
+            "sentence": " ".join(str(said) for said in answer.sentence),
+        },
+        "changes": [
+            {"what": str(c.what), "to": str(c.to), "by": c.by, "winner": c.winner}
+            for c in answer.changes
+        ],
+        "findings": [_finding(finding) for finding in answer.findings],
+    }
+
+
+def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
+    return {
+        "option": answer.option.name,
+        "architecture": answer.option.architecture.value,
+        "verdict": answer.verdict.value,
+        "status": answer.status.value,
+        "reason": str(answer.reason),
+        "screen": {name: verdict.value for name, verdict in answer.screen},
+        "response_time_s": _interval(answer.response_s),
+        "capacity_tps": answer.capacity_tps,
+        "capacity_is_at_least": answer.capacity_is_censored,
+        "capacity_visits_per_month": answer.capacity_visits_per_month,
+        "headroom": answer.headroom,
+        "price": _price(answer, currency),
+        "provisioning_s": answer.provisioning_s.point,
+        "provisioning_interval_s": _interval(answer.provisioning_s),
+        "ease_factor": answer.ease_factor,
+        "evidence_grade": answer.evidence_grade,
+        "host_busy_at_peak": answer.host_busy_at_peak,
+        "value": answer.value.point,
+        "value_interval": _interval(answer.value),
+        "rank": answer.rank,
+        "first_share": answer.first_share,
+    }
+
+
+def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
+    if answer.price is None:
+        return None
+    per_tpm, per_million = answer.price_per_tpm, answer.price_per_million_visits
+    return {
+        "amount": str(answer.price.total),
+        "unrounded": str(answer.price.unrounded),
+        "currency": currency,
+        "per_tpm": None if per_tpm is None else str(per_tpm),
+        "per_million_visits": None if per_million is None else str(per_million),
+    }
+
+
+def _interval(interval: Interval) -> dict[str, float | None]:
+    return {"low": interval.low, "point": interval.point, "high": interval.high}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "check": finding.check,
+        "severity": finding.severity.value,
+        "options": list(finding.options),
+        "text": str(finding.said),
+        "consequence": str(finding.consequence),
+        "evidence": list(finding.evidence),
+    }

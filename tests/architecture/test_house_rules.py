@@ -1,0 +1,61 @@
+"""Rules of the house that no linter knows."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+CODE = sorted((ROOT / "app").rglob("*.py")) + sorted((ROOT / "tests").rglob("*.py"))
+QUIET_FLOORS = ("domain", "importers", "store", "analysis", "report", "usecases", "cli")
+HEAVY = ("scipy", "reportlab", "xlsxwriter", "openpyxl", "pyqtgraph")
+
+
+def _loaded_by(statement: str) -> set[str]:
+    program = f"{statement}; import sys; print('\\n'.join(sys.modules))"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return {name.partition(".")[0] for name in run.stdout.split()}
+
+
+def _modules_of(floor: str) -> str:
+    names = [
+        ".".join(p.relative_to(ROOT / "app").with_suffix("").parts).removesuffix(".__init__")
+        for p in sorted((ROOT / "app" / "arraywise" / floor).rglob("*.py"))
+    ]
+    return "import " + ", ".join(names)
+
+
+@pytest.mark.parametrize("floor", QUIET_FLOORS)
+def test_a_quiet_floor_never_loads_qt(floor: str) -> None:
+    assert not _loaded_by(_modules_of(floor)) & {"PySide6", "shiboken6", "pyqtgraph"}
+
+
+def test_the_command_line_starts_light() -> None:
+    assert not _loaded_by("import arraywise.cli") & {*HEAVY, "duckdb", "numpy", "lxml"}
+
+
+@pytest.mark.parametrize("use_case", ["decide_study", "export_report", "export_workbook"])
+def test_heavy_libraries_come_late(use_case: str) -> None:
+    assert not _loaded_by(f"import arraywise.usecases.{use_case}") & set(HEAVY)
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda p: str(p.relative_to(ROOT)))
+def test_a_file_stays_under_400_lines(path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) < 400
+
+
+def test_no_address_of_a_package_registry_stands_in_the_tree() -> None:
+    hosts = ("pypi" + ".org", "pythonhosted" + ".org", "deb.debian" + ".org", "index" + "-url =")
+    tracked = subprocess.run(
+        ["git", "ls-files"], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout.split("\n")
+    texts = {
+        name: (ROOT / name).read_bytes() for name in tracked if name and (ROOT / name).is_file()
+    }
+    found = [name for name, text in texts.items() if any(h.encode() in text for h in hosts)]
+    assert not found
