@@ -79,6 +79,16 @@ def currency(text: str) -> str:
     return text.upper()
 
 
+_RULES = {rule.value.replace(" ", "-"): rule for rule in Rule}
+
+
+def rule(text: str) -> Rule:
+    """Read a recommendation rule: `best-value`, `lowest-price` or `frontier`."""
+    if text not in _RULES:
+        raise _not_understood(text, "rule", ", ".join(_RULES))
+    return _RULES[text]
+
+
 def parser() -> argparse.ArgumentParser:
     """Build the parser with a sub-parser a command."""
     main = argparse.ArgumentParser(
@@ -88,63 +98,49 @@ def parser() -> argparse.ArgumentParser:
     )
     main.add_argument("--version", action="version", version=f"arraywise {__version__}")
     commands_of = main.add_subparsers(metavar="COMMAND", required=True)
-    for name, add in COMMANDS.items():
-        add(commands_of, name)
+    for name, (does, add_arguments, command) in COMMANDS.items():
+        command_parser = commands_of.add_parser(name, help=does, description=does)
+        add_arguments(command_parser)
+        command_parser.set_defaults(command=command)
     return main
 
 
-_Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
-
-def _demo(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="build the sample study and its documents")
+def _demo(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", type=Path, default=Path("build/demo"), metavar="DIR")
     p.add_argument("--study", default="worked-example", metavar="NAME")
-    p.set_defaults(command=commands.demo)
 
 
-def _new(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="make an empty study")
+def _new(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("--currency", type=currency, default="EUR", metavar="ISO")
     p.add_argument("--client", default="", metavar="NAME")
-    p.set_defaults(command=commands.new)
 
 
-def _inspect(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="say what is in result files, without a study")
+def _inspect(p: argparse.ArgumentParser) -> None:
     p.add_argument("files", type=Path, nargs="+", metavar="FILE")
     p.add_argument("--json", action="store_true")
-    p.set_defaults(command=commands.inspect)
 
 
-def _import(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="import result files or folders as evidence")
+def _import(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("files", type=Path, nargs="+", metavar="FILE")
     p.add_argument("--option", metavar="NAME", help="made when it is named for the first time")
     p.add_argument("--json", action="store_true")
-    p.set_defaults(command=commands.import_evidence)
 
 
-def _price(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="read an option's price sheet (.csv, .xlsx)")
+def _price(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("--option", required=True, metavar="NAME")
     p.add_argument("sheet", type=Path)
-    p.set_defaults(command=commands.price)
 
 
-def _provision(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="set an option's provisioning times")
+def _provision(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("--option", required=True, metavar="NAME")
     p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43")
-    p.set_defaults(command=commands.provision)
 
 
-def _require(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="set the requirement; what is not named stays")
+def _require(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("--response-time", type=seconds, dest="response_time_s", metavar="200ms")
     p.add_argument("--statistic", choices=STATISTICS)
@@ -154,49 +150,43 @@ def _require(commands_of: _Commands, name: str) -> None:
     p.add_argument("--days-per-month", type=int, choices=range(28, 32))
     p.add_argument("--traffic-share", type=share, metavar="0.8")
     p.add_argument("--time-share", type=share, metavar="0.2")
-    p.add_argument("--growth-per-month", type=share, metavar="1%%")
+    p.add_argument("--growth-per-month", type=share, metavar="1%")
     p.add_argument("--horizon-months", type=int, metavar="36")
-    p.add_argument("--reserve", type=share, metavar="20%%")
-    p.add_argument("--min-headroom", type=share, metavar="5%%")
+    p.add_argument("--reserve", type=share, metavar="20%")
+    p.add_argument("--min-headroom", type=share, metavar="5%")
     p.add_argument("--budget", type=money, metavar="700000")
     p.add_argument("--shared-storage", action=argparse.BooleanOptionalAction, default=None,
                    dest="needs_shared_storage")  # fmt: skip
-    p.add_argument("--rule", type=Rule, choices=list(Rule))
-    p.set_defaults(command=commands.require)
+    p.add_argument("--rule", type=rule, metavar="{" + ",".join(_RULES) + "}")
 
 
-def _decide(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="screen, score, recommend")
+def _decide(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("--json", action="store_true")
-    p.set_defaults(command=commands.decide)
 
 
-def _report(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="write the PDF")
+def _report(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("-o", "--out", type=Path, required=True, metavar="OUT.pdf")
     p.add_argument("--language", choices=("en", "de", "pt_BR"), default="en")
     p.add_argument("--paper", choices=("A4", "Letter"), default="A4")
-    p.set_defaults(command=commands.report)
 
 
-def _export(commands_of: _Commands, name: str) -> None:
-    p = commands_of.add_parser(name, help="write the workbook with live formulas")
+def _export(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("-o", "--out", type=Path, required=True, metavar="OUT.xlsx")
-    p.set_defaults(command=commands.export)
 
 
 COMMANDS = {
-    "demo": _demo,
-    "new": _new,
-    "inspect": _inspect,
-    "import": _import,
-    "price": _price,
-    "provision": _provision,
-    "require": _require,
-    "decide": _decide,
-    "report": _report,
-    "export": _export,
+    "demo": ("build the sample study and its documents", _demo, commands.demo),
+    "new": ("make an empty study", _new, commands.new),
+    "inspect": ("say what is in result files, without a study", _inspect, commands.inspect),
+    "import": ("import result files or folders as evidence", _import, commands.import_evidence),
+    "price": ("read an option's price sheet (.csv, .xlsx)", _price, commands.price),
+    "provision": ("set an option's provisioning times", _provision, commands.provision),
+    "require": ("set the requirement; what is not named stays", _require, commands.require),
+    "decide": ("screen, score, recommend", _decide, commands.decide),
+    "report": ("write the PDF", _report, commands.report),
+    "export": ("write the workbook with live formulas", _export, commands.export),
 }
+"""Name, what it does, its arguments, what it calls."""
