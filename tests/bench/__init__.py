@@ -1,0 +1,1 @@
+"""Speed as ratios to the limit: the same work done bare, in the same run."""

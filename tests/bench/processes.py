@@ -1,0 +1,87 @@
+"""Whole processes, timed in pairs: A B A B, medians and the ratio pair by pair.
+
+Pairs, because a shared machine's speed drifts; the processor time stands beside the wall clock.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one process took."""
+
+    wall_s: float
+    cpu_s: float
+    peak_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One row of the table; a ratio of 1 means as fast as the bare work."""
+
+    name: str
+    value: float
+    unit: str
+    reference: float
+    ratio: float
+    cpu_ratio: float
+    memory_ratio: float
+
+
+def cost_of(command: Sequence[str], environment: dict[str, str]) -> Cost:
+    """Run a command to its end and return what it took; a failure stops the bench."""
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        command,
+        env=os.environ | environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    wall_s = time.perf_counter() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    said = process.stderr.read().decode() if process.stderr else ""
+    if process.stderr:
+        process.stderr.close()
+    if process.returncode:
+        message = f"{' '.join(command)} left with {process.returncode}: {said}"
+        raise RuntimeError(message)
+    return Cost(wall_s, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+
+
+def compare(  # noqa: PLR0913 - a pair of commands and how often
+    name: str,
+    command: Sequence[str],
+    bare: Sequence[str],
+    *,
+    pairs: int,
+    environment: dict[str, str] | None = None,
+    before: Callable[[], None] = lambda: None,
+) -> Result:
+    """Time `command` against `bare`, after a warm-up of each; `before` tidies up for every run."""
+    costs: list[tuple[Cost, Cost]] = []
+    for _ in range(pairs + 1):
+        before()
+        ours = cost_of(command, environment or {})
+        before()
+        costs.append((ours, cost_of(bare, environment or {})))
+    measured = costs[1:]
+    return Result(
+        name=name,
+        value=median(a.wall_s for a, _ in measured),
+        unit="s",
+        reference=median(b.wall_s for _, b in measured),
+        ratio=median(a.wall_s / b.wall_s for a, b in measured),
+        cpu_ratio=median(a.cpu_s / b.cpu_s for a, b in measured),
+        memory_ratio=median(a.peak_bytes / b.peak_bytes for a, b in measured),
+    )
