@@ -23,7 +23,21 @@ PREAMBLE = (
     '"system","total cpu usage",,,,,"dsk/total",,"net/total",,"paging",,"system",\n'
     '"time","usr","sys","idl","wai","stl","read","writ","recv","send","in","out","int","csw"\n'
 )
-COLUMNS = "usr sys idl wai stl rd wr recv send pin pout irq csw".split()
+COLUMNS = [
+    "usr",
+    "sys",
+    "idl",
+    "wai",
+    "stl",
+    "rd",
+    "wr",
+    "recv",
+    "send",
+    "pin",
+    "pout",
+    "irq",
+    "csw",
+]
 
 _BARE = """
 import sys, duckdb

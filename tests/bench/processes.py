@@ -59,7 +59,7 @@ def cost_of(command: Sequence[str], environment: dict[str, str]) -> Cost:
     return Cost(wall_s, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
 
 
-def compare(  # noqa: PLR0913 - a pair of commands and how often
+def compare(
     name: str,
     command: Sequence[str],
     bare: Sequence[str],
