@@ -132,9 +132,9 @@ class TimeAxis:
     position: int | None = None
     """Field of the row, from 0."""
     format: str | None = None
-    """`strptime` format of Clock.TEXT, without the year."""
+    """`strptime` format of Clock.TEXT; the year is outside unless the format has a `%Y`."""
     year: int | None = None
-    """Year of the first row; it rolls over when the month jumps back."""
+    """Year of the first row; it rolls over when the month jumps back. None where `%Y` is given."""
     start: float | None = None
     """Seconds since 1970 of the first row, read as if the clock were UTC."""
     interval_s: float = 1.0
@@ -173,6 +173,8 @@ class SampleTable:
     delimiter: str = ","
     whole_file_is_plain: bool = False
     """True when the rest of the file after `start` is this table and its text is plain UTF-8."""
+    needs_mending: bool = False
+    """True when the rows are known not to be in one shape: `mend` is asked at once."""
 
 
 @dataclass(frozen=True, slots=True)
