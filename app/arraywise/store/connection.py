@@ -1,0 +1,152 @@
+"""Opens DuckDB so that no query can leave the study, and says its failures in words.
+
+A study may come from a stranger: its views and anything typed into it must not reach other files,
+the network or extensions. Only one directory is open to queries, a private one that exists while
+host samples are loaded.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from arraywise.domain.problems import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STORAGE_VERSION = "v1.4.0"
+"""Storage format of a study, so that tools with DuckDB 1.4 and newer can open it."""
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "storage_compatibility_version": STORAGE_VERSION,
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_community_extensions": "false",
+    "allow_persistent_secrets": "false",
+}
+
+
+class StudyInUse(UserError):  # noqa: N818 - a state of the world, said to the user
+    """Another process, or another window of this one, has the study open."""
+
+
+def private_directory() -> Path:
+    """Name a directory that does not exist yet and that nobody else can foresee."""
+    return Path(tempfile.gettempdir()).resolve() / f"arraywise-{secrets.token_hex(12)}"
+
+
+def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
+    """Open a database, then close every way out of it except `private`.
+
+    Args:
+        database: Absolute path, or `:memory:`.
+        private: The one directory whose files `read_csv` may read.
+
+    Raises:
+        duckdb.Error: As DuckDB found it; `in_words` turns it into a UserError.
+    """
+    connection = duckdb.connect(database, config=_CONFIG)
+    connection.execute(f"SET allowed_directories = ['{_quoted(private)}/']")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET allowed_configs = ['preserve_insertion_order']")
+    connection.execute("SET lock_configuration = true")
+    return connection
+
+
+def _quoted(path: Path) -> str:
+    return path.as_posix().replace("'", "''")
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Turn what can happen to a good program with a bad disk into sentences for the user.
+
+    Mistakes in SQL are bugs and pass through unchanged.
+
+    Raises:
+        StudyInUse: When another process holds the file.
+        UserError: For a full disk, a damaged file, too little memory or colliding changes.
+    """
+    try:
+        yield
+    except _OF_THE_WORLD as error:
+        raise _sentence(path, str(error)) from error
+
+
+_OF_THE_WORLD = (
+    duckdb.IOException,
+    duckdb.TransactionException,
+    duckdb.FatalException,
+    duckdb.SerializationException,
+    duckdb.OutOfMemoryException,
+    duckdb.InternalException,
+)
+
+_FULL = re.compile(r"No space left|File too large|disk full|quota|not enough space", re.IGNORECASE)
+_HOLDER = re.compile(r"Conflicting lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
+_NEWER = re.compile(r"version number|storage version|newer version|serialization version", re.I)
+_CONFLICT = re.compile(r"conflict", re.IGNORECASE)
+_DENIED = re.compile(r"Permission denied|Read-only file system|Access is denied", re.IGNORECASE)
+_LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
+_DAMAGED = re.compile(
+    r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error",
+    re.IGNORECASE,
+)
+_MEMORY = re.compile(r"Out of Memory|failed to allocate|could not allocate", re.IGNORECASE)
+
+
+def _sentence(path: Path, text: str) -> UserError:
+    holder = _HOLDER.search(text)
+    if holder:
+        return in_use_by(path, f"{Path(holder['program']).name} (process {holder['pid']})")
+    if _LOCKED.search(text):
+        return in_use_by(path, "another program")
+    for sign, sentence in _SENTENCES:
+        if sign.search(text):
+            return UserError(sentence.format(name=path.name, folder=path.parent))
+    return UserError(f"{path.name} cannot be read or written: {text.splitlines()[0]}")
+
+
+def in_use_by(path: Path, holder: str) -> StudyInUse:
+    """Say who has a study open."""
+    return StudyInUse(
+        f"{path.name} is open in {holder}; close it there, or open a copy of the study."
+    )
+
+
+_SENTENCES = (
+    (
+        _FULL,
+        (
+            "There is no space left in {folder} to write {name}."
+            " The last change was not kept; everything before it was."
+        ),
+    ),
+    (_DAMAGED, "{name} is damaged: its bytes are not as Arraywise wrote them."),
+    (_DENIED, "You do not have the permission to write {name} in {folder}."),
+    (
+        _MEMORY,
+        "There is not enough memory for this with {name}; nothing was changed.",
+    ),
+    (
+        _CONFLICT,
+        (
+            "Another change to {name} was being written at the same moment;"
+            " nothing was changed by this one, please do it again."
+        ),
+    ),
+    (
+        _NEWER,
+        (
+            "{name} was written with a newer version of DuckDB than this Arraywise has;"
+            " please update Arraywise."
+        ),
+    ),
+)

@@ -1,0 +1,275 @@
+"""The study file: created, opened, refused, migrated, copied and closed here and nowhere else.
+
+POSIX locks belong to a process and fall when it closes *any* handle on the file. So a file that
+this process has open as a study must never be opened a second time by ordinary means: ask
+`is_open` before reading a file that the user named.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, BinaryIO, Self
+
+import duckdb
+
+from arraywise.domain.problems import UserError
+from arraywise.store import migration
+from arraywise.store.connection import (
+    StudyInUse,
+    connect,
+    in_use_by,
+    in_words,
+    private_directory,
+)
+from arraywise.store.study_file import admit, copied, identity_of, log_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from types import TracebackType
+
+__all__ = ["SUFFIX", "Study", "StudyInUse", "create_study", "is_open", "open_copy", "open_study"]
+
+SUFFIX = ".arraywise"
+
+_open: dict[tuple[int, int], Study] = {}
+_gate = threading.RLock()
+
+
+class Study:
+    """One open study. Use it with `with`, or close it.
+
+    Any thread may ask for a cursor; a cursor stays in the thread that asked for it.
+    """
+
+    def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection, private: Path) -> None:
+        self.path = path
+        """Absolute path of the study file."""
+        self.private = private
+        """Directory that queries may read while it exists; see `store/sample_loading.py`."""
+        self._connection = connection
+        self._broken = False
+        self._cursors = 0
+        self._idle = threading.Condition()
+        self._handle: BinaryIO | None = None
+
+    @contextmanager
+    def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Give a cursor of its own to the calling thread, and close it afterwards.
+
+        Raises:
+            UserError: When the disk is full, the file is damaged or a change collides.
+        """
+        with in_words(self.path):
+            cursor = self._take()
+            try:
+                yield cursor
+            except duckdb.Error:
+                self._broken = True
+                raise
+            finally:
+                self._give_back(cursor)
+
+    def _take(self) -> duckdb.DuckDBPyConnection:
+        with self._idle:
+            if self._broken and not self._cursors:
+                # After a failed write DuckDB may refuse all further work until it is opened anew.
+                self._connection.close()
+                self._connection = connect(str(self.path), self.private)
+                self._broken = False
+            cursor = self._connection.cursor()
+            self._cursors += 1
+            return cursor
+
+    def _give_back(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        with self._idle:
+            cursor.close()
+            self._cursors -= 1
+            self._idle.notify_all()
+
+    def handle(self) -> BinaryIO:
+        """Give a read handle that stays open as long as the study, for copying only."""
+        if self._handle is None:
+            self._handle = self.path.open("rb")
+        return self._handle
+
+    def close(self) -> None:
+        """Close the study when the last cursor is given back; a second call does nothing."""
+        with self._idle:
+            self._idle.wait_for(lambda: not self._cursors)
+        with _gate, suppress(duckdb.Error):  # a broken connection has nothing left to write
+            self._connection.close()
+        with _gate:
+            if self._handle is not None:
+                self._handle.close()
+            for key in [key for key, study in _open.items() if study is self]:
+                del _open[key]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def is_open(path: Path) -> bool:
+    """Say whether this process has the file open as a study."""
+    with _gate:
+        return identity_of(path) in _open
+
+
+def create_study(
+    path: Path,
+    *,
+    name: str,
+    client: str = "",
+    currency: str = "EUR",
+    synthetic: bool = False,
+) -> Study:
+    """Make a new, empty study and open it.
+
+    Raises:
+        UserError: When the file exists already or cannot be written.
+    """
+    path = _free(path)
+    with _gate:
+        study = _connected(path)
+        try:
+            with _transaction(study) as connection:
+                migration.migrate(connection, 0)
+                connection.execute(
+                    "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
+                    [name, client, currency, synthetic, datetime.now(UTC).replace(tzinfo=None)],
+                )
+        except BaseException:
+            study.close()
+            path.unlink(missing_ok=True)
+            raise
+        _open[_key(path)] = study
+        return study
+
+
+def open_study(path: Path, *, schema: Path = migration.SCHEMA) -> Study:
+    """Open a study; one of an older schema is backed up beside itself and brought up to date.
+
+    Args:
+        path: The study file.
+        schema: Folder of the numbered SQL files.
+
+    Raises:
+        StudyInUse: When another process or another window has it.
+        UserError: When it is missing, no study, damaged, or made by a newer Arraywise.
+    """
+    path = path.resolve()
+    with _gate:
+        if identity_of(path) in _open:
+            raise in_use_by(path, "another window of this program")
+        admit(path)
+        study = _connected(path)
+        try:
+            study = _up_to_date(study, schema)
+        except BaseException:
+            study.close()
+            raise
+        _open[_key(path)] = study
+        return study
+
+
+def open_copy(path: Path, target: Path) -> Study:
+    """Copy a study, as it is at this moment, and open the copy; it may be open elsewhere.
+
+    Raises:
+        UserError: When the target exists, or the source cannot be read.
+    """
+    path, target = path.resolve(), _free(target)
+    with _gate:
+        source = _open.get(identity_of(path) or (0, 0))
+        if source is None:
+            admit(path)
+        copied(path, target, source.handle() if source else None)
+    try:
+        return open_study(target)
+    except UserError:
+        target.unlink(missing_ok=True)
+        log_of(target).unlink(missing_ok=True)
+        raise
+
+
+def _free(path: Path) -> Path:
+    """Return the absolute path of a file that can be made, and does not exist yet."""
+    path = path.resolve()
+    if path.exists():
+        message = f"{path.name} exists already in {path.parent}; choose another name."
+        raise UserError(message)
+    if not path.parent.is_dir():
+        message = f"There is no folder {path.parent}."
+        raise UserError(message)
+    return path
+
+
+def _key(path: Path) -> tuple[int, int]:
+    key = identity_of(path)
+    assert key is not None  # noqa: S101 - DuckDB has just opened it
+    return key
+
+
+def _connected(path: Path) -> Study:
+    private = private_directory()
+    with in_words(path):
+        return Study(path, connect(str(path), private), private)
+
+
+@contextmanager
+def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
+    with study.cursor() as cursor:
+        cursor.begin()
+        yield cursor
+        cursor.commit()
+
+
+def _up_to_date(study: Study, schema: Path) -> Study:
+    """Refuse what is no study or too new; migrate what is too old."""
+    with study.cursor() as cursor:
+        version = migration.version_of(cursor)
+        program = migration.program_of(cursor) if version > migration.UNKNOWN else ""
+    if version == migration.UNKNOWN:
+        message = f"{study.path.name} is a DuckDB database, but not an Arraywise study."
+        raise UserError(message)
+    newest = migration.newest(schema)
+    if version > newest:
+        message = (
+            f"{study.path.name} was made by a newer Arraywise ({program}, study format {version});"
+            f" this one reads formats up to {newest}. Please update Arraywise."
+        )
+        raise UserError(message)
+    return study if version == newest else _migrated(study, version, schema)
+
+
+def _migrated(study: Study, version: int, schema: Path) -> Study:
+    path = study.path
+    study.close()  # folds the log into the file, and lets it be copied
+    copied(path, _backup_of(path, version), None)
+    study = _connected(path)
+    try:
+        with _transaction(study) as connection:
+            migration.migrate(connection, version, schema)
+    except BaseException:
+        study.close()
+        raise
+    return study
+
+
+def _backup_of(path: Path, version: int) -> Path:
+    backup = path.with_name(f"{path.name}.bak-v{version}")
+    count = 1
+    while backup.exists():
+        count += 1
+        backup = path.with_name(f"{path.name}.bak-v{version}-{count}")
+    return backup

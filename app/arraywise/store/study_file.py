@@ -1,0 +1,124 @@
+"""What can be said about a study file, and done with it, without DuckDB."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO
+
+from arraywise.domain.problems import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_MAGIC_AT, _MAGIC = 8, b"DUCK"
+_TRIES = 20
+_CHUNK = 1 << 20
+
+
+def identity_of(path: Path) -> tuple[int, int] | None:
+    """Return device and inode, which every name of a file shares; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def admit(path: Path) -> None:
+    """Look at the first bytes; DuckDB would fetch an extension for an SQLite file.
+
+    Raises:
+        UserError: When there is no file, or it is no DuckDB database.
+    """
+    with said_of(path):
+        mode = path.stat().st_mode
+        head = _head(path) if stat.S_ISREG(mode) else None
+    if stat.S_ISDIR(mode):
+        message = f"{path.name} is a folder, not a study."
+    elif head is None:
+        message = f"{path.name} is not an ordinary file."
+    elif not head:
+        message = f"{path.name} is empty (0 bytes); it is not a study."
+    elif head[_MAGIC_AT:] != _MAGIC:
+        message = f"{path.name} is not an Arraywise study."
+    else:
+        return
+    raise UserError(message)
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_MAGIC_AT + len(_MAGIC))
+
+
+def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
+    """Copy a study file with its log, as it stood at one moment.
+
+    Args:
+        path: The study.
+        target: A file that does not exist yet.
+        handle: Where this process has the study open, a handle that stays open.
+
+    Raises:
+        UserError: When it cannot be read or written, or was written to without a pause.
+    """
+    with said_of(path):
+        for _ in range(_TRIES):
+            before = _state(path)
+            _copy(path, target, handle)
+            if _state(path) == before:
+                return
+    message = f"{path.name} is being written to all the time; try again in a moment."
+    raise UserError(message)
+
+
+def log_of(path: Path) -> Path:
+    """Return where DuckDB keeps what is committed and not yet folded into the file."""
+    return path.with_name(f"{path.name}.wal")
+
+
+def _state(path: Path) -> list[tuple[int, int] | None]:
+    files = [path, log_of(path)]
+    return [(f.stat().st_mtime_ns, f.stat().st_size) if f.exists() else None for f in files]
+
+
+def _copy(path: Path, target: Path, handle: BinaryIO | None) -> None:
+    try:
+        with target.open("wb") as out:
+            if handle is None:
+                with path.open("rb") as file:
+                    shutil.copyfileobj(file, out, _CHUNK)
+            else:
+                handle.seek(0)
+                shutil.copyfileobj(handle, out, _CHUNK)
+            os.fsync(out.fileno())
+        if log_of(path).exists():
+            shutil.copyfile(log_of(path), log_of(target))
+    except BaseException:
+        target.unlink(missing_ok=True)
+        log_of(target).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def said_of(path: Path) -> Iterator[None]:
+    """Turn what the operating system refuses into a sentence.
+
+    Raises:
+        UserError: For a missing file, a lacking permission, a full disk ...
+    """
+    try:
+        yield
+    except FileNotFoundError as error:
+        message = f"There is no file {error.filename or path}."
+        raise UserError(message) from error
+    except PermissionError as error:
+        message = f"You do not have the permission to use {error.filename or path}."
+        raise UserError(message) from error
+    except OSError as error:
+        message = f"{error.filename or path} cannot be used: {error.strerror}."
+        raise UserError(message) from error
