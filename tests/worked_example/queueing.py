@@ -1,0 +1,91 @@
+"""Exact response times of a closed queueing network, so that the true answer is known.
+
+Convolution algorithm of Buzen (1973) for one class of customers: queues with one or more
+servers and a delay. Its figures are those of exact mean value analysis (MODEL P5, golden).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import fsum
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A place where a customer queues."""
+
+    demand_s: float
+    """Service that one transaction needs in total."""
+    servers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A closed network: users who think, a fixed delay, and stations."""
+
+    stations: tuple[Station, ...]
+    delay_s: float = 0.0
+    think_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Throughput and response time with a number of users."""
+
+    users: int
+    rate: float
+    """Customers per second."""
+    response_s: float
+    """Time in stations and delay, without the time spent thinking."""
+
+
+def solve(network: Network, users: int) -> list[Point]:
+    """Return the exact points with 1 ... `users` users."""
+    scale = max(station.demand_s / station.servers for station in network.stations)
+    # Demands are taken relative to the bottleneck's: no product leaves the range of a float.
+    weights = _delay_weights((network.think_s + network.delay_s) / scale, users)
+    for station in network.stations:
+        weights = _joined(weights, station.demand_s / scale, station.servers)
+    rates = [weights[n - 1] / weights[n] / scale for n in range(1, users + 1)]
+    return [Point(n, x, n / x - network.think_s) for n, x in enumerate(rates, start=1)]
+
+
+def response_at(points: list[Point], rate: float) -> float:
+    """Return the response time at a rate, straight between neighbouring numbers of users."""
+    below, above = next(p for p in pairwise(points) if p[1].rate >= rate)
+    share = (rate - below.rate) / (above.rate - below.rate)
+    return below.response_s + share * (above.response_s - below.response_s)
+
+
+def rate_at(points: list[Point], response_s: float) -> float:
+    """Return the highest rate at which the response time is still met."""
+    below, above = next(p for p in pairwise(points) if p[1].response_s >= response_s)
+    share = (response_s - below.response_s) / (above.response_s - below.response_s)
+    return below.rate + share * (above.rate - below.rate)
+
+
+def _delay_weights(delay: float, users: int) -> list[float]:
+    weights = [1.0]
+    for n in range(1, users + 1):
+        weights.append(weights[-1] * delay / n)
+    return _normed(weights)
+
+
+def _joined(weights: list[float], demand: float, servers: int) -> list[float]:
+    if servers == 1:
+        joined = weights[:1]
+        for weight in weights[1:]:
+            joined.append(weight + demand * joined[-1])
+        return _normed(joined)
+    own = [1.0]
+    for n in range(1, len(weights)):
+        own.append(own[-1] * demand / min(n, servers))
+    return _normed(
+        [fsum(weights[n - j] * own[j] for j in range(n + 1)) for n in range(len(weights))]
+    )
+
+
+def _normed(weights: list[float]) -> list[float]:
+    most = max(weights)
+    return [w / most for w in weights]
