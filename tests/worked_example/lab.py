@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SECONDS = 600
 """Length of a run; the warm-up of 15 minutes before it is not recorded."""
-STORAGE_CV = 0.015
+STORAGE_CV = 0.010
 """Spread of the storage demand from run to run."""
 PROCESSOR_CV = 0.010
 RATE_CV = 0.06
