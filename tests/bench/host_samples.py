@@ -23,21 +23,7 @@ PREAMBLE = (
     '"system","total cpu usage",,,,,"dsk/total",,"net/total",,"paging",,"system",\n'
     '"time","usr","sys","idl","wai","stl","read","writ","recv","send","in","out","int","csw"\n'
 )
-COLUMNS = [
-    "usr",
-    "sys",
-    "idl",
-    "wai",
-    "stl",
-    "rd",
-    "wr",
-    "recv",
-    "send",
-    "pin",
-    "pout",
-    "irq",
-    "csw",
-]
+COLUMNS = ("usr sys idl wai stl read_b writ_b recv_b send_b page_in page_out irq csw").split()  # noqa: SIM905
 
 _BARE = """
 import sys, duckdb
