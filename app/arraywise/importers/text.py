@@ -103,6 +103,18 @@ def without_escapes(text: str) -> str:
     return _ESCAPE.sub("", text) if "\x1b" in text else text
 
 
+def lines_between(text: str, start: int, stop: int, places: Places) -> Iterator[tuple[int, str]]:
+    """Give the lines that begin after `start` and before `stop`, each with its number."""
+    number = places.line(start)
+    start = text.find("\n", start, stop) + 1
+    while 0 < start < stop:
+        number += 1
+        end = text.find("\n", start, stop)
+        end = stop if end < 0 else end
+        yield number, text[start : min(end, start + LONGEST_LINE)]
+        start = end + 1
+
+
 def numbered(lines: list[str]) -> Iterator[tuple[int, str]]:
     """Give every line that is not blank with its number, from 1."""
     return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())

@@ -1,0 +1,53 @@
+"""Reads what ORION, Oracle's I/O calibration tool, leaves behind, from 10.2 to 19c.
+
+The recognised content and every rule are described beside the modules: `wording` (what is
+printed), `summary`, `matrix` and `histogram` (what is read), `segments` (runs in a text), `sets`
+(files of a run), `latency_unit` and `completeness` (what is decided), `assembly` (the reading).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.importers.orion.assembly import TOOL, read_set
+from arraywise.importers.orion.segments import parse
+from arraywise.importers.orion.sets import sets_of
+from arraywise.importers.text import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.importer import Source
+
+_LOOK_AT_BYTES = 4 * 1024 * 1024
+_MARKS = re.compile(
+    r"\bO?RION(?::\s*ORacle\s+IO\s+Numbers|\s+VERSION\s+\d)"
+    r'|^[ \t"]*Large/Small"?[ \t]*(?:[,;\t]|$)'
+    r"|\bLatency\s+Histogram\s*@\s*Small\s*="
+    r"|\bMaximum\s+(?:Large[\s*]+MBPS|Small[\s*]+IOPS)[\s*]*=[\s*]*\d"
+    r"|\bMinimum\s+Small\s+Latency[\s*]*=[\s*]*\d"
+    r"|^\s*ran\s+\((?:small|large)\)\s*:"
+    r"|\borion_parse_args\b|\borion: error while loading shared libraries",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+class OrionImporter:
+    """Reads summaries, consoles, matrices and histograms, joined into the runs they are of."""
+
+    tool = TOOL
+
+    def recognises(self, source: Source) -> bool:
+        """Look for ORION's own wording anywhere in the beginning of the file."""
+        return bool(_MARKS.search(decode(source.data, _LOOK_AT_BYTES).text))
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Put together summary, matrices, histograms and console of one run."""
+        sets = sets_of([parse(source) for source in sources])
+        return [[parsed.source for parsed in files] for files in sets]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read the files of one run."""
+        return read_set([parse(source) for source in group])

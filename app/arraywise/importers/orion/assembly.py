@@ -1,0 +1,371 @@
+"""Turns the files of one ORION run into readings: units decided, places kept, gaps named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import (
+    Measurement,
+    Metric,
+    Origin,
+    Reading,
+    Run,
+    Series,
+    Status,
+)
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.domain.units import MIB, Unit
+from arraywise.importers.orion.completeness import matrix_gaps, set_gaps, text_gaps
+from arraywise.importers.orion.histogram import percentiles_of, series_of
+from arraywise.importers.orion.latency_unit import UnitChoice, choose_unit, little_ratios
+from arraywise.importers.orion.sets import folder_of, stem_of
+from arraywise.importers.orion.wording import FILE_STAMP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.importers.orion.content import Figure, Matrix, Parsed, Segment
+
+TOOL = "orion"
+_LAWFUL = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """What the files of one run tell each other."""
+
+    name: str
+    started_at: str | None
+    version: str | None
+    run_type: str | None
+    unit: UnitChoice
+    attributes: tuple[tuple[str, str], ...]
+    """Settings that any file of the run prints; they hold for all of them."""
+    matrices: tuple[Matrix, ...]
+    has_results: bool
+    set_name: str | None
+    """None for a file that stands alone."""
+
+
+def read_set(files: Sequence[Parsed]) -> list[Reading]:
+    """Read the files of one set, one reading a file, in the same order."""
+    shared = _context([p.only for p in files if p.only], files)
+    set_problems = [*_set_problems(files, shared)] if len(files) > 1 else []
+    readings: list[Reading] = []
+    seen: set[Measurement] = set()
+    for parsed in files:
+        reading = _read_file(parsed, shared, seen)
+        if set_problems and reading.runs:
+            reading = _with_problems(reading, set_problems)
+            set_problems = []
+        readings.append(reading)
+    return readings
+
+
+def _with_problems(reading: Reading, problems: list[Problem]) -> Reading:
+    status = reading.status
+    if status is Status.READ and any(p.severity is not Severity.INFO for p in problems):
+        status = Status.READ_WITH_PROBLEMS
+    return replace(reading, status=status, problems=(*reading.problems, *problems))
+
+
+def _context(segments: Sequence[Segment], files: Sequence[Parsed]) -> RunContext:
+    versions = {s.version for s in segments} - {None}
+    types = {s.attribute("run_type") for s in segments} - {None}
+    version = versions.pop() if len(versions) == 1 else None
+    name, started_at = _identity(segments, files)
+    return RunContext(
+        name=name,
+        started_at=started_at,
+        version=version,
+        run_type=types.pop() if len(types) == 1 else None,
+        unit=choose_unit(segments, version),
+        attributes=tuple(pair for segment in segments for pair in segment.attributes),
+        matrices=tuple(matrix for segment in segments for matrix in segment.matrices),
+        has_results=any(segment.has_results for segment in segments),
+        set_name=_set_name(name, files) if len(files) > 1 else None,
+    )
+
+
+def _identity(segments: Sequence[Segment], files: Sequence[Parsed]) -> tuple[str, str | None]:
+    """Name a run by the id that ORION gave it, which holds the minute of its start."""
+    run_ids = [segment.run_id for segment in segments if segment.run_id]
+    stems = [stem_of(parsed.source.name) for parsed in files]
+    for name in (*run_ids, *stems):
+        match = FILE_STAMP.match(name)
+        started_at = _moment(match.group("date") + match.group("time")) if match else None
+        if match and started_at:
+            return match.group("id"), started_at
+    tests = [test for s in segments if (test := s.attribute("test_name"))]
+    return (*run_ids, *tests, *(stem for stem in stems if stem), TOOL)[0], None
+
+
+def _set_name(name: str, files: Sequence[Parsed]) -> str:
+    folder = folder_of(files[0].source.name)
+    return name if folder == "." else f"{folder}/{name}"
+
+
+def _moment(digits: str) -> str | None:
+    try:
+        moment = datetime.strptime(digits, "%Y%m%d%H%M")  # noqa: DTZ007 - zone is not written
+    except ValueError:
+        return None
+    return moment.isoformat()
+
+
+def _read_file(parsed: Parsed, shared: RunContext, seen: set[Measurement]) -> Reading:
+    if parsed.is_trace:
+        return _set_aside(parsed, shared)
+    if parsed.only:
+        contexts = [shared]
+    else:
+        contexts = [_context([segment], [parsed]) for segment in parsed.segments]
+    return _reading(parsed, contexts, seen)
+
+
+def _set_aside(parsed: Parsed, shared: RunContext) -> Reading:
+    """Recognise a trace; its figures are those of the summary and matrices, unprocessed."""
+    said = say(
+        "This is ORION's trace of single data points; its figures stand, worked out, in the "
+        "summary and the three .csv files of the same run. It was set aside."
+    )
+    alone = not shared.has_results
+    severity = Severity.ERROR if alone else Severity.INFO
+    return Reading(
+        TOOL,
+        Status.REFUSED if alone else Status.READ,
+        problems=(Problem(severity, said, 1),),
+        set_name=shared.set_name,
+        encoding=parsed.encoding,
+    )
+
+
+def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[Measurement]) -> Reading:
+    runs: list[Run] = []
+    problems = list(parsed.problems)
+    for segment, context in zip(parsed.segments, contexts, strict=True):
+        if segment.failure and not segment.has_results:
+            problems.append(segment.failure)
+        elif segment.is_empty:
+            problems.append(_nothing(segment))
+        else:
+            run, found = _run(segment, context, seen)
+            runs.append(run)
+            problems += found
+    versions = {s.version for s in parsed.segments} | {c.version for c in contexts}
+    types = {context.run_type for context in contexts}
+    if any(m.metric is Metric.THROUGHPUT for run in runs for m in run.measurements):
+        problems.append(_megabytes(runs))
+    return Reading(
+        TOOL,
+        _status(runs, problems),
+        runs=_numbered(runs),
+        problems=tuple(problems),
+        tool_version=next(iter(versions - {None})) if len(versions - {None}) == 1 else None,
+        run_type=next(iter(types)) if len(types) == 1 else None,
+        set_name=contexts[0].set_name if contexts else None,
+        encoding=parsed.encoding,
+    )
+
+
+def _nothing(segment: Segment) -> Problem:
+    said = say("ORION is named here, but there are neither settings nor results of a run.")
+    return Problem(Severity.ERROR, said, segment.line)
+
+
+def _status(runs: Sequence[Run], problems: Sequence[Problem]) -> Status:
+    if not runs:
+        return Status.REFUSED
+    if not all(run.complete for run in runs):
+        return Status.INCOMPLETE
+    serious = any(problem.severity is not Severity.INFO for problem in problems)
+    return Status.READ_WITH_PROBLEMS if serious else Status.READ
+
+
+def _numbered(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """Tell runs of the same name apart by their order."""
+    names = [run.name for run in runs]
+    return tuple(
+        replace(run, name=f"{run.name} #{names[: position + 1].count(run.name)}")
+        if names.count(run.name) > 1
+        else run
+        for position, run in enumerate(runs)
+    )
+
+
+def _run(
+    segment: Segment, context: RunContext, seen: set[Measurement]
+) -> tuple[Run, list[Problem]]:
+    gaps = [*_gaps(segment, context)]
+    figures = [*segment.figures, *(cell for m in segment.matrices for cell in m.cells)]
+    measurements, problems = _measurements(figures, context.unit)
+    series: list[Series] = []
+    for histogram in segment.histograms:
+        series += series_of(histogram)
+        percentiles, found = percentiles_of(histogram)
+        measurements += percentiles
+        problems += found
+    measurements, repeated = _unseen(measurements, seen)
+    attributes = dict(context.attributes) | dict(segment.attributes)
+    if any(figure.metric is Metric.LATENCY for figure in figures):
+        attributes["latency_unit_reason"] = str(context.unit.reason)
+    run = Run(
+        context.name, not gaps, tuple(measurements), tuple(series),
+        started_at=context.started_at, attributes=tuple(attributes.items()),
+    )  # fmt: skip
+    return run, [*segment.problems, *_matrix_problems(segment), *problems, *repeated,
+                 *_remarks(segment), *gaps]  # fmt: skip
+
+
+def _gaps(segment: Segment, context: RunContext) -> Iterator[Problem]:
+    is_console = segment.attribute("small_io_bytes") is None and not segment.has_results
+    if is_console and context.set_name and context.has_results:
+        return
+    yield from text_gaps(segment, context.run_type)
+    for matrix in segment.matrices:
+        siblings = [other for other in context.matrices if other is not matrix]
+        yield from matrix_gaps(matrix, siblings, context.run_type)
+
+
+def _matrix_problems(segment: Segment) -> Iterator[Problem]:
+    for matrix in segment.matrices:
+        yield from matrix.problems
+
+
+def _measurements(
+    figures: Sequence[Figure], choice: UnitChoice
+) -> tuple[list[Measurement], list[Problem]]:
+    """Bring figures to SI; latencies of an undecided unit and of zero are no measurements."""
+    measurements: list[Measurement] = []
+    unprinted = [f for f in figures if f.metric is Metric.LATENCY and not f.unit]
+    zeros = [f for f in figures if f.metric is Metric.LATENCY and not f.printed]
+    for figure in figures:
+        if figure.metric is not Metric.LATENCY:
+            measurements.append(_rate(figure))
+            continue
+        unit = figure.unit or choice.unit
+        if unit and (figure.printed or figure.statistic == "stddev"):
+            measurements.append(_measurement(figure, figure.printed * unit.seconds, Unit.SECOND))
+    problem = choice.problem(unprinted)
+    problems = [problem] if problem else []
+    if any(figure.statistic != "stddev" for figure in zeros):
+        problems.append(_below_resolution(zeros))
+    return measurements, problems
+
+
+def _rate(figure: Figure) -> Measurement:
+    if figure.metric is Metric.THROUGHPUT:
+        return _measurement(figure, figure.printed * MIB, Unit.BYTE_PER_SECOND)
+    return _measurement(figure, figure.printed, Unit.PER_SECOND)
+
+
+def _measurement(figure: Figure, value: float, unit: Unit) -> Measurement:
+    return Measurement(
+        figure.metric, figure.statistic, value, unit, figure.load, figure.group,
+        figure.line, figure.column, Origin.REPORTED,
+    )  # fmt: skip
+
+
+def _below_resolution(zeros: Sequence[Figure]) -> Problem:
+    said = say("A latency of 0 is below what ORION can print; it was not taken as measured.")
+    return Problem(Severity.WARNING, said, zeros[0].line)
+
+
+def _unseen(
+    measurements: list[Measurement], seen: set[Measurement]
+) -> tuple[list[Measurement], list[Problem]]:
+    """Count a figure once that two files of a run repeat, or one file twice."""
+    kept: list[Measurement] = []
+    elsewhere = False
+    own: set[Measurement] = set()
+    for measurement in measurements:
+        key = replace(measurement, line=None, column=None)
+        elsewhere |= key in seen
+        if key not in seen and key not in own:
+            kept.append(measurement)
+        own.add(key)
+    seen |= own
+    if not elsewhere:
+        return kept, []
+    said = say("Figures that another file of the same run already gives are not counted again.")
+    return kept, [Problem(Severity.INFO, said)]
+
+
+def _megabytes(runs: Sequence[Run]) -> Problem:
+    measurement = next(
+        m for run in runs for m in run.measurements if m.metric is Metric.THROUGHPUT
+    )
+    printed = measurement.value / MIB
+    said = say(
+        "MB are read as 2^20 bytes, the unit of ORION's large I/Os, which no file states: "
+        "{printed:.2f} MB/s are {binary:.2f} million bytes/s; were they meant as 10^6 bytes, it "
+        "would be {printed:.2f} million.",
+        printed=printed,
+        binary=measurement.value / 1e6,
+    )
+    return Problem(Severity.INFO, said, measurement.line)
+
+
+def _remarks(segment: Segment) -> Iterator[Problem]:
+    """Say what a reader of the figures should know about the run."""
+    if segment.failure and segment.has_results:
+        yield replace(segment.failure, severity=Severity.WARNING)
+    writes = segment.attribute("write_percent")
+    if writes and writes.isdigit() and int(writes) > 0:
+        said = say("{percent} % of the I/Os were writes, which destroy data.", percent=writes)
+        yield Problem(Severity.INFO, said, segment.line)
+    sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]
+    if sizes and max(sizes) > 4 * min(sizes):
+        said = say(
+            "The devices differ much in size ({least:.1f} to {most:.1f} GiB): small ones may "
+            "answer from a cache.",
+            least=min(sizes) / 1024**3,
+            most=max(sizes) / 1024**3,
+        )
+        yield Problem(Severity.INFO, said, segment.line)
+
+
+def _set_problems(files: Sequence[Parsed], context: RunContext) -> Iterator[Problem]:
+    yield from set_gaps(files, context.run_type)
+    yield from _unlawful(context)
+    yield from _contradictions(files)
+
+
+def _unlawful(context: RunContext) -> Iterator[Problem]:
+    """Check rates against latencies by Little's law."""
+    unit = context.unit.unit
+    ratios = list(little_ratios(context.matrices)) if unit else []
+    if unit and ratios:
+        worst = max(abs(ratio / unit.seconds - 1) for ratio in ratios)
+        if worst > _LAWFUL:
+            said = say(
+                "Rates and latencies of this run do not fit each other: outstanding I/Os divided "
+                "by latency miss the I/Os per second by up to {percent:.0f} %.",
+                percent=100 * worst,
+            )
+            yield Problem(Severity.WARNING, said)
+
+
+def _contradictions(files: Sequence[Parsed]) -> Iterator[Problem]:
+    """Find a summary whose best figures are not in the matrices beside it."""
+    cells = {
+        (cell.metric, cell.load): cell.printed
+        for parsed in files
+        for matrix in parsed.matrices
+        for cell in matrix.cells
+    }
+    for parsed in files:
+        for figure in parsed.only.figures if parsed.only else ():
+            beside = cells.get((figure.metric, figure.load))
+            if figure.statistic == "mean" and beside not in (None, figure.printed):
+                said = say(
+                    "{file} gives {printed} at Small={small} and Large={large}, the matrix beside "
+                    "it {beside}: they are not of the same run.",
+                    file=parsed.source.name, printed=figure.printed, beside=beside or 0,
+                    small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
+                )  # fmt: skip
+                yield Problem(Severity.WARNING, said, figure.line)
+                return
