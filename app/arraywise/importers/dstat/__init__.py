@@ -1,0 +1,82 @@
+"""Reads the CSV files of dstat, dool and pcp-dstat: how busy the database host was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Reading, Status
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.importers.dstat.cells import encoding_of
+from arraywise.importers.dstat.runs import read_run
+from arraywise.importers.dstat.screen import is_screen, is_wide, refusal
+from arraywise.importers.dstat.segments import find_segments, has_header
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.importers.dstat.runs import RunReading
+    from arraywise.importers.importer import Source
+
+RUN_TYPE = "host monitor"
+_TOO_MANY = "The file holds more runs than are read; the last {count} were left out."
+
+
+class DstatImporter:
+    """Importer of the dstat family: one file is one group, appended runs and all."""
+
+    tool = "dstat"
+
+    def recognises(self, source: Source) -> bool:
+        """Say whether this is a CSV of the family, or its screen sent into a file."""
+        head = source.head
+        return has_header(head) or is_screen(head) or is_wide(head)
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file stands alone."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read the files; the rows themselves stay where they are."""
+        return [_read(source) for source in group]
+
+
+def _read(source: Source) -> Reading:
+    if not has_header(source.head):
+        return Reading("dstat", Status.REFUSED, problems=(refusal(source.head),))
+    found = find_segments(source.data)
+    plain = found.ascii and len(found.segments) == 1
+    readings = [
+        read_run(source.data, segment, f"run {number}", plain=plain)
+        for number, segment in enumerate(found.segments, 1)
+    ]
+    problems = [problem for reading in readings for problem in reading.problems]
+    if found.left_out:
+        said = say(_TOO_MANY, count=found.left_out)
+        problems.append(Problem(Severity.WARNING, said))
+    status = _status(readings, problems)
+    tool, version = _author(readings)
+    return Reading(
+        tool=tool,
+        status=status,
+        runs=() if status is Status.REFUSED else tuple(reading.run for reading in readings),
+        problems=tuple(problems),
+        tool_version=version,
+        run_type=RUN_TYPE,
+        encoding="utf-8" if found.ascii else encoding_of(source.head),
+    )
+
+
+def _status(readings: Sequence[RunReading], problems: Sequence[Problem]) -> Status:
+    if any(r.unreadable for r in readings) and not any(r.run.samples for r in readings):
+        return Status.REFUSED
+    if not all(r.run.complete for r in readings):
+        return Status.INCOMPLETE
+    worse = any(problem.severity is not Severity.INFO for problem in problems)
+    return Status.READ_WITH_PROBLEMS if worse else Status.READ
+
+
+def _author(readings: Sequence[RunReading]) -> tuple[str, str | None]:
+    """Name the tool of the first run that has one."""
+    known = [(r.tool, r.version) for r in readings if r.tool]
+    return known[0] if known else ("dstat", None)
