@@ -61,6 +61,15 @@ class CriterionSetting:
     target_value: float = 60.0
 
 
+DEFAULT_CRITERIA = (
+    CriterionSetting(Criterion.RESPONSE_TIME, 100.0, None, None, None),
+    CriterionSetting(Criterion.PRICE, 80.0, None, None, None),
+    CriterionSetting(Criterion.HEADROOM, 50.0, None, None, None),
+    CriterionSetting(Criterion.PROVISIONING, 40.0, None, None, None),
+)
+"""What a study is valued by until its client says otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """A value with its 95 % interval; an end that is not known is None."""
@@ -154,6 +163,40 @@ class OptionAnswer:
     on_frontier: bool
     test_next_users: int | None = None
     """Users to test next to settle an undetermined verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of one input over which the answer is the same."""
+
+    start: float
+    end: float
+    winner: int | None
+    """Position of the option in `Answer.options`; None where none passes."""
+    undecided: bool
+    """An option that a further test could let pass would win here."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapCuts:
+    """The decision map cut along the load and along the target, through today's requirement."""
+
+    visits_per_month: tuple[Stretch, ...]
+    response_time_s: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionMap:
+    """The recommended option over visits per month and target response time."""
+
+    visits_per_month: tuple[float, ...]
+    """Ascending, evenly spaced in logarithms: the columns."""
+    response_time_s: tuple[float, ...]
+    """Ascending: the rows."""
+    winners: tuple[tuple[int, ...], ...]
+    """A row for each target: position in `Answer.options`, -1 where none passes."""
+    undecided: tuple[tuple[bool, ...], ...]
+    """Where an option that a further test could let pass would win."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,71 @@
+"""The answer to one requirement, put together from the prepared evidence in milliseconds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.break_even import find_changes
+from arraywise.analysis.comparability import audit, grade_options
+from arraywise.analysis.option_answer import answer_options
+from arraywise.analysis.question import pose_question
+from arraywise.analysis.ranking import compare_options, doubts, recommend
+from arraywise.analysis.recommendation import say_recommendation
+from arraywise.analysis.screening import screen_rules
+from arraywise.analysis.sensitivity import DRAWS, SEED
+from arraywise.domain.decision import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.prepared_study import Prepared
+    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.requirement import Requirement
+
+
+def answer_requirement(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+    draws: int = DRAWS,
+) -> Answer:
+    """Answer a requirement: verdicts, values, ranks, the recommendation and how sure it is.
+
+    Args:
+        prepared: from `prepare_study` on the same evidence.
+        facts: options, prices, times, and the requirement and criteria unless given.
+        requirement: in place of the study's own.
+        criteria: in place of the study's own; anchors left open are derived.
+        draws: for `first_share`; 0 leaves it out.
+
+    Raises:
+        UserError: when the requirement or a setting makes no sense.
+    """
+    question = pose_question(prepared, facts, requirement, criteria)
+    asked = question.requirement
+    findings = audit(question)
+    options = answer_options(question, grade_options(question, findings))
+    options = compare_options(question, options, draws)
+    chosen = recommend(options, asked.rule)
+    answer = Answer(
+        requirement=asked,
+        demand_tps=question.demand_tps,
+        currency=question.currency,
+        weights=tuple(
+            (setting.criterion, float(weight))
+            for setting, weight in zip(question.contest.settings, question.weights, strict=True)
+        ),
+        settings=question.contest.settings,
+        rules=screen_rules(asked, question.currency),
+        options=options,
+        recommended=None if chosen is None else chosen.option,
+        clear=not doubts(options, asked.rule),
+        sentence=(),
+        findings=findings,
+        changes=find_changes(question),
+        draws=draws,
+        seed=SEED,
+    )
+    return replace(answer, sentence=say_recommendation(answer))

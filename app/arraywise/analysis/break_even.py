@@ -1,0 +1,150 @@
+"""What would have to change for the recommendation to change, found on the evaluated model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.contest import NOBODY, pick_winners, stand
+from arraywise.analysis.sensitivity import set_weight, stability_interval
+from arraywise.domain.decision import Change, Criterion
+from arraywise.domain.requirement import Rule
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.analysis.question import Question
+    from arraywise.analysis.vectors import Floats, Ints
+    from arraywise.domain.said import Said
+
+STEPS = 240
+"""Points of the first look in each direction."""
+ZOOMS, ZOOM_STEPS = 3, 24
+"""Each zoom divides the step that holds the change by 23: 1e-4 of a step after three."""
+REACH = 8.0
+"""How many times less or more load or target is looked at."""
+
+_WEIGHTS = {
+    Criterion.RESPONSE_TIME: "Weight of response time",
+    Criterion.PROVISIONING: "Weight of provisioning",
+    Criterion.HEADROOM: "Weight of headroom",
+    Criterion.PRICE: "Weight of the 36-month price",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """One direction: today's value times a growing or shrinking factor."""
+
+    moves_load: bool
+    upward: bool
+
+
+SEARCHES = tuple(_Search(load, up) for load in (True, False) for up in (False, True))
+
+
+def find_changes(question: Question) -> tuple[Change, ...]:
+    """Return the nearest change in load, target and each weight that moves the recommendation.
+
+    Each is sorted by how small the relative change is. Nothing is said of what does not change
+    within an eighth to eight times of today's load and target, or of any weight from 0 to 1.
+    """
+    if question.demand_tps <= 0 or not question.known:
+        return ()
+    changes = [*_in_inputs(question), *_in_weights(question)]
+    return tuple(sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf))
+
+
+def _in_inputs(question: Question) -> Iterator[Change]:
+    today = int(_winners(question, np.ones(1), np.ones(1))[0])
+    factors = np.geomspace(1.0, REACH, STEPS)
+    grids = np.array([factors if s.upward else 1.0 / factors for s in SEARCHES])
+    winners = _look(question, grids)
+    changed = winners != today
+    found = changed.any(axis=1)
+    first = np.argmax(changed, axis=1)
+    last_same, other = _ends_of(grids, first)
+    for _ in range(ZOOMS):
+        grids = np.geomspace(last_same, other, ZOOM_STEPS, axis=1)
+        winners = _look(question, grids)
+        first = np.maximum(np.argmax(winners != today, axis=1), 1)
+        last_same, other = _ends_of(grids, first)
+    for row in np.flatnonzero(found):
+        winner = int(winners[row, first[row]])
+        yield _input_change(question, SEARCHES[row], float(last_same[row]), winner)
+
+
+def _ends_of(grids: Floats, first: Ints) -> tuple[Floats, Floats]:
+    rows = np.arange(len(grids))
+    return grids[rows, np.maximum(first - 1, 0)], grids[rows, first]
+
+
+def _look(question: Question, grids: Floats) -> Ints:
+    """Return the winners along all searches' factors at once; shape as `grids`."""
+    by_load = np.array([[s.moves_load] for s in SEARCHES])
+    loads = np.where(by_load, grids, 1.0).ravel()
+    targets = np.where(by_load, 1.0, grids).ravel()
+    return _winners(question, loads, targets).reshape(grids.shape)
+
+
+def _winners(question: Question, loads: Floats, targets: Floats) -> Ints:
+    rates = question.demand_tps * loads
+    standing = stand(question.contest, rates, question.requirement.response_time_s * targets)
+    return pick_winners(question.contest, standing, question.weights)
+
+
+def _input_change(question: Question, search: _Search, factor: float, winner: int) -> Change:
+    asked = question.requirement
+    if search.moves_load:
+        what, figure = say("Visits per month"), asked.visits_per_month * factor / 1e6
+        to = say(
+            "above {visits:,.1f} million" if search.upward else "below {visits:,.1f} million",
+            visits=figure,
+        )
+    else:
+        what, figure = say("Target response time"), asked.response_time_s * factor * 1e3
+        to = say(
+            "above {target:,.1f} ms" if search.upward else "below {target:,.1f} ms", target=figure
+        )
+    return Change(what, to, factor - 1.0, _name(question, winner))
+
+
+def _name(question: Question, winner: int) -> str | None:
+    return None if winner == NOBODY else question.known[winner].facts.option.name
+
+
+def _in_weights(question: Question) -> Iterator[Change]:
+    """Return each weight's nearest flip, exact by MODEL D7.1."""
+    contest, weights = question.contest, question.weights
+    if contest.requirement.rule is not Rule.BEST_VALUE or len(weights) < 2:
+        return
+    standing = stand(
+        contest, np.array([question.demand_tps]), np.array([contest.requirement.response_time_s])
+    )
+    today = int(pick_winners(contest, standing, weights)[0])
+    rivals = [i for i in np.flatnonzero(standing.passes[:, 0]) if i != today]
+    if today == NOBODY or not rivals:
+        return
+    points = np.nan_to_num(standing.points[:, :, 0], nan=0.0)
+    leads = points[today] - points[rivals]
+    for index, setting in enumerate(contest.settings):
+        ends = stability_interval(leads, weights, index)
+        for end, beyond in zip(ends, (-1e-6, 1e-6), strict=True):
+            if not 0.0 < end < 1.0:
+                continue
+            moved = set_weight(weights, index, end + beyond)
+            winner = int(pick_winners(contest, standing, moved)[0])
+            yield Change(
+                say(_WEIGHTS[setting.criterion]),
+                _say_weight(end, upward=beyond > 0),
+                float(end / weights[index] - 1.0) if weights[index] > 0 else None,
+                _name(question, winner),
+            )
+
+
+def _say_weight(end: float, *, upward: bool) -> Said:
+    template = "above {percent:.1f} %" if upward else "below {percent:.1f} %"
+    return say(template, percent=100 * end)

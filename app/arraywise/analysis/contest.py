@@ -1,0 +1,177 @@
+"""Who wins at which load and target: one vectorised rule for the answer, the map and changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.load_curve import capacity_tps, meets_target, misses_target, read_curve
+from arraywise.analysis.scoring import value_points
+from arraywise.domain.decision import Criterion
+from arraywise.domain.requirement import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.analysis.vectors import Flags, Floats, Ints
+    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.options import Option
+    from arraywise.domain.requirement import Requirement
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """What of an option takes part in the decision."""
+
+    option: Option
+    curve: ResponseCurve | None
+    price: float | None
+    """36-month price in the study's currency."""
+    provisioning_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The contenders and what they are judged by; anchors may be arrays over the points."""
+
+    contenders: tuple[Contender, ...]
+    requirement: Requirement
+    settings: tuple[CriterionSetting, ...]
+    """As used, anchors filled in."""
+    response_follows_target: bool
+    """True: the response-time anchors were derived and move with the target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Every option at every asked-for point; arrays of shape (options, [criteria,] points)."""
+
+    passes: Flags
+    may_pass: Flags
+    """Not shown to pass and not shown to fail: a further test could decide."""
+    points: Floats
+    """0 to 100; NaN where the evidence is missing."""
+
+
+def stand(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Standing:
+    """Screen and value every option at pairs of demand and target, both of shape (points,)."""
+    screened = [_screen(c, contest.requirement, rates_tps, targets_s) for c in contest.contenders]
+    points = [
+        [_points_of(contest, s, c, rates_tps, targets_s) for s in contest.settings]
+        for c in contest.contenders
+    ]
+    shape = (len(contest.contenders), len(contest.settings), len(rates_tps))
+    return Standing(
+        passes=np.array([passes for passes, _ in screened], dtype=bool).reshape(-1, shape[2]),
+        may_pass=np.array([may for _, may in screened], dtype=bool).reshape(-1, shape[2]),
+        points=np.array(points, dtype=np.float64).reshape(shape),
+    )
+
+
+def _screen(
+    contender: Contender, requirement: Requirement, rates: Floats, targets: Floats
+) -> tuple[Flags, Flags]:
+    curve = contender.curve
+    nowhere = np.zeros(rates.shape, dtype=bool)
+    if curve is None or not keeps_fixed_rules(contender, requirement):
+        return nowhere, nowhere
+    asked = rates * (1.0 + requirement.min_headroom)
+    passes = meets_target(curve, rates, targets) & meets_target(curve, asked, targets)
+    fails = misses_target(curve, rates, targets) | misses_target(curve, asked, targets)
+    return passes, ~passes & ~fails
+
+
+def keeps_fixed_rules(contender: Contender, requirement: Requirement) -> bool:
+    """Say whether an option keeps the rules that no load or target moves (MODEL D3)."""
+    if requirement.needs_shared_storage and not contender.option.shared_storage:
+        return False
+    budget = requirement.budget
+    return budget is None or (contender.price is not None and contender.price <= float(budget))
+
+
+def _points_of(
+    contest: Contest,
+    setting: CriterionSetting,
+    contender: Contender,
+    rates: Floats,
+    targets: Floats,
+) -> Floats:
+    attribute = _attribute(setting.criterion, contender, rates, targets)
+    limit, target, aspiration = setting.limit, setting.target, setting.aspiration
+    if attribute is None or limit is None or target is None or aspiration is None:
+        return np.full(rates.shape, np.nan)
+    follows = setting.criterion is Criterion.RESPONSE_TIME and contest.response_follows_target
+    moved = targets / contest.requirement.response_time_s if follows else 1.0
+    return value_points(
+        attribute, limit * moved, target * moved, aspiration * moved, setting.target_value
+    )
+
+
+def _attribute(
+    criterion: Criterion, contender: Contender, rates: Floats, targets: Floats
+) -> Floats | None:
+    fixed = {
+        Criterion.PRICE: contender.price,
+        Criterion.PROVISIONING: contender.provisioning_s,
+    }
+    if criterion in fixed:
+        figure = fixed[criterion]
+        return None if figure is None else np.full(rates.shape, figure)
+    if contender.curve is None:
+        return None
+    if criterion is Criterion.RESPONSE_TIME:
+        return read_curve(contender.curve, rates).point_s
+    capacity, _ = capacity_tps(contender.curve, targets)
+    with np.errstate(divide="ignore"):
+        return np.asarray(capacity / rates - 1.0)
+
+
+def total_values(points: Floats, weights: Floats) -> Floats:
+    """Return V = sum of weight x points over the second axis; what is missing earns nothing.
+
+    Source: MODEL D6. An option is valued by what was shown of it, so that a missing figure
+    never helps.
+    """
+    return np.asarray(np.einsum("c,ocp->op", weights, np.nan_to_num(points, nan=0.0)))
+
+
+def pick_winners(contest: Contest, standing: Standing, weights: Floats) -> Ints:
+    """Return the index of the recommended option at every point, NOBODY where none passes."""
+    return _best(contest, standing, weights, standing.passes)
+
+
+def pick_hopefuls(contest: Contest, standing: Standing, weights: Floats) -> Flags:
+    """Say at which points an option that could still pass would win if it did (map hatch)."""
+    hoped = _best(contest, standing, weights, standing.passes | standing.may_pass)
+    return np.asarray(hoped != pick_winners(contest, standing, weights))
+
+
+def _best(contest: Contest, standing: Standing, weights: Floats, allowed: Flags) -> Ints:
+    order = tie_order(contest.contenders)
+    if contest.requirement.rule is Rule.LOWEST_PRICE:
+        merit = np.array([[-np.inf if c.price is None else -c.price] for c in contest.contenders])
+        merit = np.broadcast_to(merit.reshape(-1, 1), allowed.shape)
+    else:
+        merit = np.round(total_values(standing.points, weights), 9)
+    if not len(order):
+        return np.full(allowed.shape[1:], NOBODY)
+    scores = np.where(allowed, merit, -np.inf)[order]
+    best = order[np.argmax(scores, axis=0)]
+    return np.where(np.isfinite(scores.max(axis=0)), best, NOBODY)
+
+
+def tie_order(contenders: Sequence[Contender]) -> Ints:
+    """Return indices by price, then provisioning time, then creation: how ties are broken."""
+
+    def key(index: int) -> tuple[float, float, int]:
+        c = contenders[index]
+        price = np.inf if c.price is None else c.price
+        seconds = np.inf if c.provisioning_s is None else c.provisioning_s
+        return price, seconds, c.option.position
+
+    return np.array(sorted(range(len(contenders)), key=key), dtype=np.int64)

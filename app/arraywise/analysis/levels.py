@@ -1,0 +1,114 @@
+"""The runs of an option sorted into load levels: what the response curve is drawn through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+from statistics import fmean, median
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.host_use import is_bound, median_busy
+from arraywise.analysis.repetitions import mean_interval
+from arraywise.domain.decision import Interval, LoadLevel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.domain.facts import LoadRun
+
+MEAN = "mean"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The usable runs at one number of users."""
+
+    users: int
+    runs: tuple[LoadRun, ...]
+    rates_tps: tuple[float, ...]
+    responses_s: tuple[float, ...]
+    """The asked-for statistic of each run."""
+    host_busy: float | None
+    host_bound: bool
+    past_knee: bool = False
+
+    @property
+    def rate_tps(self) -> float:
+        """The mean rate."""
+        return fmean(self.rates_tps)
+
+
+def response_of(run: LoadRun, statistic: str) -> float | None:
+    """Return a run's response time by one statistic, None where it was not measured."""
+    return dict(run.responses_s).get(statistic)
+
+
+def is_usable(run: LoadRun) -> bool:
+    """Say whether a run can be used at all: it ended and completed transactions."""
+    return run.complete and run.rate_tps > 0 and run.users > 0
+
+
+def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
+    """Leave out runs that two files tell of (a tool's XML and JSON); they are no repetitions.
+
+    Two runs count as one when users, rate and every response time are the same figures.
+    """
+    first: dict[object, LoadRun] = {}
+    for run in runs:
+        first.setdefault((run.users, round(run.rate_tps, 2), frozenset(run.responses_s)), run)
+    return tuple(first.values())
+
+
+def sort_levels(runs: Iterable[LoadRun], statistic: str) -> tuple[Level, ...]:
+    """Group usable runs by users, ascending; levels beyond the highest rate are marked.
+
+    Source: MODEL P5 (knee: the level of the highest mean rate).
+    """
+    usable = [r for r in distinct_runs(runs) if is_usable(r)]
+    measured = [r for r in usable if response_of(r, statistic) is not None]
+    measured.sort(key=lambda r: (r.users, r.run_id))
+    levels = [
+        _make_level(users, tuple(group), statistic)
+        for users, group in groupby(measured, key=lambda r: r.users)
+    ]
+    knee = max(range(len(levels)), key=lambda i: levels[i].rate_tps, default=0)
+    return tuple(replace(level, past_knee=i > knee) for i, level in enumerate(levels))
+
+
+def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
+    responses = (response_of(r, statistic) for r in runs)
+    uses = [r.host_use for r in runs]
+    return Level(
+        users=users,
+        runs=runs,
+        rates_tps=tuple(r.rate_tps for r in runs),
+        responses_s=tuple(s for s in responses if s is not None),
+        host_busy=median_busy(uses),
+        host_bound=is_bound(uses),
+    )
+
+
+def response_interval(responses_s: Sequence[float], statistic: str) -> Interval:
+    """Return the response time of a level with its interval, in seconds.
+
+    Means have the t-interval. Percentiles are never averaged over runs: theirs is the median
+    run with the lowest and highest run, never narrower than the t-interval (MODEL P3).
+    """
+    spread = mean_interval(responses_s)
+    if statistic == MEAN or spread.low is None or spread.high is None:
+        return spread if statistic == MEAN else replace(spread, point=median(responses_s))
+    low, high = min(*responses_s, spread.low), max(*responses_s, spread.high)
+    return Interval(max(0.0, low), median(responses_s), high)
+
+
+def describe_level(level: Level, statistic: str) -> LoadLevel:
+    """Return a level as pages and documents show it."""
+    return LoadLevel(
+        users=level.users,
+        runs=len(level.runs),
+        rate_tps=mean_interval(level.rates_tps),
+        response_s=response_interval(level.responses_s, statistic),
+        host_busy=level.host_busy,
+        host_bound=level.host_bound,
+        past_knee=level.past_knee,
+    )

@@ -1,0 +1,290 @@
+"""An option's response time against load, drawn once and read off for every question.
+
+The bracket of MODEL P5 is evaluated at a few hundred rates when the evidence changes; verdicts,
+capacity, charts and maps all read the same table, so that they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.bracket import bracket, find_kinks, is_convex
+from arraywise.analysis.levels import MEAN, response_interval
+from arraywise.analysis.monotone import make_monotone
+from arraywise.analysis.resampling import DRAWS, SEED, resample_means
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.levels import Level
+    from arraywise.analysis.vectors import Flags, Floats
+
+KNOTS = 160
+LOW_TAIL, HIGH_TAIL = 0.025, 0.975
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseCurve:
+    """Response time by rate between the first and the highest measured rate, in SI units."""
+
+    rates_tps: Floats
+    """Knots, ascending; between them everything is read off linearly."""
+    low_s: Floats
+    point_s: Floats
+    high_s: Floats
+    """95 % ends of the interval and its geometric middle; all non-decreasing."""
+    chord_s: Floats
+    """95 % upper end by measurement alone, without a model."""
+    users: tuple[int, ...]
+    """Levels up to the knee ..."""
+    level_rates_tps: tuple[float, ...]
+    """... and their rates after the monotone repair."""
+    demonstrated_tps: float
+    """Lower 95 % end of the highest rate: a rate above it was not shown."""
+    comparable_tps: float
+    """Above this rate the host's processors were the limit; infinite where they never were."""
+    scatter_known: bool
+    """False: no level was repeated, so there are no 95 % ends."""
+    convex: bool
+    """False: the measured slopes fall beyond chance, only monotony is used."""
+    ceiling_tps: float | None = None
+    """Rate of the bottleneck by an accepted model."""
+
+    @property
+    def first_tps(self) -> float:
+        """The lowest measured rate."""
+        return self.level_rates_tps[0]
+
+    @property
+    def top_tps(self) -> float:
+        """The highest measured rate."""
+        return self.level_rates_tps[-1]
+
+    @property
+    def limit_tps(self) -> float:
+        """The highest rate that can be judged."""
+        return min(self.demonstrated_tps, self.comparable_tps)
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What the curve says at some rates, in seconds; NaN where it says nothing."""
+
+    low_s: Floats
+    point_s: Floats
+    high_s: Floats
+    chord_s: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class _Draws:
+    """Monotone means: as measured (one row) and as they could have come out."""
+
+    rates: Floats
+    low_responses: Floats
+    high_responses: Floats
+
+
+def draw_curve(
+    levels: Sequence[Level], statistic: str = MEAN, *, draws: int = DRAWS, seed: int = SEED
+) -> ResponseCurve | None:
+    """Draw the response curve through the levels up to the knee; None without a level."""
+    used = [level for level in levels if not level.past_knee]
+    if not used:
+        return None
+    measured = _repair(used, *_as_measured(used, statistic))
+    drawn = resample_means(used, draws, seed)
+    shown = measured if drawn is None else _repair(used, *_with_ends(used, drawn, statistic))
+    convex = statistic == MEAN and is_convex(shown.rates, shown.low_responses)
+    demonstrated = float(_quantile(shown.rates[:, -1:], LOW_TAIL)[0])
+    level_rates = measured.rates[0]
+    knots = _choose_knots(measured, demonstrated)
+    low, high = _ends(shown, knots, convex=convex)
+    point = _middle(measured, knots, convex=convex)
+    return ResponseCurve(
+        rates_tps=knots,
+        low_s=_never_falling_back(low),
+        point_s=np.maximum.accumulate(point),
+        high_s=_hold(high, knots <= demonstrated),
+        chord_s=_hold(high, knots <= demonstrated),
+        users=tuple(level.users for level in used),
+        level_rates_tps=tuple(level_rates.tolist()),
+        demonstrated_tps=demonstrated,
+        comparable_tps=_comparable_rate(levels, used, level_rates),
+        scatter_known=drawn is not None,
+        convex=convex,
+    )
+
+
+def _as_measured(levels: Sequence[Level], statistic: str) -> tuple[Floats, Floats, Floats]:
+    rates = np.array([[level.rate_tps for level in levels]])
+    points = [response_interval(x.responses_s, statistic).point or 0.0 for x in levels]
+    responses = np.array([points])
+    return rates, responses, responses
+
+
+def _with_ends(
+    levels: Sequence[Level], drawn: tuple[Floats, Floats], statistic: str
+) -> tuple[Floats, Floats, Floats]:
+    """Return drawn rates with the responses that count at the lower and at the upper end."""
+    rates, responses = drawn
+    if statistic == MEAN:
+        return rates, responses, responses
+    ends = [response_interval(level.responses_s, statistic) for level in levels]
+    highest = [max(level.responses_s) for level in levels]
+    lows = [0.0 if end.low is None else end.low for end in ends]
+    highs = [
+        most if end.high is None else end.high for end, most in zip(ends, highest, strict=True)
+    ]
+    shape = rates.shape
+    return rates, np.broadcast_to(lows, shape), np.broadcast_to(highs, shape)
+
+
+def _repair(levels: Sequence[Level], rates: Floats, lows: Floats, highs: Floats) -> _Draws:
+    """Make drawn means monotone, weighing each level by n / s^2 (MODEL P5 step 1)."""
+    by_rate = _precision([level.rates_tps for level in levels])
+    by_response = _precision([level.responses_s for level in levels])
+    low = make_monotone(lows, by_response)
+    high = low if highs is lows else make_monotone(highs, by_response)
+    return _Draws(make_monotone(rates, by_rate), low, high)
+
+
+def _precision(samples: Sequence[Sequence[float]]) -> Floats:
+    """Return n / s^2 of each level, s taken as at least a tenth of the levels' typical share.
+
+    Two runs that happen to agree must not outweigh everything else.
+    """
+    counts = np.array([float(len(x)) for x in samples])
+    means = np.array([float(np.mean(x)) for x in samples])
+    shares = np.array([float(np.std(x, ddof=1)) if len(x) > 1 else np.nan for x in samples])
+    shares /= means
+    typical = float(np.nanmean(shares)) if np.isfinite(shares).any() else 0.0
+    if not typical > 0:
+        return counts
+    shares = np.maximum(np.where(np.isfinite(shares), shares, typical), typical / 10)
+    return np.asarray(counts / (shares * means) ** 2)
+
+
+def _choose_knots(measured: _Draws, demonstrated: float) -> Floats:
+    rates, responses = measured.rates[0], measured.low_responses[0]
+    kinks = find_kinks(rates, responses) if len(rates) > 2 else np.empty(0)
+    shown = min(demonstrated, float(rates[-1]))
+    even = np.linspace(min(float(rates[0]), shown), rates[-1], KNOTS)
+    return np.unique(np.concatenate((even, rates, kinks, [shown])))
+
+
+def _ends(draws: _Draws, knots: Floats, *, convex: bool) -> tuple[Floats, Floats]:
+    """Return the 2.5 % quantile of the lower and the 97.5 % quantile of the upper end."""
+    low, high = bracket(draws.rates, draws.low_responses, knots, convex=convex)
+    if draws.high_responses is not draws.low_responses:
+        _, high = bracket(draws.rates, draws.high_responses, knots, convex=convex)
+    return _quantile(low, LOW_TAIL), _quantile(high, HIGH_TAIL)
+
+
+def _quantile(values: Floats, share: float) -> Floats:
+    """Return the quantile over rows by order statistics, infinite values allowed."""
+    last = len(values) - 1
+    place = round(share * last)
+    return np.asarray(np.partition(values, place, axis=0)[place])
+
+
+def _middle(measured: _Draws, knots: Floats, *, convex: bool) -> Floats:
+    """Return the geometric middle of the bracket through the means."""
+    low, high = bracket(measured.rates, measured.low_responses, knots, convex=convex)
+    top = measured.high_responses[0, -1]
+    return np.asarray(np.sqrt(low[0] * np.where(np.isfinite(high[0]), high[0], top)))
+
+
+def _never_falling_back(low: Floats) -> Floats:
+    return np.minimum.accumulate(low[::-1])[::-1]
+
+
+def _hold(high: Floats, shown: Flags) -> Floats:
+    """Make the upper end non-decreasing and keep its last shown value beyond."""
+    known = np.where(shown & np.isfinite(high), high, -np.inf)
+    held = np.maximum.accumulate(known)
+    return np.where(np.isfinite(held), held, high)
+
+
+def _comparable_rate(levels: Sequence[Level], used: Sequence[Level], rates: Floats) -> float:
+    """Return the rate of the last level before the host's processors became the limit."""
+    free = next((i for i, level in enumerate(used) if level.host_bound), None)
+    if free is None:
+        past = next((level for level in levels if level.past_knee), None)
+        return float(rates[-1]) if past is not None and past.host_bound else np.inf
+    return float(rates[free - 1]) if free else 0.0
+
+
+def read_curve(curve: ResponseCurve, rates_tps: Floats) -> Ends:
+    """Read response times off a curve.
+
+    Below the first level only "at most its response time" is known: the lower end is NaN. Above
+    the demonstrated rate the upper end is infinite. Without repetitions both ends are NaN.
+    """
+
+    def read(values: Floats) -> Floats:
+        return np.interp(rates_tps, curve.rates_tps, values)
+
+    above = rates_tps > curve.demonstrated_tps
+    low = np.where(rates_tps < curve.first_tps, np.nan, read(curve.low_s))
+    high = np.where(above, np.inf, read(curve.high_s))
+    chord = np.where(above, np.inf, read(curve.chord_s))
+    if not curve.scatter_known:
+        low, high, chord = (np.full_like(low, np.nan) for _ in range(3))
+    return Ends(low, read(curve.point_s), high, chord)
+
+
+def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Say where the 95 % upper end keeps the target, at rates that can be judged."""
+    ends = read_curve(curve, rates_tps)
+    return np.asarray((ends.high_s <= targets_s) & (rates_tps <= curve.limit_tps))
+
+
+def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Say where the 95 % lower end is above the target; response time rises with the rate."""
+    ends = read_curve(curve, np.minimum(rates_tps, curve.comparable_tps))
+    missed = ends.low_s > targets_s
+    if curve.ceiling_tps is not None and np.isinf(curve.comparable_tps):
+        beyond = rates_tps > max(1.05 * curve.ceiling_tps, curve.demonstrated_tps)
+        missed = missed | beyond
+    return np.asarray(missed)
+
+
+def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Flags]:
+    """Return the highest rates at which targets are still met, and whether they are censored.
+
+    Source: MODEL P5; demonstrated by the 95 % upper end, never beyond the highest measured rate
+    nor beyond the last load at which the host's processors had room. NaN where no measured
+    rate meets the target. Censored: at least this much, more was not shown.
+    """
+    limit = curve.limit_tps
+    if not curve.scatter_known or limit <= 0:
+        return np.full(targets_s.shape, np.nan), np.zeros(targets_s.shape, dtype=bool)
+    ends = read_curve(curve, np.array([min(curve.first_tps, limit), limit]))
+    first_high, limit_high = ends.high_s
+    crossing = _highest_rate(curve.rates_tps, curve.high_s, targets_s)
+    censored = np.asarray(targets_s >= limit_high)
+    capacity = np.where(censored, limit, np.minimum(crossing, limit))
+    return np.where(targets_s < first_high, np.nan, capacity), censored
+
+
+def best_capacity_tps(curve: ResponseCurve, targets_s: Floats) -> Floats:
+    """Return the highest rates at which targets could be met by the 95 % lower end.
+
+    Never beyond the highest measured rate; NaN where nothing is known.
+    """
+    if not curve.scatter_known:
+        return np.full(targets_s.shape, np.nan)
+    return _highest_rate(curve.rates_tps, curve.low_s, targets_s)
+
+
+def _highest_rate(rates: Floats, highs: Floats, targets: Floats) -> Floats:
+    """Return the highest rate at which a non-decreasing, piecewise-linear end is <= targets."""
+    after = np.clip(np.searchsorted(highs, targets, side="right"), 1, len(rates) - 1)
+    rise = highs[after] - highs[after - 1]
+    share = (targets - highs[after - 1]) / np.where(rise > 0, rise, np.inf)
+    found = rates[after - 1] + np.clip(share, 0.0, 1.0) * (rates[after] - rates[after - 1])
+    return np.where(targets >= highs[-1], rates[-1], found)

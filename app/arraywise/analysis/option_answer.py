@@ -1,0 +1,135 @@
+"""Everything that is said about one option at one requirement, before options are compared."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.cells import add_up, make_cells
+from arraywise.analysis.contest import stand
+from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.levels import describe_level
+from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
+from arraywise.analysis.provisioning import ease_factors
+from arraywise.analysis.reasons import say_reason
+from arraywise.analysis.screening import screen_option
+from arraywise.analysis.verdicts import capacity_at, next_users, response_at, worst
+from arraywise.domain.decision import (
+    FAILS,
+    PASSES,
+    CurvePoint,
+    OptionAnswer,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from decimal import Decimal
+
+    from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.analysis.question import KnownOption, Question
+    from arraywise.analysis.vectors import Floats
+
+CURVE_POINTS = 60
+
+
+def answer_options(question: Question, grades: Sequence[str]) -> tuple[OptionAnswer, ...]:
+    """Answer for every option; ranks and shares are added when they are compared."""
+    demand = np.array([question.demand_tps])
+    standing = stand(question.contest, demand, np.array([question.requirement.response_time_s]))
+    eases = ease_factors([known.provisioning_s.point for known in question.known])
+    return tuple(
+        _answer(question, index, standing.points[index, :, 0], grade, ease)
+        for index, (grade, ease) in enumerate(zip(grades, eases, strict=True))
+    )
+
+
+def _answer(
+    question: Question, index: int, points: Floats, grade: str, ease: float | None
+) -> OptionAnswer:
+    known, asked = question.known[index], question.requirement
+    curve = known.measured.curve
+    screen = screen_option(question.contest.contenders[index], asked, question.demand_tps)
+    verdict = screen[0][1]
+    response = response_at(curve, question.demand_tps)
+    capacity, censored = capacity_at(curve, asked.response_time_s)
+    cells = make_cells(question, known, points, verdict)
+    per_tpm, per_million = _performance_prices(question, known, capacity)
+    return OptionAnswer(
+        option=known.facts.option,
+        verdict=verdict,
+        reason=say_reason(verdict, curve, response, question),
+        screen=screen,
+        status=worst(tuple(v for _, v in screen)),
+        response_s=response,
+        capacity_tps=capacity,
+        capacity_is_censored=censored,
+        capacity_visits_per_month=_visits(question, capacity),
+        headroom=_headroom(capacity, question.demand_tps),
+        price=known.price,
+        price_per_tpm=per_tpm,
+        price_per_million_visits=per_million,
+        provisioning_s=known.provisioning_s,
+        ease_factor=ease,
+        evidence_grade=grade,
+        host_busy_at_peak=_busy_at_peak(known),
+        levels=tuple(describe_level(x, asked.statistic) for x in known.measured.levels),
+        curve=_chart_points(curve),
+        cells=cells,
+        value=add_up(cells, question.weights, verdict),
+        rank=None,
+        first_share=None,
+        on_frontier=False,
+        test_next_users=None
+        if verdict in PASSES | FAILS
+        else next_users(curve, question.demand_tps),
+    )
+
+
+def _headroom(capacity: float | None, demand: float) -> float | None:
+    return None if capacity is None or demand <= 0 else capacity / demand - 1.0
+
+
+def _visits(question: Question, capacity: float | None) -> int | None:
+    """Return whole visits; a millionth forgives binary fractions."""
+    if capacity is None:
+        return None
+    return math.floor(visits_per_month(question.requirement, capacity) + 1e-6)
+
+
+def _performance_prices(
+    question: Question, known: KnownOption, capacity: float | None
+) -> tuple[Decimal | None, Decimal | None]:
+    """Return price per tpm at capacity and per million visits served of those asked for."""
+    if known.price is None or capacity is None:
+        return None, None
+    carried = visits_per_month(question.requirement, capacity)
+    served = min(float(question.requirement.visits_per_month), carried)
+    return (
+        price_per_tpm(known.price, capacity),
+        price_per_million_visits(known.price, served),
+    )
+
+
+def _busy_at_peak(known: KnownOption) -> float | None:
+    used = [level for level in known.measured.levels if not level.past_knee]
+    return used[-1].host_busy if used else None
+
+
+def _chart_points(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
+    """Return the curve's interval at evenly spread rates up to the last one that was shown."""
+    if curve is None:
+        return ()
+    last = max(curve.first_tps, min(curve.demonstrated_tps, curve.top_tps))
+    rates = np.unique(
+        np.concatenate(
+            (
+                np.linspace(curve.first_tps, last, CURVE_POINTS),
+                [rate for rate in curve.level_rates_tps if rate <= last],
+            )
+        )
+    )
+    lows = np.interp(rates, curve.rates_tps, curve.low_s)
+    highs = np.interp(rates, curve.rates_tps, curve.high_s)
+    return tuple(CurvePoint(*map(float, three)) for three in zip(rates, lows, highs, strict=True))

@@ -1,0 +1,56 @@
+"""What is worked out once when the evidence changes: levels and response curves of each option."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.levels import sort_levels
+from arraywise.analysis.load_curve import draw_curve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.analysis.levels import Level
+    from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.domain.facts import LoadRun, StudyFacts
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredOption:
+    """The load levels of one option and the curve through them, for one statistic."""
+
+    levels: tuple[Level, ...] = ()
+    curve: ResponseCurve | None = None
+
+
+NOT_MEASURED = MeasuredOption()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The evidence of a study made ready for any requirement; curves are kept once drawn."""
+
+    runs: Mapping[int, tuple[LoadRun, ...]]
+    """By the option's id."""
+    _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
+
+    def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
+        """Return every option's levels and curve for a statistic, by the option's id."""
+        if statistic not in self._drawn:
+            self._drawn[statistic] = {
+                option_id: _measure(runs, statistic) for option_id, runs in self.runs.items()
+            }
+        return self._drawn[statistic]
+
+
+def prepare_study(facts: StudyFacts) -> Prepared:
+    """Draw the curves of the statistic that the study asks for; others follow when asked for."""
+    prepared = Prepared({known.option.id: known.load_runs for known in facts.options})
+    prepared.measured(facts.requirement.statistic)
+    return prepared
+
+
+def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
+    levels = sort_levels(runs, statistic)
+    return MeasuredOption(levels, draw_curve(levels, statistic))

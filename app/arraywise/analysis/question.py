@@ -1,0 +1,107 @@
+"""What an answer is worked out from: evidence, prices, times, requirement and settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.contest import Contender, Contest
+from arraywise.analysis.demand import demand_tps
+from arraywise.analysis.prepared_study import NOT_MEASURED
+from arraywise.analysis.pricing import total_price
+from arraywise.analysis.provisioning import provisioning_time
+from arraywise.analysis.scoring import fill_anchors, weights_from_swings
+from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.prepared_study import MeasuredOption, Prepared
+    from arraywise.analysis.vectors import Floats
+    from arraywise.domain.decision import CriterionSetting, Interval
+    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.requirement import Requirement
+
+
+@dataclass(frozen=True, slots=True)
+class KnownOption:
+    """An option with everything that does not depend on the load or the target."""
+
+    facts: OptionFacts
+    measured: MeasuredOption
+    price: PriceTotal | None
+    provisioning_s: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A study's options, a requirement and how options are valued."""
+
+    known: tuple[KnownOption, ...]
+    contest: Contest
+    weights: Floats
+    demand_tps: float
+    currency: str
+
+    @property
+    def requirement(self) -> Requirement:
+        """What is asked for."""
+        return self.contest.requirement
+
+
+def pose_question(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+) -> Question:
+    """Bring together evidence, prices, times, requirement and settings.
+
+    Raises:
+        UserError: when the requirement, an anchor, a weight or a discount makes no sense.
+    """
+    asked = facts.requirement if requirement is None else requirement
+    settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
+    demand = demand_tps(asked)
+    measured = prepared.measured(asked.statistic)
+    known = tuple(
+        KnownOption(
+            facts=each,
+            measured=measured.get(each.option.id, NOT_MEASURED),
+            price=_price_in(each, facts.currency),
+            provisioning_s=provisioning_time(each.provisioning),
+        )
+        for each in facts.options
+    )
+    prices = [float(k.price.unrounded) for k in known if k.price is not None]
+    contest = Contest(
+        contenders=tuple(_contender(each) for each in known),
+        requirement=asked,
+        settings=fill_anchors(settings, asked, prices),
+        response_follows_target=_follows_target(settings),
+    )
+    return Question(known, contest, weights_from_swings(settings), demand, facts.currency)
+
+
+def _price_in(known: OptionFacts, currency: str) -> PriceTotal | None:
+    """Return the option's total; a sheet in another currency has no price here (MODEL D2)."""
+    sheet = known.price_sheet
+    return total_price(sheet) if sheet is not None and sheet.currency == currency else None
+
+
+def _contender(known: KnownOption) -> Contender:
+    return Contender(
+        option=known.facts.option,
+        curve=known.measured.curve,
+        price=None if known.price is None else float(known.price.total),
+        provisioning_s=known.provisioning_s.point,
+    )
+
+
+def _follows_target(settings: Sequence[CriterionSetting]) -> bool:
+    return any(
+        s.limit is s.target is s.aspiration is None
+        for s in settings
+        if s.criterion is Criterion.RESPONSE_TIME
+    )

@@ -1,0 +1,148 @@
+"""Options compared with each other: ranks, how often each is first, the efficient frontier."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.contest import tie_order
+from arraywise.analysis.sensitivity import draw_values, first_shares, frontier
+from arraywise.domain.decision import PASSES, Criterion
+from arraywise.domain.requirement import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.analysis.question import Question
+    from arraywise.domain.decision import OptionAnswer
+
+LEAST_FIRST_SHARE = 0.60
+LEAST_MARGIN = 5.0
+"""Below either there is no clear winner (MODEL D7.8)."""
+
+
+class Doubt(StrEnum):
+    """Why there is no clear winner."""
+
+    NOBODY = "nobody passes"
+    SHARE = "first in too few draws"
+    MARGIN = "too small a lead"
+    TIE = "response times that cannot be told apart"
+
+
+def compare_options(
+    question: Question, options: Sequence[OptionAnswer], draws: int
+) -> tuple[OptionAnswer, ...]:
+    """Add rank, share of draws in which each is first, and place on the frontier."""
+    ranks = _ranks(question, options)
+    shares = _shares(question, options, draws)
+    efficient = _frontier(question, options)
+    return tuple(
+        replace(o, rank=ranks.get(i), first_share=shares.get(i), on_frontier=i in efficient)
+        for i, o in enumerate(options)
+    )
+
+
+def _passing(options: Sequence[OptionAnswer]) -> list[int]:
+    return [i for i, option in enumerate(options) if option.status in PASSES]
+
+
+def _ranks(question: Question, options: Sequence[OptionAnswer]) -> dict[int, int]:
+    """Rank the options that pass by the rule; ties by price, provisioning time, creation."""
+    passing = set(_passing(options))
+    order = [int(i) for i in tie_order(question.contest.contenders) if int(i) in passing]
+    if question.requirement.rule is Rule.LOWEST_PRICE:
+        order = [i for i in order if options[i].price is not None]
+    else:
+        order.sort(key=lambda i: -round(options[i].value.point or 0.0, 9))
+    return {index: place for place, index in enumerate(order, start=1)}
+
+
+def _shares(question: Question, options: Sequence[OptionAnswer], draws: int) -> dict[int, float]:
+    passing = _passing(options)
+    if not passing or draws <= 0:
+        return {}
+    if question.requirement.rule is Rule.LOWEST_PRICE:
+        ranks = _ranks(question, options)
+        return {i: float(ranks.get(i) == 1) for i in passing}
+    intervals = [[cell.attribute for cell in options[i].cells] for i in passing]
+    values = draw_values(intervals, question.contest.settings, question.weights, draws)
+    return dict(zip(passing, map(float, first_shares(values)), strict=True))
+
+
+def _frontier(question: Question, options: Sequence[OptionAnswer]) -> frozenset[int]:
+    """Return the passing options that no other beats on price and on value without price."""
+    passing = _passing(options)
+    prices = [price_of(options[i]) for i in passing]
+    efficient = frontier(prices, [merit(options[i], question.weights) for i in passing])
+    return frozenset(i for i, on in zip(passing, efficient, strict=True) if on)
+
+
+def price_of(option: OptionAnswer) -> float | None:
+    """Return an option's 36-month price as a figure."""
+    return None if option.price is None else float(option.price.total)
+
+
+def merit(option: OptionAnswer, weights: Iterable[float]) -> float:
+    """Return what an option is worth apart from its price, 0 to 100.
+
+    Args:
+        option: with its cells.
+        weights: in the order of the cells.
+    """
+    rest = [
+        (weight, cell.contribution or 0.0)
+        for weight, cell in zip(weights, option.cells, strict=True)
+        if cell.criterion is not Criterion.PRICE
+    ]
+    weight = sum(weight for weight, _ in rest)
+    return float(sum(part for _, part in rest) / weight) if weight > 0 else 0.0
+
+
+def recommend(options: Sequence[OptionAnswer], rule: Rule) -> OptionAnswer | None:
+    """Return the option ranked first; by the frontier rule there is no single one."""
+    if rule is Rule.FRONTIER:
+        return None
+    return next((option for option in options if option.rank == 1), None)
+
+
+def find_rival(options: Sequence[OptionAnswer]) -> OptionAnswer | None:
+    """Return the option ranked second."""
+    return next((option for option in options if option.rank == 2), None)
+
+
+def doubts(options: Sequence[OptionAnswer], rule: Rule) -> tuple[Doubt, ...]:
+    """List why there is no clear winner; none means that it is clear (MODEL D7.8)."""
+    first, second = recommend(options, rule), find_rival(options)
+    if first is None:
+        return (Doubt.NOBODY,)
+    if rule is Rule.LOWEST_PRICE or second is None:
+        return ()
+    found = []
+    if first.first_share is not None and first.first_share < LEAST_FIRST_SHARE:
+        found.append(Doubt.SHARE)
+    if lead(first, second) < LEAST_MARGIN:
+        found.append(Doubt.MARGIN)
+    if _rests_on_a_tie(first, second):
+        found.append(Doubt.TIE)
+    return tuple(found)
+
+
+def lead(first: OptionAnswer, second: OptionAnswer) -> float:
+    """Return by how many points one option's value is above another's."""
+    return (first.value.point or 0.0) - (second.value.point or 0.0)
+
+
+def _rests_on_a_tie(first: OptionAnswer, second: OptionAnswer) -> bool:
+    """Say whether the lead comes from response times that cannot be told apart (MODEL P3)."""
+    a, b = first.response_s, second.response_s
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        return False
+    apart = a.high < b.low or b.high < a.low
+    gained = sum(
+        (x.contribution or 0.0) - (y.contribution or 0.0)
+        for x, y in zip(first.cells, second.cells, strict=True)
+        if x.criterion is Criterion.RESPONSE_TIME
+    )
+    return not apart and lead(first, second) - gained <= 0

@@ -1,0 +1,106 @@
+"""Why an option got its verdict, in a sentence with the figures that decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import Verdict
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.analysis.question import Question
+    from arraywise.domain.decision import Interval
+    from arraywise.domain.said import Said
+
+_SENTENCES = {
+    Verdict.PASS_MEASURED: (
+        "At {demand:.1f} tx/s it answers in {high:.1f} ms or less (95 %), within the target of "
+        "{target:.1f} ms, by measurement."
+    ),
+    Verdict.PASS_MODELLED: (
+        "At {demand:.1f} tx/s it answers in {high:.1f} ms or less (95 %), within the target of "
+        "{target:.1f} ms; this leans on a queueing model that fits all its levels."
+    ),
+    Verdict.FAIL_CAPACITY: (
+        "By a queueing model that fits all its levels it cannot carry more than {ceiling:.1f} "
+        "tx/s; {demand:.1f} tx/s are asked for."
+    ),
+    Verdict.UNDETERMINED: (
+        "At {demand:.1f} tx/s its response time lies between {low:.1f} and {high:.1f} ms (95 %), "
+        "on both sides of the target of {target:.1f} ms."
+    ),
+    Verdict.NOT_DEMONSTRATED: (
+        "{demand:.1f} tx/s were not shown; the most that was measured is {top:.1f} tx/s "
+        "({shown:.1f} with 95 % confidence)."
+    ),
+    Verdict.NOT_COMPARABLE: (
+        "Above {comparable:.1f} tx/s the database host's processors were the limit, so at "
+        "{demand:.1f} tx/s the response time is not the storage's."
+    ),
+}
+
+
+def say_reason(
+    verdict: Verdict, curve: ResponseCurve | None, response: Interval, question: Question
+) -> Said:
+    """Say why an option got its verdict."""
+    asked = question.requirement
+    if curve is None:
+        return say(
+            "No complete run of a transaction load measured its response time ({statistic}).",
+            statistic=asked.statistic,
+        )
+    figures = {
+        "demand": question.demand_tps,
+        "target": asked.response_time_s * 1e3,
+        "low": (response.low or 0.0) * 1e3,
+        "high": (response.high or 0.0) * 1e3,
+        "top": curve.top_tps,
+        "shown": curve.demonstrated_tps,
+        "comparable": curve.comparable_tps,
+        "ceiling": curve.ceiling_tps or 0.0,
+    }
+    template = _special_case(verdict, curve, response, question) or _SENTENCES[verdict]
+    named = {name: value for name, value in figures.items() if f"{{{name}:" in template}
+    return say(template, **named)
+
+
+def _special_case(
+    verdict: Verdict, curve: ResponseCurve, response: Interval, question: Question
+) -> str | None:
+    if verdict is Verdict.FAIL:
+        return _say_failure(curve, question)
+    if verdict is Verdict.NO_DATA:
+        return "One level of {top:.1f} tx/s says nothing of {demand:.1f} tx/s."
+    if verdict is Verdict.UNDETERMINED:
+        return _say_undetermined(curve, response)
+    if verdict is Verdict.PASS_MEASURED and response.point is None:
+        return (
+            "{demand:.1f} tx/s lie below its first level, where it answers in {high:.1f} ms or "
+            "less (95 %), within the target of {target:.1f} ms."
+        )
+    return None
+
+
+def _say_failure(curve: ResponseCurve, question: Question) -> str:
+    if question.demand_tps > curve.limit_tps:
+        return (
+            "Even at the most that can be judged it answers in {low:.1f} ms or more (95 %), above "
+            "the target of {target:.1f} ms; {demand:.1f} tx/s are asked for."
+        )
+    return (
+        "At {demand:.1f} tx/s it answers in {low:.1f} ms or more (95 %), above the target of "
+        "{target:.1f} ms."
+    )
+
+
+def _say_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
+    if not curve.scatter_known:
+        return "No level was repeated, so at {demand:.1f} tx/s no interval can be given."
+    if response.low is None:
+        return (
+            "{demand:.1f} tx/s lie below its first level, where it answers in up to {high:.1f} ms "
+            "(95 %); the target is {target:.1f} ms."
+        )
+    return None

@@ -1,0 +1,187 @@
+"""The recommendation in sentences; every part is computed (MODEL D9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.pricing import relative_difference
+from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
+from arraywise.domain.decision import Criterion, Verdict
+from arraywise.domain.requirement import Convention, Rule
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.said import Said
+
+_PEAK = "At {visits:,} visits/month ({demand:.1f} tx/s at the peak) "
+_SUSTAINED = "At {visits:,} visits/month ({demand:.1f} tx/s sustained) "
+_GAINS = {
+    Criterion.RESPONSE_TIME: "Response time: {points:+.1f} points.",
+    Criterion.PROVISIONING: "Provisioning: {points:+.1f} points.",
+    Criterion.HEADROOM: "Headroom: {points:+.1f} points.",
+    Criterion.PRICE: "36-month price: {points:+.1f} points.",
+}
+_DEARER = "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f} % on {rival})."
+_CHEAPER = "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival})."
+_DOUBTS = {
+    Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
+    Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
+    Doubt.TIE: "There is no clear winner: the lead rests on response times that overlap.",
+}
+
+
+def say_recommendation(answer: Answer) -> tuple[Said, ...]:
+    """Say what is recommended, why, at what price, how surely, and what would settle the rest."""
+    rule = answer.requirement.rule
+    first, second = recommend(answer.options, rule), find_rival(answer.options)
+    said = [*_say_result(answer, first, second)]
+    if first is not None and second is not None:
+        said += _say_gains(answer, first, second)
+        said += _say_price(answer, first, second)
+    if first is not None:
+        said += _say_sureness(answer, first)
+    return (*said, *_say_limits(answer))
+
+
+def _opening(answer: Answer, rest: str, **figures: str | float | int) -> Said:
+    asked = answer.requirement
+    opening = _PEAK if asked.convention is Convention.PEAK_SIZED else _SUSTAINED
+    return say(opening + rest, visits=asked.visits_per_month, demand=answer.demand_tps, **figures)
+
+
+def _say_result(
+    answer: Answer, first: OptionAnswer | None, second: OptionAnswer | None
+) -> Iterator[Said]:
+    rule = answer.requirement.rule
+    if not any(option.rank for option in answer.options):
+        yield _opening(
+            answer,
+            "no option is shown to meet the requirement of {target:.1f} ms.",
+            target=answer.requirement.response_time_s * 1e3,
+        )
+        yield from _say_nearest(answer)
+    elif rule is Rule.FRONTIER or first is None:
+        yield from _say_frontier(answer)
+    elif second is None:
+        yield _opening(
+            answer,
+            "{option} is recommended: it is the only option shown to meet the requirement.",
+            option=first.option.name,
+        )
+    elif rule is Rule.LOWEST_PRICE:
+        yield _opening(
+            answer,
+            "{option} is recommended: it has the lowest 36-month price of those that pass.",
+            option=first.option.name,
+        )
+    else:
+        yield _opening(
+            answer,
+            "{option} is recommended: it leads {rival} by {lead:.1f} points.",
+            option=first.option.name,
+            rival=second.option.name,
+            lead=lead(first, second),
+        )
+
+
+def _say_nearest(answer: Answer) -> Iterator[Said]:
+    """Name the option that comes nearest: the least violation, not a ranking (MODEL D3)."""
+    known = [o for o in answer.options if o.headroom is not None]
+    nearest = max(known, key=lambda o: o.headroom or 0.0, default=None)
+    if nearest is not None and nearest.capacity_visits_per_month is not None:
+        yield say(
+            "{option} comes nearest: it is shown to meet it up to {visits:,} visits/month.",
+            option=nearest.option.name,
+            visits=nearest.capacity_visits_per_month,
+        )
+
+
+def _say_frontier(answer: Answer) -> Iterator[Said]:
+    efficient = [option for option in answer.options if option.on_frontier]
+    yield _opening(
+        answer,
+        "{count} options are efficient: none is both cheaper and worth more.",
+        count=len(efficient),
+    )
+    weights = [weight for _, weight in answer.weights]
+    for option in sorted(efficient, key=lambda o: price_of(o) or 0.0):
+        if option.price is not None:
+            yield say(
+                "{option}: {points:.1f} points apart from price, {currency} {price:,.0f}.",
+                option=option.option.name,
+                points=merit(option, weights),
+                currency=answer.currency,
+                price=option.price.total,
+            )
+
+
+def _say_gains(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:
+    """Say what each criterion gives to the lead, the largest first; they add up to it."""
+    if answer.requirement.rule is Rule.LOWEST_PRICE:
+        return
+    gains = [
+        (a.criterion, (a.contribution or 0.0) - (b.contribution or 0.0))
+        for a, b in zip(first.cells, second.cells, strict=True)
+    ]
+    for criterion, points in sorted(gains, key=lambda gain: -abs(gain[1])):
+        if abs(points) >= 0.05:
+            yield say(_GAINS[criterion], points=points)
+
+
+def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:
+    if first.price is None or second.price is None:
+        return
+    more = first.price.total - second.price.total
+    share = relative_difference(first.price.total, second.price.total)
+    if more == 0:
+        yield say("Both cost the same over 36 months.")
+        return
+    yield say(
+        _DEARER if more > 0 else _CHEAPER,
+        currency=answer.currency,
+        amount=abs(more),
+        percent=100 * (share or 0.0),
+        rival=second.option.name,
+    )
+    weights = [weight for _, weight in answer.weights]
+    gained = merit(first, weights) - merit(second, weights)
+    if more > 0 and gained > 0:
+        yield say(
+            "That is {currency} {amount:,.0f} for each point gained apart from price.",
+            currency=answer.currency,
+            amount=float(more) / gained,
+        )
+
+
+def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
+    if first.first_share is not None and answer.requirement.rule is Rule.BEST_VALUE:
+        yield say(
+            "Considering measurement noise it is first in {percent:.0f} % of {draws:,} draws.",
+            percent=100 * first.first_share,
+            draws=answer.draws,
+        )
+    for doubt in doubts(answer.options, answer.requirement.rule):
+        if doubt in _DOUBTS:
+            yield say(_DOUBTS[doubt])
+
+
+def _say_limits(answer: Answer) -> Iterator[Said]:
+    for option in answer.options:
+        bound = [level for level in option.levels if level.host_bound]
+        if bound:
+            yield say(
+                "{option}: {runs} runs from {users} users up were limited by the database host "
+                "and do not count.",
+                option=option.option.name,
+                runs=sum(level.runs for level in bound),
+                users=bound[0].users,
+            )
+        if option.status is Verdict.UNDETERMINED and option.test_next_users is not None:
+            yield say(
+                "One more test at about {users} users would narrow down {option}.",
+                users=option.test_next_users,
+                option=option.option.name,
+            )

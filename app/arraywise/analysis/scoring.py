@@ -1,0 +1,157 @@
+"""What attributes are worth: value functions with fixed anchors, weights from swings."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.vectors import Floats
+    from arraywise.domain.requirement import Requirement
+
+ALL_CRITERIA = (
+    Criterion.RESPONSE_TIME,
+    Criterion.PROVISIONING,
+    Criterion.HEADROOM,
+    Criterion.PRICE,
+)
+_TARGET_OF_LIMIT = {Criterion.RESPONSE_TIME: 0.75, Criterion.PROVISIONING: 0.5}
+_ASPIRATION_OF_LIMIT = {Criterion.RESPONSE_TIME: 0.3, Criterion.PROVISIONING: 0.125}
+PROVISIONING_LIMIT_S = 7_200.0
+
+
+def value_points(
+    attribute: Floats | float,
+    limit: Floats | float,
+    target: Floats | float,
+    aspiration: Floats | float,
+    target_value: float = 60.0,
+) -> Floats:
+    """Return points from 0 to 100: limit 0, target `target_value`, aspiration 100 (MODEL D4).
+
+    Piecewise linear and clipped outside; rising or falling as the anchors do. All arguments
+    may be arrays of one shape.
+    """
+    attribute = np.asarray(attribute, dtype=np.float64)
+    lower = np.clip((attribute - limit) / np.subtract(target, limit), 0.0, 1.0)
+    upper = np.clip((attribute - target) / np.subtract(aspiration, target), 0.0, 1.0)
+    return np.asarray(target_value * lower + (100.0 - target_value) * upper)
+
+
+def fill_anchors(
+    settings: Sequence[CriterionSetting],
+    requirement: Requirement,
+    prices: Sequence[float],
+) -> tuple[CriterionSetting, ...]:
+    """Return the settings as used: anchors that the client left open are derived.
+
+    Response time: limit = the target asked for, worth `target_value` at 75 % of it and 100 at
+    30 %. Provisioning 120, 60, 15 minutes. Headroom 0, 20, 50 %. Price: from the budget, or
+    where there is none from the dearest and the cheapest price, at round figures.
+
+    Raises:
+        UserError: when anchors do not run from limit over target to aspiration.
+    """
+    filled = tuple(_fill(setting, requirement, prices) for setting in settings)
+    for setting in filled:
+        _check_anchors(setting)
+    return filled
+
+
+def _fill(
+    setting: CriterionSetting, requirement: Requirement, prices: Sequence[float]
+) -> CriterionSetting:
+    criterion = setting.criterion
+    if criterion is Criterion.HEADROOM:
+        return _with_anchors(setting, 0.0, 0.2, 0.5)
+    if criterion is Criterion.PRICE:
+        return _fill_price(setting, requirement, prices)
+    by_default = {
+        Criterion.RESPONSE_TIME: requirement.response_time_s,
+        Criterion.PROVISIONING: PROVISIONING_LIMIT_S,
+    }
+    limit = setting.limit if setting.limit is not None else by_default[criterion]
+    target, aspiration = _TARGET_OF_LIMIT[criterion], _ASPIRATION_OF_LIMIT[criterion]
+    return _with_anchors(setting, limit, target * limit, aspiration * limit)
+
+
+def _with_anchors(
+    setting: CriterionSetting, limit: float, target: float, aspiration: float
+) -> CriterionSetting:
+    return replace(
+        setting,
+        limit=limit if setting.limit is None else setting.limit,
+        target=target if setting.target is None else setting.target,
+        aspiration=aspiration if setting.aspiration is None else setting.aspiration,
+    )
+
+
+def _fill_price(
+    setting: CriterionSetting, requirement: Requirement, prices: Sequence[float]
+) -> CriterionSetting:
+    if requirement.budget is not None:
+        budget = float(requirement.budget)
+        return _with_anchors(setting, budget, 0.75 * budget, 0.5 * budget)
+    if not prices:
+        return setting
+    step = 10.0 ** math.floor(math.log10(max(*prices, 1.0))) / 2
+    best = math.floor(min(prices) / step) * step
+    limit = (math.floor(max(prices) / step) + 1) * step
+    share = 1 - setting.target_value / 100
+    return _with_anchors(setting, limit, best + share * (limit - best), best)
+
+
+def _check_anchors(setting: CriterionSetting) -> None:
+    limit, target, aspiration = setting.limit, setting.target, setting.aspiration
+    if limit is None or target is None or aspiration is None:
+        return
+    if not (limit < target < aspiration or limit > target > aspiration):
+        sentence = say(
+            "The anchors of {criterion} must run from limit over target to aspiration: "
+            "{limit:g}, {target:g}, {aspiration:g}.",
+            criterion=setting.criterion.value,
+            limit=limit,
+            target=target,
+            aspiration=aspiration,
+        )
+        raise UserError(str(sentence))
+    if not 0 < setting.target_value < 100:
+        wrong = say(
+            "The target of {criterion} must be worth between 0 and 100 points.",
+            criterion=setting.criterion.value,
+        )
+        raise UserError(str(wrong))
+
+
+def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:
+    """Return the weights: swings over their sum (MODEL D5).
+
+    Raises:
+        UserError: when no criterion has a swing, or one is outside 0 to 100.
+    """
+    swings = np.array([setting.swing for setting in settings], dtype=np.float64)
+    if not ((swings >= 0) & (swings <= 100)).all():
+        sentence = "A swing must lie between 0 and 100."
+        raise UserError(sentence)
+    if not swings.sum() > 0:
+        sentence = "At least one criterion must have a weight."
+        raise UserError(sentence)
+    return np.asarray(swings / swings.sum())
+
+
+def weights_from_ranks(count: int) -> Floats:
+    """Return rank-order centroid weights, most important first: w_r = (1/n) sum over k>=r of 1/k.
+
+    Source: MODEL D5; Barron and Barrett, Management Science 42 (1996).
+    """
+    shares = 1.0 / np.arange(1, count + 1)
+    return np.asarray(np.cumsum(shares[::-1])[::-1] / count)

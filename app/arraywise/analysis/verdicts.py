@@ -1,0 +1,93 @@
+"""Whether an option meets the target at the demand, graded by how it was shown (MODEL P5.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.load_curve import capacity_tps, meets_target, misses_target, read_curve
+from arraywise.domain.decision import Interval, Verdict
+
+if TYPE_CHECKING:
+    from arraywise.analysis.load_curve import ResponseCurve
+
+WORST_LAST = (
+    Verdict.PASS_MEASURED,
+    Verdict.PASS_MODELLED,
+    Verdict.UNDETERMINED,
+    Verdict.NOT_DEMONSTRATED,
+    Verdict.NOT_COMPARABLE,
+    Verdict.NO_DATA,
+    Verdict.FAIL,
+    Verdict.FAIL_CAPACITY,
+)
+
+
+def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verdict:
+    """Return the verdict on a target at a rate.
+
+    A target that is missed at a lower load already is a FAIL wherever the demand lies.
+    """
+    if curve is None:
+        return Verdict.NO_DATA
+    rate, target = np.array([rate_tps]), np.array([target_s])
+    if misses_target(curve, rate, target)[0]:
+        low = read_curve(curve, np.minimum(rate, curve.comparable_tps)).low_s[0]
+        return Verdict.FAIL if low > target_s else Verdict.FAIL_CAPACITY
+    if rate_tps > curve.comparable_tps:
+        return Verdict.NOT_COMPARABLE
+    if rate_tps > curve.demonstrated_tps:
+        return Verdict.NO_DATA if len(curve.users) == 1 else Verdict.NOT_DEMONSTRATED
+    if meets_target(curve, rate, target)[0]:
+        measured = read_curve(curve, rate).chord_s[0] <= target_s
+        return Verdict.PASS_MEASURED if measured else Verdict.PASS_MODELLED
+    return Verdict.UNDETERMINED
+
+
+def response_at(curve: ResponseCurve | None, rate_tps: float) -> Interval:
+    """Return the response time at a rate with its interval.
+
+    Ends that are not known are None; so is the point outside the measured loads.
+    """
+    if curve is None:
+        return Interval(None, None, None)
+    ends = read_curve(curve, np.array([rate_tps]))
+    inside = curve.first_tps <= rate_tps <= curve.top_tps
+    point = float(ends.point_s[0]) if inside else None
+    return Interval(_known(ends.low_s[0]), point, _known(ends.high_s[0]))
+
+
+def _known(figure: float) -> float | None:
+    return float(figure) if np.isfinite(figure) else None
+
+
+def capacity_at(curve: ResponseCurve | None, target_s: float) -> tuple[float | None, bool]:
+    """Return the highest rate that still meets a target, and whether it is censored."""
+    if curve is None:
+        return None, False
+    capacity, censored = capacity_tps(curve, np.array([target_s]))
+    return _known(capacity[0]), bool(censored[0])
+
+
+def worst(verdicts: tuple[Verdict, ...]) -> Verdict:
+    """Return the worst of several verdicts: an option's status (MODEL D3)."""
+    return max(verdicts, key=WORST_LAST.index)
+
+
+def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
+    """Return the number of users to test next (MODEL P5 step 6).
+
+    Between two levels: their geometric mean. Above the highest rate: as many as the rate takes
+    at the top level's time per transaction, which more users can only lengthen.
+    """
+    if curve is None or rate_tps <= 0:
+        return None
+    rates = np.array(curve.level_rates_tps)
+    if rate_tps > curve.top_tps:
+        return int(np.ceil(curve.users[-1] * rate_tps / curve.top_tps))
+    right = int(np.searchsorted(rates, rate_tps))
+    if right == 0:
+        return max(1, int(curve.users[0] * rate_tps / curve.top_tps)) or None
+    middle = round(float(np.sqrt(curve.users[right - 1] * curve.users[right])))
+    return middle if middle not in curve.users else None
