@@ -1,0 +1,99 @@
+"""Swingbench's results in every form that people keep them in, each brought to the same words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Reading, Status
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.importers.importer import HEAD_BYTES
+from arraywise.importers.swingbench.console_files import find_in_console
+from arraywise.importers.swingbench.documents import find_in_json, find_in_tables, find_in_xml
+from arraywise.importers.swingbench.kinds import Kind, decoy_of, kind_of
+from arraywise.importers.swingbench.siblings import compared, key_of
+from arraywise.importers.text import Decoded, decode, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.importers.importer import Source
+    from arraywise.importers.swingbench.runs import Found
+
+_FINDERS = {
+    Kind.XML: find_in_xml,
+    Kind.JSON: find_in_json,
+    Kind.CONSOLE: find_in_console,
+    Kind.TABLES: find_in_tables,
+}
+_OF_ONE_RUN = (Kind.XML, Kind.JSON, Kind.CONSOLE)
+
+
+class SwingbenchImporter:
+    """Reads what Swingbench and its helpers leave behind, and names what is no result."""
+
+    tool = "swingbench"
+
+    def recognises(self, source: Source) -> bool:
+        """Say from the content whether Swingbench wrote this, configurations included."""
+        head = _head_of(decode(source.head))
+        return kind_of(head) is not None or decoy_of(head) is not None
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Put files of one folder together that differ only in what kind of file they are."""
+        groups: dict[tuple[str, str], list[Source]] = {}
+        for source in sources:
+            groups.setdefault(key_of(source.name), []).append(source)
+        return list(groups.values())
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read each file, then compare those that ought to be of one run."""
+        found = [_read(source) for source in group]
+        readings = [reading for reading, _ in found]
+        own = [i for i, (_, kind) in enumerate(found) if kind in _OF_ONE_RUN]
+        if len(own) < 2 or len({found[i][1] for i in own}) < len(own):
+            return readings
+        names = [group[i].name for i in own]
+        for i, reading in zip(own, compared([readings[i] for i in own], names), strict=True):
+            readings[i] = reading
+        return readings
+
+
+_TOOL = SwingbenchImporter.tool
+
+
+def _head_of(decoded: Decoded) -> str:
+    return without_escapes(decoded.text[:HEAD_BYTES])
+
+
+def _read(source: Source) -> tuple[Reading, Kind | None]:
+    decoded = decode(source.data)
+    head = _head_of(decoded)
+    kind = kind_of(head)
+    if kind is None:
+        said = decoy_of(head) or say("This is no output of Swingbench.")
+        problem = Problem(Severity.ERROR, said)
+        refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
+        return refused, None
+    found = _FINDERS[kind](without_escapes(decoded.text), source.name)
+    problems = (*decoded.problems, *found.problems)
+    reading = Reading(
+        tool=_TOOL,
+        status=_status(found, problems),
+        runs=tuple(found.runs),
+        problems=problems,
+        tool_version=found.version,
+        run_type=found.benchmark,
+        encoding=decoded.encoding,
+    )
+    return reading, kind
+
+
+def _status(found: Found, problems: tuple[Problem, ...]) -> Status:
+    if not found.runs:
+        return Status.REFUSED
+    if not all(run.complete for run in found.runs):
+        return Status.INCOMPLETE
+    if any(problem.severity is not Severity.INFO for problem in problems):
+        return Status.READ_WITH_PROBLEMS
+    return Status.READ

@@ -1,0 +1,115 @@
+"""Files of charbench's own output: rows while it ran, and the report of `-mr` at the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.importers.swingbench.console import DAY_S, ConsoleLog, ConsoleRun, read_console
+from arraywise.importers.swingbench.console_runs import understand_rows
+from arraywise.importers.swingbench.measures import Value
+from arraywise.importers.swingbench.mr_report import Report, read_reports
+from arraywise.importers.swingbench.runs import Found, benchmark_name, run_name, understand
+from arraywise.importers.swingbench.times import moments
+
+if TYPE_CHECKING:
+    from arraywise.domain.evidence import Run
+
+_MIXED = say(
+    "Several charbench processes wrote into this log together; what belongs to which cannot be"
+    " told. Give each its own file."
+)
+
+
+def find_in_console(text: str, file: str) -> Found:
+    """Read the runs of a charbench log, already without terminal colours."""
+    lines = text.split("\n")
+    log, reports = read_console(lines), read_reports(lines)
+    found = Found(version=log.version)
+    pairs = _pair(log, reports)
+    for index, (table, own) in enumerate(pairs):
+        run = _understand(table, own, run_name(file, index, len(pairs)), found)
+        if run:
+            found.runs.append(run)
+    if log.error_line:
+        template = "Charbench could not write its results file."
+        found.note(Severity.ERROR, template, log.error_line)
+    if not found.runs and not found.problems:
+        template = "Charbench printed no rows and no report: the run did not start or failed."
+        found.note(Severity.ERROR, template, None)
+    return found
+
+
+def _pair(log: ConsoleLog, reports: list[Report]) -> list[tuple[ConsoleRun | None, list[Report]]]:
+    """Give each table the reports that follow it, up to the next table."""
+    if not log.runs:
+        return [(None, reports)] if reports else []
+    starts = [0, *(table.line for table in log.runs[1:])]
+    ends = [*starts[1:], float("inf")]
+    return [
+        (table, [report for report in reports if start <= report.line < end])
+        for table, start, end in zip(log.runs, starts, ends, strict=True)
+    ]
+
+
+def _understand(
+    table: ConsoleRun | None, reports: list[Report], name: str, found: Found
+) -> Run | None:
+    if (table and table.mixed) or len(reports) > 1 or any(r.mixed for r in reports):
+        line = table.line if table else reports[0].line
+        problem = Problem(Severity.ERROR, _MIXED, line)
+        if all(known.said != _MIXED for known in found.problems):
+            found.problems.append(problem)
+        return None
+    if not reports:
+        return _of_rows(table, name, found) if table else None
+    run, problems = understand(reports[0].record, name, _users_of(table))
+    found.problems += problems
+    found.benchmark = benchmark_name(reports[0].record)
+    if not reports[0].record.whole:
+        template = "The report at the end of the run is not whole."
+        found.note(Severity.WARNING, template, reports[0].line)
+    return _with_rows(run, table, reports[0], found)
+
+
+def _of_rows(table: ConsoleRun, name: str, found: Found) -> Run | None:
+    if not table.rows:
+        template = "The table has no rows: the run did not start or its output is not here."
+        found.note(Severity.ERROR, template, table.line)
+        return None
+    run, problems = understand_rows(table, name)
+    found.problems += problems
+    if not table.completed:
+        found.note(
+            Severity.WARNING,
+            'The log ends without "Completed Run.": the run was stopped or the log is cut.',
+            table.rows[-1].line,
+        )
+    return run
+
+
+def _users_of(table: ConsoleRun | None) -> Value | None:
+    rows = table.rows if table else []
+    seen = [Value(float(row.logged_on), row.line) for row in rows if row.logged_on]
+    return max(seen, default=None)
+
+
+def _with_rows(run: Run, table: ConsoleRun | None, report: Report, found: Found) -> Run:
+    """Add what the rows tell beyond the report: the users, and the rate second by second."""
+    if table is None or not table.rows:
+        return run
+    dates = moments(report.record.text("TimeOfRun") or "")
+    if len(dates) == 1 and table.date is None:
+        date = dates[0]
+        table.date = (date.year, date.month, date.day)
+        table.date_second = (date.hour * 3600 + date.minute * 60 + date.second) % DAY_S
+    rows, problems = understand_rows(table, run.name, with_measurements=False)
+    found.problems += problems
+    return replace(
+        run,
+        series=rows.series if len(table.rows) > 1 else (),
+        attributes=(*run.attributes, *rows.attributes),
+        started_at=run.started_at or rows.started_at,
+    )

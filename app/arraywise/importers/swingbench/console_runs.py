@@ -1,0 +1,304 @@
+"""A charbench log to runs: rates of the rows with all users on, times of the transactions."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from array import array
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import Figure, say
+from arraywise.domain.units import Unit
+from arraywise.importers.swingbench.console import DAY_S
+from arraywise.importers.swingbench.figures import shortened
+from arraywise.importers.swingbench.measures import seconds
+from arraywise.importers.swingbench.readings import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arraywise.importers.swingbench.console import ConsoleRun, Row
+
+FEWEST_ROWS = 5
+"""Fewer rows with all users on than this give no rate worth keeping."""
+_SHORT_NAME = re.compile(r"(?!(?:CPU|IO|DML|TPM|TPS)$)[A-Z][A-Z0-9_]{0,7}")
+_NEAR_S = 2 * 3600
+"""A date printed this long before the first row at most is that row's date."""
+
+
+@dataclass(slots=True)
+class _Table:
+    """The rows of one run, and what can be said about them."""
+
+    run: ConsoleRun
+    measurements: list[Measurement] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def users(self) -> int | None:
+        """Most users that were ever logged on, which may be fewer than were asked for."""
+        return max((row.logged_on for row in self.run.rows if row.logged_on), default=None)
+
+    @property
+    def requested(self) -> int | None:
+        """Users that the run was to have."""
+        return max((row.requested for row in self.run.rows if row.requested), default=None)
+
+    @property
+    def steady(self) -> list[Row]:
+        """Rows with all users logged on; all rows where users were not printed."""
+        users = self.users
+        return [row for row in self.run.rows if row.logged_on == users]
+
+    def column(self, name: str) -> int | None:
+        """Return the place of a column, None where it was not printed."""
+        return self.run.columns.index(name) if name in self.run.columns else None
+
+    def measure(
+        self, metric: Metric, statistic: str, value: float, line: int, group: str | None = None
+    ) -> None:
+        """Add a measurement worked out from rows; counts of one kind stand there as they are."""
+        unit = {Metric.TRANSACTION_RATE: Unit.PER_SECOND, Metric.RESPONSE_TIME: Unit.SECOND}
+        is_printed = statistic == "total" and group is not None
+        load, origin = Load(users=self.users), Origin.REPORTED if is_printed else Origin.DERIVED
+        self.measurements.append(
+            Measurement(
+                metric,
+                statistic,
+                value,
+                unit.get(metric, Unit.ONE),
+                load,
+                group,
+                line,
+                None,
+                origin,
+            )
+        )
+
+    def note(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(severity, say(template, **figures), line))
+
+
+def understand_rows(
+    run: ConsoleRun, name: str, *, with_measurements: bool = True
+) -> tuple[Run, list[Problem]]:
+    """Make a run of the rows that were printed.
+
+    Args:
+        run: The table; not one that two processes wrote together.
+        name: What the run is called.
+        with_measurements: False where a report in the same log states the figures itself.
+    """
+    table = _Table(run)
+    _check_users(table)
+    _check_rows(table)
+    if with_measurements and run.rows:
+        _measure_rate(table)
+        for block in _blocks(run.columns):
+            _measure_transactions(table, block)
+    midnight = _midnight(run)
+    began, ended = (run.rows[0].second, run.rows[-1].second) if run.rows else (0, 0)
+    understood = Run(
+        name=name,
+        complete=run.completed,
+        measurements=tuple(table.measurements),
+        series=_series(run, midnight),
+        started_at=_moment(midnight, began).isoformat() if midnight and run.rows else None,
+        duration_s=float(ended - began) if ended > began else None,
+        attributes=_attributes(table),
+    )
+    return understood, table.problems
+
+
+def _check_users(table: _Table) -> None:
+    users, requested = table.users, table.requested
+    if requested and requested > (users or 0):
+        table.note(
+            Severity.WARNING,
+            "{requested} users were asked for, at most {users} were ever logged on.",
+            table.run.rows[-1].line,
+            requested=requested,
+            users=users or 0,
+        )
+
+
+def _check_rows(table: _Table) -> None:
+    run = table.run
+    if run.odd_rows:
+        template = "{rows} rows do not fit the columns of the header and were left out."
+        table.note(Severity.WARNING, template, run.odd_rows[0], rows=len(run.odd_rows))
+    saved, announced = _file_name(run.saved), _file_name(run.announced)
+    if saved and announced and saved != announced:
+        table.note(
+            Severity.WARNING,
+            "The results were saved to {saved}: a file {announced} beside this log is of an"
+            " earlier run.",
+            run.saved_line,
+            saved=saved,
+            announced=announced,
+        )
+    _check_errors(table)
+
+
+def _check_errors(table: _Table) -> None:
+    run = table.run
+    if (at := table.column("Errors")) is not None and run.rows:
+        worst = max(run.rows, key=lambda row: row.cells[at])
+        if worst.cells[at]:
+            template = "The run shows up to {errors:.0f} errors."
+            table.note(Severity.WARNING, template, worst.line, errors=worst.cells[at])
+    if run.oracle_errors:
+        line, code = run.oracle_errors[0]
+        template = "The database reported errors during the run, {code} first ({lines} lines)."
+        table.note(Severity.WARNING, template, line, code=code, lines=len(run.oracle_errors))
+
+
+def _measure_rate(table: _Table) -> None:
+    """Average the rate of the rows with all users on.
+
+    `TPM` is a sum over the last minute, climbs for a minute and is never averaged.
+    """
+    at, rows = table.column("TPS"), table.steady
+    if at is None:
+        template = "No transaction rate was printed (charbench's option -v)."
+        if not any(True for _ in _blocks(table.run.columns)):
+            table.note(Severity.WARNING, template, table.run.line)
+        return
+    if len(rows) < FEWEST_ROWS:
+        template = "All users are logged on in {rows} rows only: too few for a rate."
+        table.note(Severity.WARNING, template, table.run.line, rows=len(rows))
+        return
+    rate = fmean(row.cells[at] for row in rows)
+    if not rate:
+        return
+    table.measure(Metric.TRANSACTION_RATE, "mean", rate, rows[0].line)
+    table.note(
+        Severity.INFO,
+        "The rate is the mean of the {rows} rows with all {users} users logged on.",
+        rows[0].line,
+        rows=len(rows),
+        users=table.users or "",
+    )
+
+
+def _blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
+    """Find the columns named after transactions; a name that comes again begins a new block."""
+    blocks: list[dict[str, int]] = []
+    for place, name in enumerate(columns):
+        if not _SHORT_NAME.fullmatch(name):
+            continue
+        if not blocks or name in blocks[-1]:
+            blocks.append({})
+        blocks[-1][name] = place
+    return blocks
+
+
+def _measure_transactions(table: _Table, block: dict[str, int]) -> None:
+    """Read a block of columns: `-v trans` prints counts so far, `-v vresp` times of a second."""
+    kinds: dict[str, Callable[[_Table, dict[str, int]], None]] = {
+        "trans": _measure_counts,
+        "vresp": _measure_times,
+    }
+    asked = [word for word in table.run.asked if word in kinds]
+    kind = asked[0] if len(asked) == 1 else _kind(table.run.rows, block)
+    if kind is None:
+        template = "Whether the columns of {names} are counts or times cannot be told."
+        table.note(Severity.WARNING, template, table.run.line, names=", ".join(block))
+    else:
+        kinds[kind](table, block)
+
+
+def _kind(rows: list[Row], block: dict[str, int]) -> str | None:
+    """Tell counts, which never fall, from times, which do."""
+    places = list(block.values())
+    table = [[row.cells[place] for place in places] for row in rows]
+    pairs = list(itertools.pairwise(table))
+    if any(b < a for earlier, later in pairs for a, b in zip(earlier, later, strict=True)):
+        return "vresp"
+    risen = sum(sum(later) > sum(earlier) for earlier, later in pairs)
+    return "trans" if risen > 2 else None
+
+
+def _measure_counts(table: _Table, block: dict[str, int]) -> None:
+    last = table.run.rows[-1]
+    for name, place in block.items():
+        value = last.cells[place]
+        table.measure(Metric.TRANSACTIONS_COMPLETED, "total", value, last.line, name)
+    total = sum(last.cells[place] for place in block.values())
+    table.measure(Metric.TRANSACTIONS_COMPLETED, "total", total, last.line)
+    first, lasted = table.steady[0], last.second - table.steady[0].second
+    if table.column("TPS") is None and len(table.steady) >= FEWEST_ROWS and lasted > 0:
+        before = sum(first.cells[place] for place in block.values())
+        rate = (total - before) / lasted
+        table.measure(Metric.TRANSACTION_RATE, "mean", rate, first.line)
+
+
+def _measure_times(table: _Table, block: dict[str, int]) -> None:
+    """Average the printed times of each kind; 0 is printed where nothing was completed."""
+    rows = table.steady
+    if len(rows) < FEWEST_ROWS:
+        return
+    for name, place in block.items():
+        times = [row.cells[place] for row in rows if row.cells[place]]
+        if times:
+            value = seconds(fmean(times))
+            table.measure(Metric.RESPONSE_TIME, "mean", value, rows[0].line, name)
+    template = (
+        "Response times are means of what was printed each second in whole milliseconds, not"
+        " weighted by count; the results file has better ones."
+    )
+    table.note(Severity.INFO, template, rows[0].line)
+
+
+def _series(run: ConsoleRun, midnight: datetime | None) -> tuple[Series, ...]:
+    if "TPS" not in run.columns or not run.rows:
+        return ()
+    at = run.columns.index("TPS")
+    values = array("d", [row.cells[at] for row in run.rows])
+    times = None
+    if midnight:
+        zero = midnight.replace(tzinfo=UTC).timestamp()
+        times = array("d", [zero + row.second for row in run.rows])
+    return (Series(NAME, Unit.PER_SECOND, values, times, run.rows[0].line),)
+
+
+def _midnight(run: ConsoleRun) -> datetime | None:
+    """Return the midnight before the first row, where a date was printed shortly before it."""
+    if run.date is None or not run.rows:
+        return None
+    after = (run.rows[0].second - run.date_second + DAY_S // 2) % DAY_S - DAY_S // 2
+    if abs(after) > _NEAR_S:
+        return None
+    try:
+        day = datetime(*run.date)  # noqa: DTZ001 - the client's own clock
+        return day + timedelta(days=(run.date_second + after) // DAY_S)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _moment(midnight: datetime, second: int) -> datetime:
+    return midnight + timedelta(seconds=second)
+
+
+def _attributes(table: _Table) -> tuple[tuple[str, str], ...]:
+    run = table.run
+    first = run.rows[0].second if run.rows else None
+    clock = None if first is None else f"{first // 3600:02}:{first // 60 % 60:02}:{first % 60:02}"
+    found = (
+        ("users_requested", table.requested and str(table.requested)),
+        ("users_logged_on", table.users and str(table.users)),
+        ("clock_at_start", clock),
+        ("results_file", _file_name(run.saved or run.announced)),
+    )
+    return tuple((name, value) for name, value in found if value)
+
+
+def _file_name(path: str | None) -> str | None:
+    """Keep the name alone: folders may tell who and where."""
+    return shortened(re.split(r"[/\\]", path)[-1]) if path else None

@@ -1,0 +1,156 @@
+"""Tables of several runs side by side: `results2txt`/`compareresults2pdf` and `parse_results.py`.
+
+Every column is a run. The tools print 0.00 for a transaction that a run does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from arraywise.importers.swingbench.record import Entry, Record, Transaction
+
+_SECTION = re.compile(r"\s*==\s*(.+?)\s*==\s*$")
+_RULE = re.compile(r"\s*\+[-+=\s]+\+?\s*$")
+_SUFFIX = re.compile(r"\s+\([^()]*\)$")
+_LABELS = {
+    "recording name": "BenchmarkName",
+    "benchmark name": "BenchmarkName",
+    "avg tps": "AverageTransactionsPerSecond",
+    "average tx/sec": "AverageTransactionsPerSecond",
+    "maximum tx/min": "MaximumTransactionRate",
+    "total txns": "TotalCompletedTransactions",
+    "total completed transactions": "TotalCompletedTransactions",
+    "failed txns": "TotalFailedTransactions",
+    "run time": "TotalRunTime",
+    "total run time": "TotalRunTime",
+    "users": "NumberOfUsers",
+    "no of users": "NumberOfUsers",
+    "time of run": "TimeOfRun",
+    "minimum inter tx think time": "MinimumInterThinkTime",
+    "maximum inter tx think time": "MaximumInterThinkTime",
+    "minimum intra tx think time": "MinimumIntraThinkTime",
+    "maximum intra tx think time": "MaximumIntraThinkTime",
+}
+_BLOCKS = {
+    "average transaction response time": "AverageResponse",
+    "10th percentile transaction response time": "TenthPercentile",
+    "50th percentile transaction response time": "FiftiethPercentile",
+    "90th percentile transaction response time": "NinetiethPercentile",
+}
+_LAST_BLOCK = "NinetiethPercentile"
+
+
+@dataclass(slots=True)
+class TableRun:
+    """One column: a run under the name of its results file."""
+
+    name: str
+    record: Record = field(default_factory=Record)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Walks through the rows; the present block says what a row of numbers means."""
+
+    runs: list[TableRun] = field(default_factory=list)
+    places: list[TableRun | None] = field(default_factory=list)
+    """Run by column of the present table."""
+    block: str | None = None
+    in_overview: bool = True
+    is_header: bool = True
+    ends_open: bool = False
+    """The last table has no closing rule: the text was cut."""
+    has_rules: bool = False
+    blocks_seen: set[str] = field(default_factory=set)
+    unread: list[str] = field(default_factory=list)
+    """Titles of sections without anything that is kept here."""
+
+    def read(self, number: int, line: str) -> None:
+        """Take in one line."""
+        if match := _SECTION.match(line):
+            self.in_overview = match[1].casefold() == "overview"
+            self.is_header = True
+            if not self.in_overview:
+                self.unread.append(match[1])
+        elif _RULE.match(line):
+            self.has_rules, self.ends_open = True, False
+        elif cells := _cells(line):
+            self.ends_open = self.has_rules
+            if self.is_header:
+                self._header(cells)
+            elif self.in_overview and len(cells) == len(self.places) + 1:
+                self._row(number, cells)
+
+    def _header(self, cells: list[str]) -> None:
+        self.is_header = False
+        known = {run.name: run for run in self.runs}
+        self.places = []
+        for cell in cells[1:]:
+            name = _SUFFIX.sub("", cell)
+            if name not in known and self.in_overview:
+                known[name] = TableRun(name)
+                self.runs.append(known[name])
+            self.places.append(known.get(name))
+
+    def _row(self, number: int, cells: list[str]) -> None:
+        label, values = cells[0].casefold(), cells[1:]
+        if label in _BLOCKS:
+            self.block = _BLOCKS[label]
+            self.blocks_seen.add(self.block)
+        elif self.block is None:
+            self._overview(number, label, values)
+        elif label:
+            for run, value in zip(self.places, values, strict=False):
+                if run and value:
+                    _take_time(run.record, cells[0], self.block, Entry(value, number))
+
+    def _overview(self, number: int, label: str, values: list[str]) -> None:
+        element = _LABELS.get(label)
+        for run, value in zip(self.places, values, strict=False):
+            if not element or not run or not value:
+                continue
+            fields = run.record.fields
+            if element == "MaximumIntraThinkTime" and "MinimumIntraThinkTime" not in fields:
+                # parse_results.py prints the minimum first and labels both as the maximum
+                fields["MinimumIntraThinkTime"] = Entry(value, number)
+            else:
+                fields.setdefault(element, Entry(value, number))
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What a text of such tables holds."""
+
+    runs: list[TableRun]
+    whole: bool
+    unread: list[str]
+    """Titles of sections that hold nothing that is kept."""
+
+
+def read_tables(lines: list[str]) -> Tables:
+    """Read the runs of such tables, and whether the text is all there."""
+    reader = _Reader()
+    for number, line in enumerate(lines, 1):
+        reader.read(number, line)
+    is_parsed = bool(reader.blocks_seen)
+    whole = not reader.ends_open and (not is_parsed or _LAST_BLOCK in reader.blocks_seen)
+    return Tables(reader.runs, whole, reader.unread)
+
+
+def _cells(line: str) -> list[str]:
+    """Split a row at bars or, in the CSV form, at commas."""
+    body = line.strip()
+    if body.startswith("|"):
+        return [cell.strip() for cell in body[1:].removesuffix("|").split("|")]
+    if "," in body and "|" not in body:
+        return [cell.strip() for cell in body.split(",")]
+    return []
+
+
+def _take_time(record: Record, name: str, element: str, entry: Entry) -> None:
+    transaction = next((t for t in record.transactions if t.name == name), None)
+    if transaction is None:
+        transaction = Transaction(name, {})
+        record.transactions.append(transaction)
+    transaction.fields.setdefault(element, entry)

@@ -1,0 +1,145 @@
+"""The results XML (`charbench -r`), in either namespace, with its children in any order.
+
+Damage is expected: text before the declaration, documents one after another, a file cut short.
+Only elements that the parser saw properly closed count, so a number cut in half is never read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from lxml import etree
+
+from arraywise.domain.problems import Severity
+from arraywise.importers.swingbench.record import Entry, Record, Transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+_DOCUMENT = re.compile(r"<(?:[\w.-]+:)?Results(?=[\s>/])")
+_CLOSE = re.compile(r"</(?:[\w.-]+:)?Results\s*>")
+_DECLARES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_UNFINISHED_READINGS = re.compile(r"<(?:[\w.-]+:)?TPSReadings[^<>]*>([^<]*)\Z")
+_PIECE = re.compile(r"[^>]*>?")
+_READINGS = "TPSReadings"
+MOST_MARKUP = 200_000
+"""A results file has some hundred elements; more are an attack or another format."""
+
+
+def read_documents(text: str) -> list[Record]:
+    """Read every results document in a text; damaged ones as far as they are sound."""
+    if _DECLARES.search(text) or text.count("<") + text.count("=") > MOST_MARKUP:
+        refused = Record(whole=False)
+        refused.note(
+            Severity.ERROR,
+            "The file declares entities or has far more elements than any results file; for safety"
+            " it was not read.",
+            None,
+        )
+        return [refused]
+    starts = [match.start() for match in _DOCUMENT.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    line, seen, records = 1, 0, []
+    for start, end in zip(starts, ends, strict=True):
+        line += text.count("\n", seen, start)
+        seen = start
+        records.append(_read_document(text[start:end], line - 1))
+    return records
+
+
+def _read_document(text: str, lines_before: int) -> Record:
+    closed = _CLOSE.search(text)
+    document = (text[: closed.end()] if closed else text).encode("utf-8", "replace")
+    parser = etree.XMLParser(
+        encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    try:
+        root = etree.fromstring(document, parser)
+    except etree.XMLSyntaxError as error:
+        return _salvage(text, document, lines_before, error.lineno or 1)
+    return _understand(root, lines_before, ())
+
+
+def _understand(root: _Element, lines_before: int, unfinished: tuple[_Element, ...]) -> Record:
+    """Collect the leaves of the sections and the results; skip what was left open."""
+    record = Record(whole=not unfinished)
+    for section in root:
+        for element in section:
+            if element in unfinished or not isinstance(element.tag, str):
+                continue
+            name = _local(element.tag)
+            line = _line(element) + lines_before
+            if name == "Result":
+                record.transactions.append(_transaction(element, lines_before))
+            elif name == _READINGS:
+                record.readings = Entry(element.text or "", line)
+            elif not len(element):
+                record.fields.setdefault(name, Entry(element.text or "", line))
+    return record
+
+
+def _transaction(result: _Element, lines_before: int) -> Transaction:
+    return Transaction(
+        str(result.get("id") or ""),
+        {
+            _local(child.tag): Entry(child.text or "", _line(child) + lines_before)
+            for child in result
+            if isinstance(child.tag, str)
+        },
+    )
+
+
+def _salvage(text: str, document: bytes, lines_before: int, line: int) -> Record:
+    """Read what stands before the first fault; elements still open there do not count."""
+    root, unfinished = _parse_until_fault(document)
+    record = Record() if root is None else _understand(root, lines_before, unfinished)
+    tail = _UNFINISHED_READINGS.search(text)
+    if tail and record.readings is None:
+        record.readings = Entry(tail[1], text.count("\n", 0, tail.start()) + 1 + lines_before)
+        record.readings_cut = True
+    record.whole = False
+    record.note(
+        Severity.ERROR,
+        "The results document breaks off or is damaged here; what stands before it was read.",
+        line + lines_before,
+    )
+    return record
+
+
+def _parse_until_fault(document: bytes) -> tuple[_Element | None, tuple[_Element, ...]]:
+    """Parse piece by piece; return the root and the chain of elements that were left open."""
+    parser = etree.XMLPullParser(
+        events=("start", "end"),
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+    )
+    try:
+        for piece in _PIECE.finditer(document.decode()):
+            parser.feed(piece[0].encode())
+        parser.close()
+    except etree.XMLSyntaxError:
+        pass  # expected: what was parsed before the fault is wanted
+    root: _Element | None = None
+    chain: list[_Element] = []
+    for event, element in cast("Iterator[tuple[str, _Element]]", parser.read_events()):
+        root = element if root is None else root
+        if event == "start":
+            chain.append(element)
+        else:
+            chain.pop()
+    return root, tuple(chain)
+
+
+def _line(element: _Element) -> int:
+    return cast("int | None", element.sourceline) or 1
+
+
+def _local(tag: object) -> str:
+    name = str(tag)
+    return name[name.rfind("}") + 1 :]

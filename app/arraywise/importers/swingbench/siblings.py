@@ -1,0 +1,145 @@
+"""Files of one run compared with each other: charbench never overwrites a results file.
+
+A harness that archives `results.xml` after each run then keeps an old one beside the new log; the
+rate of one run would be taken for that of another.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Metric, Reading, Run, Status
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import Said, say
+from arraywise.importers.swingbench.times import second_of_day
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_WORDS = re.compile(r"[^\W_]+")
+_KIND = re.compile(
+    r"(?:swingbench|charbench|results?|console|output|stdout|report|log|db|json|xml|txt|out)(\d*)"
+)
+"""Words in file names that tell the kind of file, not the run; a number behind one does."""
+_CLOCK_TOLERANCE_S = 120
+_SHIFTS = range(-5, 6)
+_FEWEST_SECONDS = 10
+_ALIKE = 0.5
+_DAY_S = 86_400
+_TOOL = "swingbench"
+
+
+def key_of(name: str) -> tuple[str, str]:
+    """Return folder and what is left of a file name without the words that tell its kind."""
+    folder, _, file = name.replace("\\", "/").rpartition("/")
+    words = (
+        kind[1] if (kind := _KIND.fullmatch(word)) else word
+        for word in _WORDS.findall(file.casefold())
+    )
+    return folder, "_".join(filter(None, words))
+
+
+def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]:
+    """Add a warning to every reading whose run is not that of the file beside it.
+
+    Where all agree they are made one set: several forms of one run, to be counted once.
+
+    Args:
+        readings: Of files in different forms that ought to be of one run.
+        names: Of the files, in the same order.
+    """
+    news: list[list[Said]] = [[] for _ in readings]
+    for one, other in itertools.combinations(range(len(readings)), 2):
+        for this, that in ((one, other), (other, one)):
+            difference = _difference(readings[this], readings[that])
+            if difference:
+                news[this].append(_say(names[that], difference))
+    if any(news):
+        return [_with(reading, said) for reading, said in zip(readings, news, strict=True)]
+    name = "/".join(part for part in key_of(names[0]) if part) or _TOOL
+    return [replace(reading, set_name=name) for reading in readings]
+
+
+def _with(reading: Reading, news: list[Said]) -> Reading:
+    if not news:
+        return reading
+    problems = tuple(Problem(Severity.WARNING, said) for said in news)
+    worse = Status.READ_WITH_PROBLEMS if reading.status is Status.READ else reading.status
+    return replace(reading, problems=(*reading.problems, *problems), status=worse)
+
+
+def _say(other: str, difference: str) -> Said:
+    return say(
+        "{other} beside this file is of another run ({difference}; this file first). Charbench"
+        " never overwrites a results file: one of the two is left from an earlier run.",
+        other=other,
+        difference=difference,
+    )
+
+
+def _difference(one: Reading, other: Reading) -> str | None:
+    """Say in what two readings differ that ought to be of one run; None where they agree."""
+    if len(one.runs) != 1 or len(other.runs) != 1:
+        return None
+    a, b = one.runs[0], other.runs[0]
+    alike = _rates_alike(a, b)
+    if alike:
+        return None
+    found = [text for text in (_clocks(a, b), _totals(a, b)) if text]
+    if alike is False and not found:
+        return "other transactions second by second"
+    return ", ".join(found) or None
+
+
+def _rates_alike(a: Run, b: Run) -> bool | None:
+    """Compare rates second by second, a few seconds shifted; None where one has too few."""
+    if not (a.series and b.series):
+        return None
+    ours, theirs = a.series[0].values, b.series[0].values
+    if min(len(ours), len(theirs)) < _FEWEST_SECONDS:
+        return None
+    return any(_share_alike(ours[max(0, -s) :], theirs[max(0, s) :]) > _ALIKE for s in _SHIFTS)
+
+
+def _share_alike(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    pairs = min(len(ours), len(theirs))
+    return sum(a == b for a, b in zip(ours, theirs, strict=False)) / max(pairs, 1)
+
+
+def _clocks(a: Run, b: Run) -> str | None:
+    """Compare when the runs started, by the clock alone where one has no date."""
+    ours, theirs = _start(a), _start(b)
+    if not ours or not theirs:
+        return None
+    length = min(len(ours), len(theirs))
+    ours, theirs = ours[-length:], theirs[-length:]
+    apart = abs((second_of_day(ours) or 0) - (second_of_day(theirs) or 0))
+    near = min(apart, _DAY_S - apart) <= _CLOCK_TOLERANCE_S
+    if near and (length == len("14:18:01") or ours[:10] == theirs[:10]):
+        return None
+    return f"started {ours} against {theirs}".replace("T", " ")
+
+
+def _start(run: Run) -> str | None:
+    """Return date and time in the client's clock, or the time alone."""
+    return run.started_at[:19] if run.started_at else dict(run.attributes).get("clock_at_start")
+
+
+def _totals(a: Run, b: Run) -> str | None:
+    ours, theirs = _completed(a), _completed(b)
+    if ours is None or theirs is None or ours == theirs:
+        return None
+    return f"{ours:.0f} against {theirs:.0f} transactions"
+
+
+def _completed(run: Run) -> float | None:
+    """Return the whole run's completed transactions."""
+    totals = (
+        m.value
+        for m in run.measurements
+        if m.metric is Metric.TRANSACTIONS_COMPLETED and m.group is None
+    )
+    return next(totals, None)
