@@ -10,7 +10,6 @@ import numpy as np
 from arraywise.analysis.cells import add_up, make_cells
 from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
-from arraywise.analysis.levels import describe_level
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.reasons import say_reason
@@ -74,7 +73,7 @@ def _answer(
         ease_factor=ease,
         evidence_grade=grade,
         host_busy_at_peak=_busy_at_peak(known),
-        levels=tuple(describe_level(x, asked.statistic) for x in known.measured.levels),
+        levels=known.measured.shown,
         curve=_chart_points(curve),
         cells=cells,
         value=add_up(cells, question.weights, verdict),

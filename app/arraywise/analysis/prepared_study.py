@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.levels import sort_levels
+from arraywise.analysis.levels import describe_level, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.levels import Level
     from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.domain.decision import LoadLevel
     from arraywise.domain.facts import LoadRun, StudyFacts
 
 
@@ -21,6 +22,8 @@ class MeasuredOption:
     """The load levels of one option and the curve through them, for one statistic."""
 
     levels: tuple[Level, ...] = ()
+    shown: tuple[LoadLevel, ...] = ()
+    """The levels as pages and documents show them."""
     curve: ResponseCurve | None = None
 
 
@@ -53,4 +56,5 @@ def prepare_study(facts: StudyFacts) -> Prepared:
 
 def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
     levels = sort_levels(runs, statistic)
-    return MeasuredOption(levels, draw_curve(levels, statistic))
+    shown = tuple(describe_level(level, statistic) for level in levels)
+    return MeasuredOption(levels, shown, draw_curve(levels, statistic))

@@ -10,6 +10,7 @@ from arraywise.analysis.prepared_study import Prepared, prepare_study
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.sensitivity import DRAWS
 from arraywise.domain.decision import MapCuts
+from arraywise.store.reading.facts import read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +61,6 @@ def decide_study(study: Study) -> Answer:
     Raises:
         UserError: when the requirement or a setting makes no sense.
     """
-    from arraywise.store.reading.facts import read_facts
-
     facts = read_facts(study)
     return answer(prepare(facts), facts)
 
