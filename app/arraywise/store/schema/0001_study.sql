@@ -131,7 +131,9 @@ CREATE TABLE sample_set (
     row_count BIGINT NOT NULL,
     first_line BIGINT NOT NULL,
     clock VARCHAR NOT NULL,
-    utc_offset_s DOUBLE             -- of the written clock, NULL where it is unknown
+    utc_offset_s DOUBLE,            -- of local time, NULL where it is unknown
+    first_at TIMESTAMP,             -- earliest and latest taken_at: UTC for seconds since 1970,
+    last_at TIMESTAMP               -- else local time as it was written
 );
 
 CREATE TABLE sample_column (

@@ -1,0 +1,45 @@
+"""Everything that the answer depends on, read in one go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.facts import OptionFacts, StudyFacts
+from arraywise.store.reading.io_points import io_points
+from arraywise.store.reading.load_runs import load_runs
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.overview import study_info
+from arraywise.store.reading.prices import price_sheets
+from arraywise.store.reading.provisioning import provisioning_times
+from arraywise.store.reading.requirement import read_criteria, read_requirement
+
+if TYPE_CHECKING:
+    from arraywise.store.study import Study
+
+
+def read_facts(study: Study) -> StudyFacts:
+    """Read a whole study at one moment.
+
+    `criteria` is empty where the user has not changed the defaults.
+    """
+    info = study_info(study)
+    runs, points = load_runs(study), io_points(study)
+    sheets, times = price_sheets(study), provisioning_times(study)
+    return StudyFacts(
+        name=info.name,
+        client=info.client,
+        currency=info.currency,
+        requirement=read_requirement(study),
+        criteria=read_criteria(study),
+        options=tuple(
+            OptionFacts(
+                option,
+                runs.get(option.id, ()),
+                points.get(option.id, ()),
+                sheets.get(option.id),
+                times.get(option.id, ()),
+            )
+            for option in list_options(study)
+        ),
+        synthetic=info.synthetic,
+    )

@@ -1,0 +1,94 @@
+"""Runs of a transaction load, with how busy the hosts were meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Metric
+from arraywise.domain.facts import LoadRun
+from arraywise.store.reading.host_use import RunTime, host_uses
+from arraywise.store.series import unpacked
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Iterable
+    from typing import Any
+
+    import duckdb
+
+    from arraywise.store.study import Study
+
+RATES = "transaction_rate"
+"""Name of the series of transactions per second."""
+
+_RUNS = """
+SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s, m.users, m.value, m.line,
+       (SELECT try_cast(value AS DOUBLE) FROM run_attribute a
+        WHERE a.run_id = r.id AND a.name = 'think_time_s' ORDER BY position LIMIT 1)
+FROM run r JOIN evidence_file f ON f.id = r.file_id JOIN measurement m ON m.run_id = r.id
+WHERE f.option_id IS NOT NULL AND r.complete AND m.metric = 'transaction_rate'
+  AND m.statistic = 'mean' AND m.group_name IS NULL AND m.users IS NOT NULL
+ORDER BY f.option_id, m.users, f.id, r.position, m.position
+"""
+_TOTALS = """
+SELECT m.run_id, m.metric, m.statistic, m.value, m.line FROM measurement m
+WHERE m.group_name IS NULL
+  AND m.metric IN ('response_time', 'transactions_completed', 'transactions_failed')
+ORDER BY m.run_id, m.position
+"""
+_SERIES = "SELECT run_id, series_values FROM series WHERE name = ? ORDER BY run_id, position"
+
+
+def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
+    """Read the complete runs that state a user count and a transaction rate, by option id.
+
+    Within an option they are in the order of users, then of import.
+    """
+    with study.cursor() as cursor:
+        rows = cursor.execute(_RUNS).fetchall()
+        totals = _totals(cursor)
+        rates = _rates(cursor)
+    times = [
+        RunTime(run_id, option_id, started_at, duration_s)
+        for option_id, run_id, _, _, started_at, duration_s, *_ in rows
+    ]
+    uses = host_uses(study, times)
+    found: dict[int, list[LoadRun]] = {}
+    for option_id, run_id, file, tool, _, duration_s, users, rate, line, think_time_s in rows:
+        total = totals.get(run_id, [])
+        responses = [(s, v, at) for metric, s, v, at in total if metric == Metric.RESPONSE_TIME]
+        found.setdefault(option_id, []).append(
+            LoadRun(
+                run_id=run_id,
+                file=file,
+                tool=tool,
+                users=users,
+                rate_tps=rate,
+                responses_s=tuple((statistic, value) for statistic, value, _ in responses),
+                rate_line=line,
+                response_line=next((at for _, _, at in responses), None),
+                duration_s=duration_s,
+                completed=_count(total, Metric.TRANSACTIONS_COMPLETED),
+                failed=_count(total, Metric.TRANSACTIONS_FAILED),
+                think_time_s=think_time_s,
+                rates_tps=rates.get(run_id),
+                host_use=uses.get(run_id),
+            )
+        )
+    return {option_id: tuple(runs) for option_id, runs in found.items()}
+
+
+def _totals(cursor: duckdb.DuckDBPyConnection) -> dict[int, list[tuple[Any, ...]]]:
+    totals: dict[int, list[tuple[Any, ...]]] = {}
+    for run_id, *total in cursor.execute(_TOTALS).fetchall():
+        totals.setdefault(run_id, []).append(tuple(total))
+    return totals
+
+
+def _rates(cursor: duckdb.DuckDBPyConnection) -> dict[int, array[float]]:
+    rows = cursor.execute(_SERIES, [RATES]).fetchall()
+    return {run_id: unpacked(values) for run_id, values in reversed(rows)}
+
+
+def _count(total: Iterable[tuple[Any, ...]], metric: Metric) -> float | None:
+    return next((value for m, _, value, _ in total if m == metric), None)

@@ -1,0 +1,69 @@
+"""Price sheets as they were entered or read."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from arraywise.store.study import Study
+
+
+def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
+    """Read the price sheet of an option, None where it has none."""
+    return price_sheets(study).get(option_id)
+
+
+def price_sheets(study: Study) -> dict[int, PriceSheet]:
+    """Read all price sheets, by option id."""
+    with study.cursor() as cursor:
+        sheets = cursor.execute("SELECT option_id, currency, notes FROM price_sheet").fetchall()
+        lines = cursor.execute(
+            "SELECT option_id, description, unit_price, quantity, part_number, source, category,"
+            " maintenance, maintenance_per_month, warranty_months, discount, one_off_service,"
+            " printed_extended, sheet_row FROM price_line ORDER BY option_id, position"
+        ).fetchall()
+        discounts = cursor.execute(
+            "SELECT option_id, description, share, base, source, sheet_row FROM discount"
+            " ORDER BY option_id, position"
+        ).fetchall()
+    return {
+        option_id: PriceSheet(
+            currency,
+            tuple(_line(row[1:]) for row in lines if row[0] == option_id),
+            tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
+            tuple(notes),
+        )
+        for option_id, currency, notes in sheets
+    }
+
+
+def _line(row: tuple[Any, ...]) -> PriceLine:
+    return PriceLine(
+        description=row[0],
+        unit_price=_money(row[1]),
+        quantity=Decimal(row[2]),
+        part_number=row[3],
+        source=row[4],
+        category=row[5],
+        maintenance=_money(row[6]),
+        maintenance_per_month=_money(row[7]),
+        warranty_months=row[8],
+        discount=Decimal(row[9]),
+        one_off_service=row[10],
+        printed_extended=_money(row[11]),
+        row=row[12],
+    )
+
+
+def _discount(row: tuple[Any, ...]) -> Discount:
+    description, share, base, source, sheet_row = row
+    return Discount(description, Decimal(share), DiscountBase(base), source, sheet_row)
+
+
+def _money(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)

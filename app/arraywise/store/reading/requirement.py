@@ -1,0 +1,38 @@
+"""What the client asks for, and what options are valued by."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.requirement import Convention, Requirement, Rule
+
+if TYPE_CHECKING:
+    from arraywise.store.study import Study
+
+
+def read_requirement(study: Study) -> Requirement:
+    """Read the requirement; the defaults of the domain where none was set."""
+    with study.cursor() as cursor:
+        result = cursor.execute("FROM requirement")
+        names = [column[0] for column in result.description or ()]
+        row = result.fetchone()
+    if row is None:
+        return Requirement()
+    values = dict(zip(names, row, strict=True))
+    values["convention"] = Convention(values["convention"])
+    values["rule"] = Rule(values["rule"])
+    if values["budget"] is not None:
+        values["budget"] = Decimal(values["budget"])
+    return Requirement(**values)
+
+
+def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
+    """Read the criteria; empty where the user has not changed the defaults."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT criterion, swing, limit_anchor, target_anchor, aspiration_anchor,"
+            " target_value FROM criterion ORDER BY position"
+        ).fetchall()
+    return tuple(CriterionSetting(Criterion(name), *rest) for name, *rest in rows)

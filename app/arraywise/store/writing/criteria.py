@@ -1,0 +1,29 @@
+"""Replaces the criteria."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.store.writing.rows import insert_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import duckdb
+
+    from arraywise.domain.decision import CriterionSetting
+
+
+def write_criteria(
+    cursor: duckdb.DuckDBPyConnection, criteria: Iterable[CriterionSetting]
+) -> None:
+    """Put these criteria in the place of the present ones."""
+    cursor.execute("DELETE FROM criterion")
+    insert_rows(
+        cursor,
+        "criterion",
+        (
+            (position, s.criterion.value, s.swing, s.limit, s.target, s.aspiration, s.target_value)
+            for position, s in enumerate(criteria)
+        ),
+    )

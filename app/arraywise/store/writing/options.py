@@ -1,0 +1,51 @@
+"""Adds, changes and removes options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.options import Architecture, Option
+from arraywise.store.text import plain
+from arraywise.store.writing.rows import insert_rows, take_ids
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def add_option(
+    cursor: duckdb.DuckDBPyConnection,
+    name: str,
+    architecture: Architecture,
+    *,
+    shared_storage: bool,
+) -> Option:
+    """Add an option at the end of the list."""
+    (id_,) = take_ids(cursor, "option_id", 1)
+    row = cursor.execute("SELECT coalesce(max(position), -1) + 1 FROM option").fetchone()
+    position = int(row[0]) if row else 0
+    option = Option(id_, plain(name), architecture, position, shared_storage)
+    insert_rows(
+        cursor, "option", [(id_, option.name, architecture.value, position, shared_storage)]
+    )
+    return option
+
+
+def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
+    """Write the name, architecture and sharing of an option anew."""
+    cursor.execute(
+        "UPDATE option SET name = ?, architecture = ?, shared_storage = ? WHERE id = ?",
+        [plain(option.name), option.architecture.value, option.shared_storage, option.id],
+    )
+
+
+def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:
+    """Remove an option with its prices and times; its evidence stays, unassigned."""
+    for statement in (
+        "DELETE FROM option WHERE id = ?",
+        "DELETE FROM price_sheet WHERE option_id = ?",
+        "DELETE FROM price_line WHERE option_id = ?",
+        "DELETE FROM discount WHERE option_id = ?",
+        "DELETE FROM provisioning_time WHERE option_id = ?",
+        "UPDATE evidence_file SET option_id = NULL, option_is_guess = false WHERE option_id = ?",
+    ):
+        cursor.execute(statement, [option_id])
