@@ -74,15 +74,16 @@ class Places:
     """Turns offsets in a text into lines and columns."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        """Note where in the text each line begins."""
+        self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def line(self, offset: int) -> int:
         """Return the line of a character, from 1."""
-        return bisect_right(self._starts, offset)
+        return bisect_right(self.starts, offset)
 
     def column(self, offset: int) -> int:
         """Return the place of a character in its line, from 1."""
-        return offset - self._starts[self.line(offset) - 1] + 1
+        return offset - self.starts[self.line(offset) - 1] + 1
 
 
 def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:

@@ -1,0 +1,48 @@
+"""Reads what DBMS_RESOURCE_MANAGER.CALIBRATE_IO leaves: printed lines and rows of its view.
+
+Labels are the user's own, numbers the country's, tables wrapped or flattened: `wording` (what is
+recognised), `pairs` and `tables` (what is gathered), `numbers` and `moments` (what is meant),
+`runs` (what is one run), `refusal` (why there is none), `assembly` (the reading).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.importers.io_calibrate.assembly import TOOL, read_calibration
+from arraywise.importers.io_calibrate.pairs import read_pairs
+from arraywise.importers.io_calibrate.tables import read_tables
+from arraywise.importers.io_calibrate.wording import CODE, ERROR, NOT_CALIBRATED, STATUS_VIEW
+from arraywise.importers.text import Places, decode, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.importer import Source
+
+_LOOK_AT_BYTES = 1024 * 1024
+
+
+class IoCalibrateImporter:
+    """Reads calibrations, several in a file too; every file stands alone."""
+
+    tool = TOOL
+
+    def recognises(self, source: Source) -> bool:
+        """Look for the procedure, its views, its errors, or figures in its form."""
+        text = without_escapes(decode(source.data, _LOOK_AT_BYTES).text)
+        if CODE.search(text) or STATUS_VIEW.search(text) or NOT_CALIBRATED.search(text):
+            return True
+        if any(match.group("code").startswith("ORA-567") for match in ERROR.finditer(text)):
+            return True
+        places = Places(text)
+        return bool(read_pairs(text, places) or read_tables(text.split("\n"), places.starts)[0])
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file is a group."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read files one by one."""
+        return [read_calibration(source) for source in group]

@@ -1,0 +1,287 @@
+"""Turns printed calibrations into a reading: numbers in SI, context and doubts attached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.domain.evidence import (
+    MAX_LARGE_MBPS,
+    MAX_SMALL_IOPS,
+    MIN_SMALL_LATENCY,
+    Measurement,
+    Metric,
+    Reading,
+    Run,
+    Status,
+)
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.domain.units import KIB, MIB, MICROSECOND, MILLISECOND, Unit
+from arraywise.importers.io_calibrate.content import NUMERIC, Cell, Kind, Result
+from arraywise.importers.io_calibrate.moments import read_moment
+from arraywise.importers.io_calibrate.numbers import NumberWriting
+from arraywise.importers.io_calibrate.pairs import read_pairs
+from arraywise.importers.io_calibrate.refusal import errors, in_progress, refusal
+from arraywise.importers.io_calibrate.runs import distinct, spread, without_figures
+from arraywise.importers.io_calibrate.tables import read_tables
+from arraywise.importers.io_calibrate.wording import (
+    BANNER,
+    CALL,
+    ELAPSED,
+    FROM_DISK,
+    PROMPT,
+    RELEASE,
+)
+from arraywise.importers.text import Places, decode, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from arraywise.importers.importer import Source
+
+TOOL = "io_calibrate"
+MAX_PROCESS_MBPS = "max_process_mbps"
+_FIGURES = {
+    Kind.IOPS: (Metric.IOPS, 1.0, Unit.PER_SECOND, MAX_SMALL_IOPS),
+    Kind.MBPS: (Metric.THROUGHPUT, float(MIB), Unit.BYTE_PER_SECOND, MAX_LARGE_MBPS),
+    Kind.PMBPS: (Metric.THROUGHPUT, float(MIB), Unit.BYTE_PER_SECOND, MAX_PROCESS_MBPS),
+    Kind.LATENCY: (Metric.LATENCY, MILLISECOND, Unit.SECOND, MIN_SMALL_LATENCY),
+}
+_NEEDED = (Kind.IOPS, Kind.MBPS, Kind.LATENCY)
+_IMPLAUSIBLE_IOPS = 1_000_000
+_NOT_REPEATABLE = 0.2
+_USUAL_BLOCK = 8 * KIB
+_MOST_TIMES_SMALL = 1000
+_LEAST_TIMES_SMALL = 1 / 8
+_LEAST_UNDER_WAY = 0.5
+
+
+class _Text(NamedTuple):
+    text: str
+    places: Places
+    writing: NumberWriting
+
+
+def read_calibration(source: Source) -> Reading:
+    """Read all calibrations that a file tells of."""
+    decoded = decode(source.data)
+    text = without_escapes(decoded.text)
+    places = Places(text)
+    lines = text.split("\n")
+    rows, problems = read_tables(lines, places.starts)
+    printed = read_pairs(text, places)
+    cells = [c for result in (*rows, *printed) for c in result.cells if c.kind in NUMERIC]
+    whole = _Text(text, places, NumberWriting(cells))
+    results = distinct(printed, rows, whole.writing)
+    measured = [result for result in results if not without_figures(result)]
+    problems += [_by_hand(result) for result in results if without_figures(result)]
+    runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
+    kept = [run for run, _ in runs if run.measurements]
+    problems += [problem for _, found in runs for problem in found]
+    if kept:
+        problems += [*errors(text, places, Severity.WARNING), *in_progress(text, places)]
+        problems += [*_spread(kept), *_megabytes(kept)]
+    elif not problems:
+        problems = refusal(text, places)
+    problems = [*decoded.problems, *problems]
+    return Reading(
+        TOOL, _status(kept, problems), tuple(kept), _as_errors(problems, kept),
+        tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
+    )  # fmt: skip
+
+
+def _status(runs: Sequence[Run], problems: Sequence[Problem]) -> Status:
+    if not runs:
+        return Status.REFUSED
+    if not all(run.complete for run in runs):
+        return Status.INCOMPLETE
+    serious = any(problem.severity is not Severity.INFO for problem in problems)
+    return Status.READ_WITH_PROBLEMS if serious else Status.READ
+
+
+def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Problem, ...]:
+    """Where nothing could be read, what stood in the way is the reason for the refusal."""
+    if runs:
+        return tuple(problems)
+    return tuple(Problem(Severity.ERROR, p.said, p.line) for p in problems)
+
+
+def _version(text: str) -> str | None:
+    match = RELEASE.search(text) or BANNER.search(text)
+    return match.group(1) if match else None
+
+
+def _by_hand(result: Result) -> Problem:
+    said = say(
+        "This row has no I/Os per second: it was entered by hand to allow parallel queries, or "
+        "nothing was measured. It was not taken."
+    )
+    return Problem(Severity.WARNING, said, result.cells[0].line)
+
+
+def _run(result: Result, whole: _Text, number: int) -> tuple[Run, list[Problem]]:
+    measurements: list[Measurement] = []
+    problems: list[Problem] = []
+    for cell in result.figures:
+        measurement, problem = _measurement(cell, whole.writing)
+        measurements += [measurement] if measurement else []
+        problems += [problem] if problem else []
+    missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
+    if missing:
+        problems.append(_missing(result, missing))
+    problems += [*_cut(result), *_implausible(measurements), *_too_quick(measurements)]
+    start, end = _moment(result, Kind.START), _moment(result, Kind.END)
+    duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
+    run = Run(
+        f"calibration {number}",
+        complete=not missing,
+        measurements=tuple(measurements),
+        started_at=start.isoformat() if start else None,
+        duration_s=duration if duration and duration > 0 else None,
+        attributes=tuple(_attributes(result, whole)),
+    )
+    return run, problems
+
+
+def _measurement(cell: Cell, writing: NumberWriting) -> tuple[Measurement | None, Problem | None]:
+    value, problem = writing.read(cell)
+    if value is None:
+        return None, problem
+    metric, factor, unit, group = _FIGURES[cell.kind]
+    if metric is Metric.LATENCY and value == 0:
+        said = say("A latency of 0 ms is below the resolution of the output; it is not known.")
+        return None, Problem(Severity.WARNING, said, cell.line)
+    if cell.kind is Kind.LATENCY and (cell.unit or "").lower() not in ("", "ms", "msec"):
+        factor = MICROSECOND
+    measurement = Measurement(
+        metric, "mean", value * factor, unit, group=group, line=cell.line, column=cell.column
+    )
+    return measurement, problem
+
+
+def _missing(result: Result, missing: Sequence[str]) -> Problem:
+    said = say(
+        "Of this calibration {names} is missing: it was cut off, or not asked for.",
+        names=" and ".join(missing),
+    )
+    return Problem(Severity.WARNING, said, result.cells[0].line)
+
+
+def _cut(result: Result) -> Iterator[Problem]:
+    for cell in result.figures:
+        if cell.ends_file:
+            said = say(
+                "The file ends right after {name} {text}: if it was cut there, the number is "
+                "longer.",
+                name=cell.kind.value,
+                text=cell.text,
+            )
+            yield Problem(Severity.INFO, said, cell.line)
+
+
+def _too_quick(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+    """Doubt a latency at which less than one I/O would be under way (Little's law)."""
+    by_group = {m.group: m for m in measurements}
+    iops, latency = by_group.get(MAX_SMALL_IOPS), by_group.get(MIN_SMALL_LATENCY)
+    if not iops or not latency:
+        return
+    rounding = 0.0 if latency.value % MILLISECOND else MILLISECOND / 2
+    if iops.value * (latency.value + rounding) < _LEAST_UNDER_WAY:
+        said = say(
+            "{iops:.0f} I/Os per second at {ms:.3g} ms each would be {under_way:.2g} I/Os under "
+            "way: the latency cannot be that of these I/Os.",
+            iops=iops.value,
+            ms=latency.value / MILLISECOND,
+            under_way=iops.value * latency.value,
+        )
+        yield Problem(Severity.WARNING, said, latency.line)
+
+
+def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+    """Doubt figures that a disk does not give."""
+    by_group = {m.group: m for m in measurements}
+    iops, mbps = by_group.get(MAX_SMALL_IOPS), by_group.get(MAX_LARGE_MBPS)
+    if iops and iops.value > _IMPLAUSIBLE_IOPS:
+        said = say(
+            "{iops:.0f} I/Os per second is more than disks give: the data files were answered "
+            "from a cache or are empty.",
+            iops=iops.value,
+        )
+        yield Problem(Severity.WARNING, said, iops.line)
+    if iops and mbps and iops.value:
+        times = mbps.value / (iops.value * _USUAL_BLOCK)
+        if not _LEAST_TIMES_SMALL <= times <= _MOST_TIMES_SMALL:
+            said = say(
+                "{mbps:.0f} MB/s and {iops:.0f} I/Os per second do not fit each other: with 8 KiB "
+                "blocks the throughput of large reads is {times:.3g} times that of small ones.",
+                mbps=mbps.value / MIB,
+                iops=iops.value,
+                times=times,
+            )
+            yield Problem(Severity.WARNING, said, mbps.line)
+
+
+def _moment(result: Result, kind: Kind) -> datetime | None:
+    text = result.text(kind)
+    return read_moment(text) if text else None
+
+
+def _elapsed(result: Result, whole: _Text) -> float | None:
+    """Take the time that SQL*Plus prints after a call, before anything else is asked."""
+    if result.is_view:
+        return None
+    prompt = PROMPT.search(whole.text, result.offset)
+    stop = prompt.start() if prompt else len(whole.text)
+    match = ELAPSED.search(whole.text, result.offset, stop)
+    if not match:
+        return None
+    seconds = float(match.group("s").replace(",", "."))
+    return int(match.group("h")) * 3600 + int(match.group("m")) * 60 + seconds
+
+
+def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
+    """Give what was asked of the calibration; the number of disks is typed in, not measured."""
+    calls = [] if result.is_view else list(CALL.finditer(whole.text, 0, result.offset))
+    disks = result.text(Kind.DISKS) or (calls[-1].group("disks") if calls else None)
+    yield "run_type", TOOL
+    if disks and disks.isdigit():
+        yield "num_disks", disks
+    if calls:
+        yield "max_latency_ms", calls[-1].group("latency")
+    stop = PROMPT.search(whole.text, result.offset)
+    end = stop.start() if stop else len(whole.text)
+    if not result.is_view and FROM_DISK.search(whole.text, result.offset, end):
+        yield "served_from", "mostly disk"
+    info = result.text(Kind.INFO)
+    if info:
+        yield "additional_info", info
+
+
+def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
+    """Say by how much repeated calibrations differ: they are known not to repeat well."""
+    for group, name in ((MAX_SMALL_IOPS, "I/Os per second"), (MAX_LARGE_MBPS, "throughput")):
+        values = [m.value for run in runs for m in run.measurements if m.group == group]
+        if spread(values) > _NOT_REPEATABLE:
+            said = say(
+                "The {count} calibrations here differ in {name} by {percent:.0f} %.",
+                count=len(values),
+                name=name,
+                percent=100 * spread(values),
+            )
+            yield Problem(Severity.WARNING, said)
+
+
+def _megabytes(runs: Sequence[Run]) -> Iterator[Problem]:
+    for run in runs:
+        for measurement in run.measurements:
+            if measurement.group == MAX_LARGE_MBPS:
+                said = say(
+                    "MB are read as 2^20 bytes, the size of the reads, which Oracle does not "
+                    "state: {printed:.0f} MB/s are {binary:.2f} million bytes/s; were they meant "
+                    "as 10^6 bytes, it would be {printed:.2f} million.",
+                    printed=measurement.value / MIB,
+                    binary=measurement.value / 1e6,
+                )
+                yield Problem(Severity.INFO, said, measurement.line)
+                return

@@ -1,0 +1,103 @@
+"""Labels and numbers in free text, in any order, with or without line breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arraywise.importers.io_calibrate.content import FIGURES, Cell, Kind, Result
+from arraywise.importers.io_calibrate.wording import (
+    BLOCK_END,
+    CODE,
+    NOT_OUTPUT,
+    PAIRS,
+    STATUS_VIEW,
+    TIMES,
+)
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+    from arraywise.importers.text import Places
+
+_TRIPLE = {Kind.IOPS, Kind.MBPS, Kind.LATENCY}
+
+
+_Event = tuple[int, "tuple[Kind, re.Match[str]] | None"]
+"""An offset with a label and its number, or with None for the end of a call."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """The result that is being gathered."""
+
+    block: int = 0
+    cells: list[Cell] = field(default_factory=list)
+    offset: int = 0
+
+    def has(self, kind: Kind) -> bool:
+        return any(cell.kind is kind for cell in self.cells)
+
+    def close(self) -> Result | None:
+        result = Result(tuple(self.cells), self.offset, self.block)
+        self.cells = []
+        return result if result.figures else None
+
+
+def read_pairs(text: str, places: Places) -> list[Result]:
+    """Gather results; a repeated label or the end of a call begins the next one.
+
+    Figures of two kinds are a calibration only where the text speaks of one; a setting such as
+    a lone `max_iops = 500` is none.
+    """
+    needed = 2 if CODE.search(text) or STATUS_VIEW.search(text) or BLOCK_END.search(text) else 3
+    results = [result for result in _gather(text, places) if result]
+    kinds = {cell.kind for result in results for cell in result.figures}
+    return results if len(kinds & _TRIPLE) >= needed else []
+
+
+def _gather(text: str, places: Places) -> Iterator[Result | None]:
+    gathered = _Open()
+    for offset, event in _events(text):
+        if event is None:
+            yield gathered.close()
+            gathered.block += 1
+            continue
+        kind, match = event
+        if gathered.has(kind):
+            yield gathered.close()
+        if not gathered.cells:
+            gathered.offset = offset
+        gathered.cells.append(_cell(kind, match, places, len(text)))
+    yield gathered.close()
+
+
+def _events(text: str) -> list[_Event]:
+    """List pairs and ends of calls in the order of the text, code left out."""
+    excluded = [match.span() for match in NOT_OUTPUT.finditer(text)]
+    events: list[_Event] = [(match.start(), None) for match in BLOCK_END.finditer(text)]
+    for kind, pattern in (*PAIRS, *TIMES):
+        events += [(match.start("number"), (kind, match)) for match in pattern.finditer(text)]
+    events.sort(key=lambda event: event[0])
+    return list(_outside(events, excluded))
+
+
+def _outside(events: list[_Event], excluded: list[tuple[int, int]]) -> Iterator[_Event]:
+    spans = iter(excluded)
+    span = next(spans, None)
+    for offset, event in events:
+        while span and span[1] <= offset:
+            span = next(spans, None)
+        if not span or offset < span[0]:
+            yield offset, event
+
+
+def _cell(kind: Kind, match: re.Match[str], places: Places, end: int) -> Cell:
+    at = match.start("number")
+    groups = match.groupdict()
+    unit = groups.get("unit") or groups.get("label_unit")
+    return Cell(
+        kind, match.group("number").strip(), places.line(at), places.column(at), unit,
+        ends_file=kind in FIGURES and match.end("number") == end,
+    )  # fmt: skip

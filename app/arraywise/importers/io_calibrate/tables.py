@@ -1,0 +1,264 @@
+"""Rows of DBA_RSRC_IO_CALIBRATE: SQL*Plus tables however wrapped, CSV, Markdown tables."""
+
+from __future__ import annotations
+
+import csv
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.importers.io_calibrate.content import FIGURES, NUMERIC, Cell, Kind, Result
+from arraywise.importers.io_calibrate.moments import TIMESTAMP
+from arraywise.importers.io_calibrate.wording import HEADINGS, NUMBER, PROMPT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_RULE = re.compile(r"^[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*$")
+_PIPE_RULE = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+(?:[ \t]*:?-{2,}:?[ \t]*)?$")
+_NUMBER = re.compile(NUMBER)
+_MOST_HEADING_LINES = 3
+
+Columns = tuple[Kind | None, ...]
+
+
+class _Piece(NamedTuple):
+    """A part of a line with the place where it begins, from 0."""
+
+    text: str
+    at: int
+
+
+class _Band(NamedTuple):
+    """The columns that stand side by side; a wrapped row has one line a band."""
+
+    columns: Columns
+    slices: tuple[tuple[int, int], ...]
+
+
+def read_tables(
+    lines: Sequence[str], offsets: Sequence[int]
+) -> tuple[list[Result], list[Problem]]:
+    """Read every table of calibrations.
+
+    Args:
+        lines: The file's lines.
+        offsets: Where in the text each line begins.
+    """
+    results: list[Result] = []
+    problems: list[Problem] = []
+    position = 0
+    while position < len(lines):
+        found = _table_at(lines, position)
+        if found is None:
+            position += 1
+            continue
+        rows, damaged, after = found
+        results += [Result(cells, offsets[row]) for row, cells in rows]
+        problems += [_damaged(row) for row in damaged]
+        position = max(after, position + 1)
+    return results, problems
+
+
+_Found = tuple[list[tuple[int, tuple[Cell, ...]]], list[int], int]
+"""Rows with the index of their first line, indexes of damaged rows, index after the table."""
+
+
+def _table_at(lines: Sequence[str], position: int) -> _Found | None:
+    line = lines[position]
+    if _RULE.match(line):
+        return _sqlplus_table(lines, position)
+    if _PIPE_RULE.match(line) and position:
+        return _separated_table(lines, position - 1, position + 1, "|")
+    for separator in (",", ";", "\t"):
+        if line.count(separator) and _is_view(_headings(_cells_of(line, separator))):
+            return _separated_table(lines, position, position + 1, separator)
+    return None
+
+
+def _is_view(columns: Columns) -> bool:
+    return sum(kind in FIGURES for kind in columns) >= 2 and Kind.IOPS in columns
+
+
+def _headings(texts: Sequence[str]) -> Columns:
+    return tuple(map(_heading, texts))
+
+
+def _heading(text: str) -> Kind | None:
+    plain = text.replace("\\_", "_").replace("&nbsp;", " ").strip(' \t"*`')
+    return next((kind for kind, pattern in HEADINGS.items() if pattern.fullmatch(plain)), None)
+
+
+def _damaged(row: int) -> Problem:
+    said = say("The columns of this row cannot be told apart; it was not taken.")
+    return Problem(Severity.WARNING, said, row + 1)
+
+
+def _sqlplus_table(lines: Sequence[str], position: int) -> _Found | None:
+    """Read the table whose first rule of dashes stands at a position."""
+    bands: list[_Band] = []
+    start = position
+    while start < len(lines) and _RULE.match(lines[start]):
+        bands.append(_band(lines, start))
+        position = start + 1
+        start = position + 1
+        if not any(_heading(word) for word in _words(lines, position)):
+            break
+    if not _is_view(tuple(kind for band in bands for kind in band.columns)):
+        return None
+    rows: list[tuple[int, tuple[Cell, ...]]] = []
+    damaged: list[int] = []
+    while _is_data(lines, position):
+        cells = _row(lines, position, bands)
+        if cells is None:
+            damaged.append(position)
+        elif cells:
+            rows.append((position, cells))
+        position += len(bands)
+    return rows, damaged, position
+
+
+def _words(lines: Sequence[str], position: int) -> list[str]:
+    return lines[position].split() if position < len(lines) else []
+
+
+def _is_data(lines: Sequence[str], position: int) -> bool:
+    """A table ends with a blank line, a prompt or words."""
+    if position >= len(lines) or not lines[position].strip() or PROMPT.match(lines[position]):
+        return False
+    return bool(re.search(r"\d|#", lines[position]))
+
+
+def _band(lines: Sequence[str], rule: int) -> _Band:
+    """Name the columns over a rule of dashes, by words where the widths do not fit."""
+    slices = tuple(match.span() for match in re.finditer(r"-+", lines[rule]))
+    above = _lines_above(lines, rule)
+    words = above[-1].split() if above else []
+    if len(words) == len(slices) and len(above) == 1:
+        return _Band(_headings(words), slices)
+    by_width = [" ".join(line[a:b].strip() for line in above).strip() for a, b in slices]
+    return _Band(_headings(by_width), slices)
+
+
+def _lines_above(lines: Sequence[str], rule: int) -> list[str]:
+    """Give the heading's lines; above them is a blank line, a prompt or another band."""
+    above: list[str] = []
+    for line in reversed(lines[max(0, rule - _MOST_HEADING_LINES) : rule]):
+        if not line.strip() or PROMPT.match(line) or _RULE.match(line) or ";" in line:
+            break
+        above.insert(0, line)
+    return above
+
+
+def _row(lines: Sequence[str], position: int, bands: Sequence[_Band]) -> tuple[Cell, ...] | None:
+    cells: list[Cell] = []
+    for band, number in zip(bands, range(position, position + len(bands)), strict=True):
+        line = lines[number] if number < len(lines) else ""
+        pieces = _by_width(line, band) or _by_words(line, band)
+        if pieces is None:
+            return None
+        cells += _cells(band.columns, pieces, number)
+    return tuple(cells)
+
+
+def _by_width(line: str, band: _Band) -> list[_Piece] | None:
+    """Cut a line under its dashes, if no value crosses a gap and every number is one."""
+    gaps = [b for (_, b), _ in pairwise(band.slices)]
+    if any(gap < len(line) and line[gap] not in " \t" for gap in gaps):
+        return None
+    ends = [*(a for a, _ in band.slices[1:]), max(len(line), band.slices[-1][1])]
+    pieces = [_piece(line, a, end) for (a, _), end in zip(band.slices, ends, strict=True)]
+    return pieces if _fits(band.columns, pieces) else None
+
+
+def _by_words(line: str, band: _Band) -> list[_Piece] | None:
+    """Cut a line at blanks, a timestamp being one word, if the number of words fits."""
+    pieces: list[_Piece] = []
+    at = 0
+    for match in re.finditer(rf"{TIMESTAMP.pattern}|\S+", line, re.IGNORECASE):
+        at = match.start()
+        pieces.append(_Piece(match.group(), at))
+    ok = len(pieces) == len(band.columns) and _fits(band.columns, pieces)
+    return pieces if ok else None
+
+
+def _piece(line: str, start: int, stop: int) -> _Piece:
+    part = line[start:stop]
+    text = part.strip()
+    return _Piece(text, start + (part.index(text) if text else 0))
+
+
+def _fits(columns: Columns, pieces: Sequence[_Piece]) -> bool:
+    """Every number must be one, and a timestamp must be alone in its column."""
+    for kind, piece in zip(columns, pieces, strict=True):
+        if kind in NUMERIC and piece.text and not _NUMBER.fullmatch(piece.text):
+            return False
+        moment = TIMESTAMP.match(piece.text)
+        if moment and moment.end() < len(piece.text):
+            return False
+    return True
+
+
+def _cells(columns: Columns, pieces: Sequence[_Piece], row: int) -> Iterator[Cell]:
+    for kind, piece in zip(columns, pieces, strict=True):
+        if kind and piece.text:
+            yield Cell(kind, piece.text, row + 1, piece.at + 1)
+
+
+def _separated_table(
+    lines: Sequence[str], heading: int, position: int, separator: str
+) -> _Found | None:
+    """Read a table whose cells are separated by a mark: CSV, tabs, Markdown."""
+    columns = _headings(_cells_of(lines[heading], separator))
+    if not _is_view(columns):
+        return None
+    rows: list[tuple[int, tuple[Cell, ...]]] = []
+    damaged: list[int] = []
+    while _is_data(lines, position) and separator in lines[position]:
+        texts = _fitted(_cells_of(lines[position], separator), columns)
+        pieces = _placed(texts or [], lines[position])
+        if not pieces or not _fits(columns, pieces):
+            damaged.append(position)
+        else:
+            rows.append((position, tuple(_cells(columns, pieces, position))))
+        position += 1
+    return rows, damaged, position
+
+
+def _placed(texts: Sequence[str], line: str) -> list[_Piece]:
+    """Find the place of each cell, one after the other; quotes may be doubled in the line."""
+    pieces: list[_Piece] = []
+    at = 0
+    for text in texts:
+        found = line.find(text, at)
+        pieces.append(_Piece(text, max(found, 0)))
+        at = found + len(text) if found >= 0 else at
+    return pieces
+
+
+def _cells_of(line: str, separator: str) -> list[str]:
+    if separator == "|":
+        return [text.strip() for text in line.strip().strip("|").split("|")]
+    try:
+        row = next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        return []
+    return [text.strip() for text in row]
+
+
+def _fitted(texts: list[str], columns: Columns) -> list[str] | None:
+    """Bring a row to the width of the heading.
+
+    Where decimal commas split a number, only a latency can be the one that was split: the other
+    figures are whole.
+    """
+    if len(texts) < len(columns):
+        return [*texts, *[""] * (len(columns) - len(texts))]
+    if len(texts) == len(columns):
+        return texts
+    if len(texts) > len(columns) + 1 or Kind.LATENCY not in columns:
+        return None
+    at = columns.index(Kind.LATENCY)
+    return [*texts[:at], f"{texts[at]},{texts[at + 1]}", *texts[at + 2 :]]

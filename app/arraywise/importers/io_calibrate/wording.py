@@ -1,0 +1,112 @@
+"""The wording of I/O calibration output: labels, marks of the end, failures, in many languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from arraywise.importers.io_calibrate.content import Kind
+
+_FLAGS: Final = re.IGNORECASE | re.MULTILINE
+NUMBER: Final = r"#+|\d(?:[\d.,']{0,28}\d)?|[.,]\d{1,20}"
+"""A number in any country's writing, or SQL*Plus' sign for one that does not fit."""
+_SPACED: Final = r"\d{1,3}(?:[ ]\d{3})+(?![\d.,])"
+_BEFORE: Final = r"(?<![\w.$#&%])(?:[lv]_|calc\\?_)?"
+_JOIN: Final = r"[ \t]*\\?[_ \t-][ \t]*"
+_PHRASES: Final = (
+    (Kind.PMBPS, rf"max{_JOIN}pmbps"),
+    (Kind.IOPS, rf"max{_JOIN}ios?(?:ps|[ \t]*/[ \t]*sec|[ \t]+per[ \t]+sec)|I/O[ \t]+Ops/sec"),
+    (
+        Kind.MBPS,
+        rf"max{_JOIN}(?:mbps|mbytes?-per-sec|mb(?:ytes)?[ \t]*(?:/|per\b)[ \t]*s(?:ec)?)|MB/sec",
+    ),
+    (
+        Kind.LATENCY,
+        r"(?:act(?:ual|\.)?[ \t_]*|calc(?:ulated|\.)?[ \t_]*|avg[ \t_.]*)?lat(?:ency)?",
+    ),
+    (Kind.DISKS, rf"num{_JOIN}physical{_JOIN}disks|#disks"),
+)
+_SEPARATOR: Final = r"(?:&nbsp;|[ \t])*(?:[=:|])(?:&nbsp;|[ \t])*"
+PAIRS: Final = tuple(
+    (
+        kind,
+        re.compile(
+            rf"(?<!max )(?<!max_){_BEFORE}(?:{phrase})"
+            r"(?:[ \t]*\([ \t]*(?P<label_unit>ms|us|\u00b5s|MB/s|IOPS)[ \t]*\))?"
+            rf"{_SEPARATOR}(?P<number>{_SPACED}|{NUMBER})(?![\w#%])(?!\.\d)"
+            r"(?:[ \t]*(?P<unit>ms|msec|us|usec|\u00b5s|\u03bcs)\b)?",
+            _FLAGS,
+        ),
+    )
+    for kind, phrase in _PHRASES
+)
+"""A label, a separator and a number; a label in code is followed by a quote instead."""
+TIMES: Final = tuple(
+    (
+        kind,
+        re.compile(
+            rf"{_BEFORE}{name}\\?_time{_SEPARATOR}(?P<number>\d[^\n|]{{6,50}}?)[ \t|]*$", _FLAGS
+        ),
+    )
+    for kind, name in ((Kind.START, "start"), (Kind.END, "end"))
+)
+NOT_OUTPUT: Final = re.compile(
+    r"^[ \t>]*(?:(?:SQL|\w+@\w+)\\?>[ \t]*)?(?:pro(?:mpt)?|rem(?:ark)?|--|/\*|enter value for"
+    r"|(?:old|new)[ \t]+\d+:|.*\bput_line\b).*$",
+    _FLAGS,
+)
+"""Lines that only look like output: comments, prompts of a script, questions, echoed code."""
+
+BLOCK_END: Final = re.compile(
+    r"\bPL/SQL(?!\s+Release\b)[ \t]*(?:[^\W\d_]|-)[^\n=|;()'\"]{0,80}"
+    r"|^[ \t]*(?:SQL|\w{1,40}@[\w.]{1,60})\\?>"
+    r"|^[ \t]*[^\W\d_]{2,20}[ \t]*[:\uff1a][ \t]*\d\d:[ ]?\d\d:[ ]?\d\d[.,]\d\d[ \t]*$",
+    re.MULTILINE,
+)
+"""The end of a PL/SQL call: its completion message, the next prompt, or the time it took."""
+ELAPSED: Final = re.compile(
+    r"^[ \t]*[^\W\d_]{2,20}[ \t]*[:\uff1a][ \t]*"
+    r"(?P<h>\d\d):[ ]?(?P<m>\d\d):[ ]?(?P<s>\d\d[.,]\d\d)[ \t]*$",
+    re.MULTILINE,
+)
+PROMPT: Final = re.compile(r"^[ \t]*(?:SQL|\w{1,40}@[\w.]{1,60})\\?>", re.MULTILINE)
+CALL: Final = re.compile(
+    r"\bcalibrate_io\s*\(\s*(?:num_physical_disks\s*=>\s*)?(?P<disks>\d{1,6})"
+    r"\s*(?:/\*[^*\n]{0,80}\*/|--[^\n]{0,80}\n)?\s*,"
+    r"\s*(?:max_latency\s*=>\s*)?(?P<latency>\d{1,6})\b",
+    re.IGNORECASE,
+)
+CODE: Final = re.compile(r"\bcalibrate_io\b|\bdba_rsrc_io_calibrate\b", re.IGNORECASE)
+RELEASE: Final = re.compile(r"^\s*Version\s+(\d{1,3}(?:\.\d{1,3}){2,4})\s*$", _FLAGS)
+BANNER: Final = re.compile(
+    r"\bOracle Database \d{1,2}\w{0,2} .{0,60}?Release (\d{1,3}(?:\.\d{1,3}){2,4})", _FLAGS
+)
+FROM_DISK: Final = re.compile(r"high\s+I/O\s+latencies\s+from\s+the\s+calibration\s+run", _FLAGS)
+
+STATUS_VIEW: Final = re.compile(r"\bCALIBRATION_TIME\b|\bV\$IO_CALIBRATION_STATUS\b", _FLAGS)
+STATUS: Final = re.compile(
+    r"^[ \t|]*(?P<status>IN PROGRESS|NOT AVAILABLE|READY|\u5c31\u7eea)(?=[ \t|]|$)", re.MULTILINE
+)
+NO_ROWS: Final = re.compile(
+    r"^\s*(?:no rows selected|es wurden keine zeilen ausgew\u00e4hlt"
+    r"|aucune ligne s\u00e9lectionn\u00e9e|ninguna fila seleccionada"
+    r"|n\u00e3o h\u00e1 linhas selecionadas|nessuna riga selezionata"
+    r"|\u672a\u9009\u5b9a\u884c)",
+    _FLAGS,
+)
+ERROR: Final = re.compile(r"(?P<code>ORA-\d{5}):[ \t]*(?P<text>[^\n]{0,160}?)(?=ORA-\d|\n|$)")
+NOT_CALIBRATED: Final = re.compile(
+    r"skipped because of IO calibrate statistics are missing", _FLAGS
+)
+COMPLETED: Final = re.compile(r"\bPL/SQL\s+procedure\s+successfully\s+completed", _FLAGS)
+HEADINGS: Final = {
+    Kind.IOPS: re.compile(r"max[ _]?iops|max[ ]?ios?[ ]?(?:/|per)[ ]?sec", re.IGNORECASE),
+    Kind.PMBPS: re.compile(r"max[ _]?pmbps", re.IGNORECASE),
+    Kind.MBPS: re.compile(r"max[ _]?mbps|max[ ]?mb[ ]?(?:/|per)[ ]?s(?:ec)?", re.IGNORECASE),
+    Kind.LATENCY: re.compile(r"(?:actual[ _])?latency(?:[ ]?\(?ms\)?)?", re.IGNORECASE),
+    Kind.DISKS: re.compile(r"num_physical_disks|(?:physical[ _]?)?disks", re.IGNORECASE),
+    Kind.START: re.compile(r"start_time", re.IGNORECASE),
+    Kind.END: re.compile(r"end_time", re.IGNORECASE),
+    Kind.INFO: re.compile(r"additional_info", re.IGNORECASE),
+}
+"""Headings of the view, as SQL*Plus prints them or as scripts rename them."""
