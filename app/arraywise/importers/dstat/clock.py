@@ -40,12 +40,13 @@ FORMATS = (
 )
 """Those of the tools first; a user may set another one by DSTAT_TIMEFMT or DOOL_TIMEFMT."""
 
+_HOURS = r"(?:[01]?\d|2[0-3])"
 _DIRECTIVES = {
     "%Y": r"(?P<Y>(?:19|20)\d\d)",
     "%m": r"(?P<m>0?[1-9]|1[0-2])",
     "%b": f"(?P<b>{'|'.join(MONTHS)})",
     "%d": r"(?P<d>0?[1-9]|[12]\d|3[01])",
-    "%H": r"(?P<H>[01]?\d|2[0-3])",
+    "%H": f"(?P<H>{_HOURS[3:]}",
     "%M": r"(?P<M>[0-5]\d)",
     "%S": r"(?P<S>[0-5]\d)",
 }
@@ -100,8 +101,10 @@ def pattern_of(time_format: str) -> re.Pattern[str]:
 
 
 def bytes_pattern_of(time_format: str) -> bytes:
-    """Return the same pattern for bytes, without its group names."""
-    return re.sub(r"\(\?P<.>", "(?:", pattern_of(time_format).pattern).encode()
+    """Return the same pattern for bytes; its only group is `day`, all but the clock."""
+    pattern = re.sub(r"\(\?P<.>", "(?:", pattern_of(time_format).pattern)
+    hours = pattern.index(_HOURS)
+    return f"(?P<day>{pattern[:hours]}){pattern[hours:]}".encode()
 
 
 def read_time(text: str, time_format: str, year: int | None) -> datetime | None:

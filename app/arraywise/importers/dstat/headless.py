@@ -42,7 +42,7 @@ def guess_groups(names: Sequence[str]) -> list[str]:
     """Give every name its group; empty where names alone do not tell."""
     groups: list[str] = []
     while len(groups) < len(names):
-        rest = tuple(names[len(groups) :])
+        rest = tuple(names[len(groups) : len(groups) + 6])
         found = next(((k, g) for k, g in _KNOWN if rest[: len(k)] == k), ((rest[0],), ""))
         groups += [found[1]] * len(found[0])
     return groups

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from arraywise.importers.dstat.segments import Preamble
 
 Rows = list[list[bytes]]
+_LOOKED_AT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Layout:
     time_is_split: bool = False
     rebuilt: bool = False
     """The names come from the command line, since the header is not whole."""
+    guessed: bool = False
+    """The groups come from the order of the names, since there is no line of groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,9 @@ def lay_out(preamble: Preamble, command: Command, rows: Rows, tool: str) -> Layo
     names, groups = list(preamble.names), list(preamble.groups)
     while names and not names[-1]:
         names.pop()
-    rows = rows[1:] or rows  # the first row of pcp-dstat is short
-    if not groups:
+    rows = (rows[1:] or rows)[:_LOOKED_AT]  # the first row of pcp-dstat is short
+    guessed = not any(groups)
+    if guessed:
         groups = _guessed_groups(names, rows, tool)
     width = _usual_width(rows, len(names))
     rows = [row for row in rows if len(row) == width] or rows
@@ -56,7 +60,7 @@ def lay_out(preamble: Preamble, command: Command, rows: Rows, tool: str) -> Layo
     if width == len(names):
         headings = headings_of(groups, names, range(width))
         always = ends_empty == len(rows)
-        return Layout(tuple(headings), width + always, ends_in_delimiter=always)
+        return Layout(tuple(headings), width + always, always, guessed=guessed)
     return (
         _explained(names, groups, rows, width)
         or _rebuilt(names, command, width)

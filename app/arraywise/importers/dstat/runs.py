@@ -47,6 +47,14 @@ _REBUILT = (
     "The header names {names} of {values} columns, as pcp-dstat before 6.0.4 does on a narrow "
     "terminal; the others are named after the options on the command line."
 )
+_GUESSED = (
+    "Only column names stand above the rows. What they belong to was concluded from their order "
+    "and from the figures, which look like those of {tool}."
+)
+_GUESSED_NO_TOOL = (
+    "Only column names stand above the rows, which do not tell the tool: "
+    "what they belong to was concluded from their order."
+)
 _ZONE = (
     "The clock's zone {zone} does not say its offset from UTC; "
     "times are kept as the clock showed them."
@@ -71,11 +79,11 @@ def read_run(data: bytes | mmap.mmap, segment: Segment, name: str, *, plain: boo
     command = read_command(preamble.command)
     tool = tool_of(preamble, command)
     start = read_start(preamble.date)
-    draft = Draft(segment, command, start, tool, version_of(preamble, tool))
+    draft = Draft(data, segment, command, start, tool, version_of(preamble, tool))
     draft.utc_offset_s = start.utc_offset_s
     draft.problems += title_problem(preamble, tool, segment.line)
     _check_end(draft)
-    table = _table(data, draft)
+    table = _table(draft)
     if table is not None:
         whole = plain and not table.needs_mending and table.stop == len(data)
         table = replace(table, whole_file_is_plain=whole)
@@ -87,15 +95,17 @@ def _check_end(draft: Draft) -> None:
     segment, count = draft.segment, draft.command.count
     if segment.cut:
         draft.complete = False
-        draft.warn(_CUT, segment.line + segment.rows)
-    if count is not None and 0 < segment.rows < count:
-        draft.complete = False
-        draft.warn(_TOO_FEW, None, count=count, rows=segment.rows)
+        draft.warn(_CUT, segment.line + draft.rows())
+    if count is not None and segment.stop > segment.start:
+        rows = draft.rows()
+        if rows < count:
+            draft.complete = False
+            draft.warn(_TOO_FEW, None, count=count, rows=rows)
 
 
-def _table(data: bytes | mmap.mmap, draft: Draft) -> SampleTable | None:
+def _table(draft: Draft) -> SampleTable | None:
     segment = draft.segment
-    rows = _first_rows(data, segment)
+    rows = _first_rows(draft.data, segment)
     if not segment.preamble.names:
         draft.refuse(_NO_HEADER, segment.line)
         return None
@@ -111,7 +121,10 @@ def _table(data: bytes | mmap.mmap, draft: Draft) -> SampleTable | None:
     if layout.rebuilt:
         names = len(segment.preamble.names)
         draft.warn(_REBUILT, segment.line - 1, names=names, values=layout.field_count)
-    return build_table(data, draft, layout, rows)
+    if layout.guessed:
+        template = _GUESSED if draft.tool else _GUESSED_NO_TOOL
+        draft.warn(template, segment.line - 1, tool=draft.tool)
+    return build_table(draft, layout, rows)
 
 
 def _first_rows(data: bytes | mmap.mmap, segment: Segment) -> Rows:

@@ -59,7 +59,6 @@ class Segment:
     """Byte after the last whole row."""
     line: int
     """Line of the first row, from 1."""
-    rows: int
     cut: bool = False
     """The file ends in the middle of a line, which is not part of the rows."""
 
@@ -231,4 +230,4 @@ def _segment(
     if filled:
         stop = data.find(b"\n", stop, whole) + 1
     cut = bool(data[whole : min(end, whole + 4096)].strip(b" \r\0\x1a"))
-    return Segment(preamble, start, stop, line, count_lines(data, start, stop), cut)
+    return Segment(preamble, start, stop, line, cut)

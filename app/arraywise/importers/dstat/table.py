@@ -6,14 +6,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import MendedRows, SampleTable
+from arraywise.domain.evidence import Clock, MendedRows, SampleTable
 from arraywise.importers.dstat.columns import columns_of
 from arraywise.importers.dstat.rows import NUMBER, Kind, RowShape, mend
 from arraywise.importers.dstat.timekeeping import Ends, find_times, measure_time
 from arraywise.importers.dstat.tools import factors_of
 
 if TYPE_CHECKING:
-    import mmap
     from collections.abc import Sequence
 
     from arraywise.importers.dstat.columns import Heading
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 CHECKED_WHOLE = 65_536
 """Up to this many bytes all rows are checked while reading; of more, those at both ends."""
 _TAIL = 16_384
+_LOOKED_AT = 50
 
 _SINCE_BOOT = (
     "The first row holds averages since the machine was started, not of an interval, "
@@ -43,15 +43,13 @@ _UNKNOWN_UNIT = (
 )
 
 
-def build_table(
-    data: bytes | mmap.mmap, draft: Draft, layout: Layout, rows: Rows
-) -> SampleTable | None:
+def build_table(draft: Draft, layout: Layout, rows: Rows) -> SampleTable | None:
     """Make the table of a run; None where no row is left. `rows` are its first ones."""
     segment = draft.segment
     start, line = segment.start, segment.line
     dropped = _drops_first(draft, layout, rows)
     if dropped:
-        start, line = data.find(b"\n", start) + 1, line + 1
+        start, line = draft.data.find(b"\n", start) + 1, line + 1
     if start >= segment.stop:
         draft.fail(_ONLY_FIRST, segment.line)
         return None
@@ -76,7 +74,7 @@ def build_table(
         mend=partial(mend, shape, line),
         delimiter=segment.preamble.delimiter,
     )
-    return _checked(data, draft, shape, table)
+    return _checked(draft, shape, table)
 
 
 def _drops_first(draft: Draft, layout: Layout, rows: Rows) -> bool:
@@ -105,7 +103,7 @@ def _without_texts(draft: Draft, layout: Layout, rows: Rows) -> list[Heading]:
 def _is_text(heading: Heading, rows: Rows) -> bool:
     """A text column is known by its name, or by most of its cells; one bad cell is none."""
     at = heading.position
-    cells = [row[at] for row in rows if len(row) > at and row[at]]
+    cells = [row[at] for row in rows[:_LOOKED_AT] if len(row) > at and row[at]]
     wrong = sum(NUMBER.fullmatch(cell) is None for cell in cells)
     return heading.is_text or wrong * 2 > len(cells)
 
@@ -128,11 +126,9 @@ def _shape(draft: Draft, layout: Layout, headings: Sequence[Heading], times: Tim
     )
 
 
-def _checked(
-    data: bytes | mmap.mmap, draft: Draft, shape: RowShape, table: SampleTable
-) -> SampleTable | None:
+def _checked(draft: Draft, shape: RowShape, table: SampleTable) -> SampleTable | None:
     """Check rows, all or those at both ends; know from them when the table begins and ends."""
-    start, stop = table.start, table.stop
+    data, start, stop = draft.data, table.start, table.stop
     if stop - start <= CHECKED_WHOLE:
         rows = data[start:stop]
         mended = mend(shape, table.first_line, rows)
@@ -141,14 +137,15 @@ def _checked(
             again = partial(_already, MendedRows(mended.rows, ()))
             table = replace(table, needs_mending=True, mend=again)
         good = mended.rows.split(b"\n")[:-1]
-        count = len(good)
+        count: int | None = len(good)
     else:
         head = data[start : data.rfind(b"\n", start, start + CHECKED_WHOLE) + 1]
         tail = data[data.find(b"\n", stop - _TAIL) + 1 : stop]
         both = [mend(shape, 1, part).rows for part in (head, tail)]
         table = replace(table, needs_mending=both != [_lf(head), _lf(tail)])
         good = [row for part in both for row in part.split(b"\n")[:-1]]
-        count = draft.segment.rows - (table.first_line - draft.segment.line)
+        timeless = table.time.clock is Clock.NONE
+        count = draft.rows() - (table.first_line - draft.segment.line) if timeless else None
     if not good:
         draft.refuse(_NOT_ONE_ROW, draft.segment.line)
         return None

@@ -43,11 +43,12 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The first and the last row that can be loaded, and how many there are."""
+    """The first and the last row that can be loaded."""
 
     first: bytes
     last: bytes
-    count: int
+    count: int | None = None
+    """Rows from one to the other, where it had to be counted."""
 
 
 def find_times(draft: Draft, layout: Layout, rows: Rows, *, dropped: bool) -> Times:
@@ -103,7 +104,7 @@ def measure_time(draft: Draft, axis: TimeAxis, shape: RowShape, ends: Ends) -> T
     A run lasts from the beginning of its first interval to the end of the last.
     """
     if axis.clock is Clock.NONE:
-        if draft.command.text:
+        if draft.command.text and ends.count:
             draft.duration_s = axis.interval_s * ends.count
         return axis
     first = _moment(ends.first, axis, shape, axis.year)
