@@ -34,6 +34,13 @@ class Layout:
     guessed: bool = False
     """The groups come from the order of the names, since there is no line of groups."""
 
+    def aligned(self, rows: Rows) -> Rows:
+        """Join the two cells of a split time, so that all cells stand at their positions."""
+        at = next((h.position for h in self.headings if h.is_time), None)
+        if not self.time_is_split or at is None:
+            return rows
+        return [[*row[:at], b" ".join(row[at : at + 2]), *row[at + 2 :]] for row in rows]
+
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:

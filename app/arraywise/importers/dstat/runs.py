@@ -124,7 +124,7 @@ def _table(draft: Draft) -> SampleTable | None:
     if layout.guessed:
         template = _GUESSED if draft.tool else _GUESSED_NO_TOOL
         draft.warn(template, segment.line - 1, tool=draft.tool)
-    return build_table(draft, layout, rows)
+    return build_table(draft, layout, layout.aligned(rows))
 
 
 def _first_rows(data: bytes | mmap.mmap, segment: Segment) -> Rows:

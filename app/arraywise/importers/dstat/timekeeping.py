@@ -60,7 +60,8 @@ def find_times(draft: Draft, layout: Layout, rows: Rows, *, dropped: bool) -> Ti
         offset = draft.utc_offset_s
         return Times(TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset), epoch)
     at = next((h.position for h in layout.headings if h.is_time), None)
-    texts = _time_texts(layout, rows, at) if at is not None else []
+    cells = [row[at] for row in rows[:_LOOKED_AT] if len(row) > at] if at is not None else []
+    texts = [cell.decode("ascii", "replace") for cell in cells]
     written = find_format(texts, draft.start)
     year = year_of(texts[-1], written, draft.start) if written else None
     if written is None or (year is None and "%Y" not in written):
@@ -83,12 +84,6 @@ def _by_order(draft: Draft, *, dropped: bool) -> TimeAxis:
         interval_s=delay,
         utc_offset_s=draft.utc_offset_s,
     )
-
-
-def _time_texts(layout: Layout, rows: Rows, at: int) -> list[str]:
-    cells = 2 if layout.time_is_split else 1
-    looked_at = rows[:_LOOKED_AT]
-    return [b" ".join(row[at : at + cells]).decode("ascii", "replace") for row in looked_at]
 
 
 def _learn_offset(draft: Draft, epoch_s: float | None) -> None:
