@@ -45,7 +45,7 @@ def answer_requirement(
     """
     question = pose_question(prepared, facts, requirement, criteria)
     asked = question.requirement
-    findings = audit(question)
+    findings = audit(question, prepared.windows)
     options = answer_options(question, grade_options(question, findings))
     options = compare_options(question, options, draws)
     chosen = recommend(options, asked.rule)

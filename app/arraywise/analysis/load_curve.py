@@ -70,16 +70,6 @@ class ResponseCurve:
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
-    """What the curve says at some rates, in seconds; NaN where it says nothing."""
-
-    low_s: Floats
-    point_s: Floats
-    high_s: Floats
-    chord_s: Floats
-
-
-@dataclass(frozen=True, slots=True)
 class _Draws:
     """Monotone means: as measured (one row) and as they could have come out."""
 
@@ -218,38 +208,54 @@ def _comparable_rate(levels: Sequence[Level], used: Sequence[Level], rates: Floa
     return float(rates[free - 1]) if free else 0.0
 
 
-def read_curve(curve: ResponseCurve, rates_tps: Floats) -> Ends:
-    """Read response times off a curve.
+def point_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+    """Read off the geometric middle, in seconds; outside the levels that of the nearest one."""
+    return np.interp(rates_tps, curve.rates_tps, curve.point_s)
 
-    Below the first level only "at most its response time" is known: the lower end is NaN. Above
-    the demonstrated rate the upper end is infinite. Without repetitions both ends are NaN.
+
+def low_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+    """Read off the 95 % lower end, in seconds; NaN where nothing is known.
+
+    Below the first level only "at most its response time" is known; above the last one the
+    response time is at least that level's.
     """
+    low = np.interp(rates_tps, curve.rates_tps, curve.low_s)
+    known = (rates_tps >= curve.first_tps) & curve.scatter_known
+    return np.where(known, low, np.nan)
 
-    def read(values: Floats) -> Floats:
-        return np.interp(rates_tps, curve.rates_tps, values)
 
-    above = rates_tps > curve.demonstrated_tps
-    low = np.where(rates_tps < curve.first_tps, np.nan, read(curve.low_s))
-    high = np.where(above, np.inf, read(curve.high_s))
-    chord = np.where(above, np.inf, read(curve.chord_s))
+def high_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+    """Read off the 95 % upper end, in seconds: infinite above the demonstrated rate.
+
+    NaN without repetitions.
+    """
+    return _upper_end(curve, curve.high_s, rates_tps)
+
+
+def chord_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+    """Read off the 95 % upper end by measurement alone, like `high_at`."""
+    return _upper_end(curve, curve.chord_s, rates_tps)
+
+
+def _upper_end(curve: ResponseCurve, ends: Floats, rates: Floats) -> Floats:
     if not curve.scatter_known:
-        low, high, chord = (np.full_like(low, np.nan) for _ in range(3))
-    return Ends(low, read(curve.point_s), high, chord)
+        return np.full(rates.shape, np.nan)
+    read = np.interp(rates, curve.rates_tps, ends)
+    return np.where(rates > curve.demonstrated_tps, np.inf, read)
 
 
 def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Say where the 95 % upper end keeps the target, at rates that can be judged."""
-    ends = read_curve(curve, rates_tps)
-    return np.asarray((ends.high_s <= targets_s) & (rates_tps <= curve.limit_tps))
+    kept = high_at(curve, rates_tps) <= targets_s
+    return np.asarray(kept & (rates_tps <= curve.limit_tps))
 
 
 def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Say where the 95 % lower end is above the target; response time rises with the rate."""
-    ends = read_curve(curve, np.minimum(rates_tps, curve.comparable_tps))
-    missed = ends.low_s > targets_s
+    missed = low_at(curve, np.minimum(rates_tps, curve.comparable_tps)) > targets_s
     if curve.ceiling_tps is not None and np.isinf(curve.comparable_tps):
-        beyond = rates_tps > max(1.05 * curve.ceiling_tps, curve.demonstrated_tps)
-        missed = missed | beyond
+        beyond = max(1.05 * curve.ceiling_tps, curve.demonstrated_tps)
+        missed = missed | (rates_tps > beyond)
     return np.asarray(missed)
 
 
@@ -263,8 +269,7 @@ def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Flags
     limit = curve.limit_tps
     if not curve.scatter_known or limit <= 0:
         return np.full(targets_s.shape, np.nan), np.zeros(targets_s.shape, dtype=bool)
-    ends = read_curve(curve, np.array([min(curve.first_tps, limit), limit]))
-    first_high, limit_high = ends.high_s
+    first_high, limit_high = high_at(curve, np.array([min(curve.first_tps, limit), limit]))
     crossing = _highest_rate(curve.rates_tps, curve.high_s, targets_s)
     censored = np.asarray(targets_s >= limit_high)
     capacity = np.where(censored, limit, np.minimum(crossing, limit))

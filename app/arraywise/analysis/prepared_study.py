@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.levels import describe_level, sort_levels
 from arraywise.analysis.load_curve import draw_curve
+from arraywise.analysis.steady_state import find_steady_window
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from arraywise.analysis.levels import Level
     from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.decision import LoadLevel
     from arraywise.domain.facts import LoadRun, StudyFacts
 
@@ -36,6 +38,8 @@ class Prepared:
 
     runs: Mapping[int, tuple[LoadRun, ...]]
     """By the option's id."""
+    windows: Mapping[int, SteadyWindow]
+    """Steady part of each run whose rates are known by the second, by the run's id."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
@@ -49,9 +53,19 @@ class Prepared:
 
 def prepare_study(facts: StudyFacts) -> Prepared:
     """Draw the curves of the statistic that the study asks for; others follow when asked for."""
-    prepared = Prepared({known.option.id: known.load_runs for known in facts.options})
+    prepared = Prepared(
+        runs={known.option.id: known.load_runs for known in facts.options},
+        windows=_find_windows(run for known in facts.options for run in known.load_runs),
+    )
     prepared.measured(facts.requirement.statistic)
     return prepared
+
+
+def _find_windows(runs: Iterable[LoadRun]) -> dict[int, SteadyWindow]:
+    found = {
+        run.run_id: find_steady_window(run.rates_tps) for run in runs if run.rates_tps is not None
+    }
+    return {run_id: window for run_id, window in found.items() if window is not None}
 
 
 def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.load_curve import capacity_tps, meets_target, misses_target, read_curve
+from arraywise.analysis.load_curve import (
+    capacity_tps,
+    chord_at,
+    high_at,
+    low_at,
+    meets_target,
+    misses_target,
+    point_at,
+)
 from arraywise.domain.decision import Interval, Verdict
 
 if TYPE_CHECKING:
@@ -33,14 +41,14 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
         return Verdict.NO_DATA
     rate, target = np.array([rate_tps]), np.array([target_s])
     if misses_target(curve, rate, target)[0]:
-        low = read_curve(curve, np.minimum(rate, curve.comparable_tps)).low_s[0]
+        low = low_at(curve, np.minimum(rate, curve.comparable_tps))[0]
         return Verdict.FAIL if low > target_s else Verdict.FAIL_CAPACITY
     if rate_tps > curve.comparable_tps:
         return Verdict.NOT_COMPARABLE
     if rate_tps > curve.demonstrated_tps:
         return Verdict.NO_DATA if len(curve.users) == 1 else Verdict.NOT_DEMONSTRATED
     if meets_target(curve, rate, target)[0]:
-        measured = read_curve(curve, rate).chord_s[0] <= target_s
+        measured = chord_at(curve, rate)[0] <= target_s
         return Verdict.PASS_MEASURED if measured else Verdict.PASS_MODELLED
     return Verdict.UNDETERMINED
 
@@ -52,10 +60,10 @@ def response_at(curve: ResponseCurve | None, rate_tps: float) -> Interval:
     """
     if curve is None:
         return Interval(None, None, None)
-    ends = read_curve(curve, np.array([rate_tps]))
+    rate = np.array([rate_tps])
     inside = curve.first_tps <= rate_tps <= curve.top_tps
-    point = float(ends.point_s[0]) if inside else None
-    return Interval(_known(ends.low_s[0]), point, _known(ends.high_s[0]))
+    point = float(point_at(curve, rate)[0]) if inside else None
+    return Interval(_known(low_at(curve, rate)[0]), point, _known(high_at(curve, rate)[0]))
 
 
 def _known(figure: float) -> float | None:

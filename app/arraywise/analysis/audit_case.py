@@ -1,0 +1,68 @@
+"""What the comparability audit looks at, and the shape of a check and of its remarks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from arraywise.analysis.levels import Level
+    from arraywise.analysis.question import KnownOption, Question
+    from arraywise.analysis.steady_state import SteadyWindow
+    from arraywise.domain.facts import LoadRun
+    from arraywise.domain.problems import Severity
+    from arraywise.domain.said import Said
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question with the levels that its answer leans on."""
+
+    question: Question
+    windows: Mapping[int, SteadyWindow]
+    """Steady part of each run, by the run's id, where its rates are known by the second."""
+    used: Mapping[int, tuple[Level, ...]]
+    """The levels around the demand, by the option's id."""
+
+    def options(self) -> Iterator[tuple[KnownOption, tuple[Level, ...]]]:
+        """Go through the options that have a measured level, with the levels used of each."""
+        for known in self.question.known:
+            if known.measured.levels:
+                yield known, self.used[known.facts.option.id]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a check found; it becomes a finding with the check's name and severity."""
+
+    options: tuple[str, ...]
+    said: Said
+    consequence: Said
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule of the audit."""
+
+    name: str
+    severity: Severity
+    look: Callable[[Case], Iterable[Remark]]
+    source: str
+    """Where the rule comes from."""
+    lowers_grade: bool = True
+    """Whether it counts for the grade of an option's performance evidence."""
+
+
+def name_users(levels: Iterable[Level]) -> str:
+    """Name levels by their users: `60, 90`."""
+    return ", ".join(str(level.users) for level in levels)
+
+
+def name_files(runs: Iterable[LoadRun]) -> tuple[str, ...]:
+    """Name the files of runs, each with the line of its rate where it is known."""
+    return tuple(
+        run.file if run.rate_line is None else f"{run.file}:{run.rate_line}" for run in runs
+    )

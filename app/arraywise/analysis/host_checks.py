@@ -1,0 +1,87 @@
+"""Checks of the database host: was it the storage that was measured?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit_case import Remark, name_files, name_users
+from arraywise.analysis.host_use import HostState, classify_host
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.analysis.audit_case import Case
+    from arraywise.analysis.levels import Level
+    from arraywise.domain.facts import LoadRun
+
+_EXHAUSTED = frozenset({HostState.EXHAUSTED, HostState.NEAR})
+
+
+def _runs_in(level: Level, states: frozenset[HostState]) -> list[LoadRun]:
+    return [run for run in level.runs if classify_host(run.host_use) in states]
+
+
+def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
+    """Processors busy to the limit: a slow response is not the storage's (MODEL P4, 2 and 2b)."""
+    for known, _ in case.options():
+        levels = [x for x in known.measured.levels if _runs_in(x, _EXHAUSTED)]
+        runs = [run for level in levels for run in _runs_in(level, _EXHAUSTED)]
+        if runs:
+            busy = [run.host_use.busy_median for run in runs if run.host_use is not None]
+            yield Remark(
+                (known.facts.option.name,),
+                say(
+                    "{option}: host processors exhausted in {runs} runs at {users} users "
+                    "({busy:.0f} % busy at most).",
+                    option=known.facts.option.name,
+                    runs=len(runs),
+                    users=name_users(levels),
+                    busy=100 * max(busy),
+                ),
+                say("These levels do not count as storage; what lies above them stays open."),
+                tuple(run.host_use.file for run in runs if run.host_use is not None),
+            )
+
+
+def find_stolen_time(case: Case) -> Iterator[Remark]:
+    """Other virtual machines took the processors (MODEL P4, 1)."""
+    sentence = "{option}: other virtual machines took the processors at {users} users."
+    yield from _find_states(case, frozenset({HostState.STOLEN}), sentence)
+
+
+def find_paging(case: Case) -> Iterator[Remark]:
+    """Memory was paged in more than 10 % of the samples (MODEL P4, 0)."""
+    sentence = "{option}: the host paged memory at {users} users."
+    yield from _find_states(case, frozenset({HostState.PAGING}), sentence)
+
+
+def _find_states(case: Case, states: frozenset[HostState], sentence: str) -> Iterator[Remark]:
+    for known, _ in case.options():
+        levels = [level for level in known.measured.levels if _runs_in(level, states)]
+        if levels:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(sentence, option=name, users=name_users(levels)),
+                say("These levels do not count as storage; what lies above them stays open."),
+                name_files(run for level in levels for run in _runs_in(level, states)),
+            )
+
+
+def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
+    """No monitor ran beside the load: nobody knows what limited it."""
+    for known, used in case.options():
+        blind = [level for level in used if level.host_busy is None]
+        if blind:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: no host monitor ran at {users} users.",
+                    option=name,
+                    users=name_users(blind),
+                ),
+                say("It cannot be told whether the storage or the host was the limit."),
+                name_files(run for level in blind for run in level.runs),
+            )

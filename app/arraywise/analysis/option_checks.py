@@ -1,0 +1,138 @@
+"""Checks of what is known of each option, and of how evenly options were tested."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit_case import Remark
+from arraywise.analysis.pricing import misprinted_lines
+from arraywise.domain.decision import Criterion
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.analysis.audit_case import Case
+
+CALIBRATION = "io_calibrate"
+
+
+def find_missing_evidence(case: Case) -> Iterator[Remark]:
+    """An option that no complete load run speaks for."""
+    for known in case.question.known:
+        if not known.measured.levels:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: no complete run of a transaction load gives its response time "
+                    "({statistic}).",
+                    option=name,
+                    statistic=case.question.requirement.statistic,
+                ),
+                say("Nothing can be said of its performance."),
+            )
+
+
+def find_missing_prices(case: Case) -> Iterator[Remark]:
+    """An option without a price."""
+    for known in case.question.known:
+        sheet = known.facts.price_sheet
+        foreign = sheet is not None and sheet.currency != case.question.currency
+        if known.price is None and not foreign:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: no 36-month price.", option=name),
+                say("The price criterion earns it nothing until its price sheet is there."),
+            )
+
+
+def find_foreign_prices(case: Case) -> Iterator[Remark]:
+    """A price sheet in another currency than the study's (MODEL D2)."""
+    for known in case.question.known:
+        sheet = known.facts.price_sheet
+        if sheet is not None and sheet.currency != case.question.currency:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: its price sheet is in {found}, the study in {wanted}.",
+                    option=name,
+                    found=sheet.currency,
+                    wanted=case.question.currency,
+                ),
+                say("Prices in different currencies are not compared; it has no price here."),
+            )
+
+
+def find_misprinted_lines(case: Case) -> Iterator[Remark]:
+    """A printed extended price that is not unit price x quantity."""
+    for known in case.question.known:
+        sheet = known.facts.price_sheet
+        wrong = misprinted_lines(sheet) if sheet is not None else ()
+        if wrong:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the price sheet prints {lines} extended prices that are not unit "
+                    "price x quantity.",
+                    option=name,
+                    lines=len(wrong),
+                ),
+                say("Unit price x quantity was used."),
+                tuple(f"{line.description}:{line.row}" for line in wrong),
+            )
+
+
+def find_missing_provisioning(case: Case) -> Iterator[Remark]:
+    """An option without provisioning times, where they are a criterion."""
+    asked = any(
+        setting.criterion is Criterion.PROVISIONING and setting.swing > 0
+        for setting in case.question.contest.settings
+    )
+    for known in case.question.known if asked else ():
+        if known.provisioning_s.point is None:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: no provisioning times.", option=name),
+                say("The provisioning criterion earns it nothing until they are there."),
+            )
+
+
+def find_unequal_tops(case: Case) -> Iterator[Remark]:
+    """Options driven to different numbers of users."""
+    tops = {
+        known.facts.option.name: max(level.users for level in known.measured.levels)
+        for known, _ in case.options()
+    }
+    most = max(tops.values(), default=0)
+    short = tuple(name for name, users in tops.items() if users < most)
+    if short:
+        yield Remark(
+            short,
+            say(
+                "Options were not driven equally far: {options} to {least} users, others to "
+                "{most}.",
+                options=", ".join(short),
+                least=min(tops.values()),
+                most=most,
+            ),
+            say("An option that was driven less far may look too small in capacity."),
+        )
+
+
+def find_single_calibrations(case: Case) -> Iterator[Remark]:
+    """An I/O calibration that was run once: its figures scatter by several per cent."""
+    for known in case.question.known:
+        points = [p for p in known.facts.io_points if p.tool == CALIBRATION]
+        if len({point.run_id for point in points}) == 1:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: the I/O calibration was run once.", option=name),
+                say("How far its figures scatter is not known."),
+                tuple(dict.fromkeys(point.file for point in points)),
+            )

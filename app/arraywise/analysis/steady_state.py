@@ -1,0 +1,68 @@
+"""Which part of a run was steady, from its rate second by second (MODEL P2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.vectors import Floats
+
+BATCH = 5
+"""Seconds in a batch: the 5 of MSER-5."""
+LEAST_BATCHES = 6
+MOST_DRIFT = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class SteadyWindow:
+    """The part of a series after the warm-up; indices count samples from 0."""
+
+    start: int
+    stop: int
+    mean: float
+    drift: float
+    """Change along the window's trend line over the window's mean."""
+
+    @property
+    def is_steady(self) -> bool:
+        """At most 5 % of drift."""
+        return abs(self.drift) <= MOST_DRIFT
+
+
+def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
+    """Find where the warm-up ends and how much the rest drifts; None for too short a series.
+
+    The end of the warm-up is the cut that makes the rest's mean surest (MSER-5), looked for in
+    the first half.
+
+    Source: White, An Effective Truncation Heuristic for Bias Reduction in Simulation Output,
+    Simulation 69 (1997).
+    """
+    series = np.asarray(values, dtype=np.float64)
+    count = len(series) // BATCH
+    if count < LEAST_BATCHES:
+        return None
+    start = BATCH * _best_cut(series[: count * BATCH].reshape(count, BATCH).mean(axis=1))
+    window = series[start:]
+    mean = float(window.mean())
+    return SteadyWindow(start, len(series), mean, _drift(window) if mean > 0 else 0.0)
+
+
+def _best_cut(batches: Floats) -> int:
+    """Return the number of batches to leave out: the least sum of squares / n^2 of the rest."""
+    left = np.arange(len(batches), 0, -1.0)
+    sums = np.cumsum(batches[::-1])[::-1]
+    squares = np.cumsum(batches[::-1] ** 2)[::-1]
+    error = np.maximum(squares - sums**2 / left, 0.0) / left**2
+    return int(np.argmin(error[: len(batches) // 2 + 1]))
+
+
+def _drift(window: Floats) -> float:
+    place = np.arange(len(window)) - (len(window) - 1) / 2
+    slope = float(place @ window / (place @ place))
+    return slope * len(window) / float(window.mean())
