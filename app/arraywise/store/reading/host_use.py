@@ -141,7 +141,8 @@ def _use(
     paging = [f"coalesce({mean[n]}, 0) > 0" for n in ("paging_in", "paging_out") if n in mean]
     row = cursor.execute(
         f"SELECT count({busy}), median({busy}), avg(({idle} <= ?)::INTEGER),"  # noqa: S608
-        f" median({mean.get('cpu_wait', 'NULL::DOUBLE')}), median({mean.get('cpu_steal', 'NULL::DOUBLE')}),"
+        f" median({mean.get('cpu_wait', 'NULL::DOUBLE')}),"
+        f" median({mean.get('cpu_steal', 'NULL::DOUBLE')}),"
         f" avg(({' OR '.join(paging) or 'NULL'})::INTEGER)"
         f" FROM {samples_table(monitor.set_id)}"
         f" WHERE {TIME_COLUMN} > ? AND {TIME_COLUMN} <= ? AND {busy} IS NOT NULL",

@@ -13,6 +13,7 @@ from arraywise.store.writing.rows import insert_rows, take_ids
 from arraywise.store.writing.transaction import now
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Sequence
     from typing import Any
 
@@ -41,7 +42,7 @@ class NewFile:
     """Sample sets of each run, already loaded by `load_samples`."""
 
 
-def compressed(data: bytes) -> bytes:
+def compressed(data: bytes | mmap.mmap) -> bytes:
     """Compress the bytes of a file for keeping."""
     return zlib.compress(data, _ZLIB_LEVEL)
 

@@ -1,0 +1,67 @@
+"""Assigns evidence to options, keeps it inside the study, removes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import UserError
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.writing import evidence as writing
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.edit_options import checked_name, make_option, named_option
+from arraywise.usecases.found_files import FoundPath, Reader, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.options import Option
+    from arraywise.store.study import Study
+
+
+def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None) -> Option | None:
+    """Say which option files belong to; None takes them away from any.
+
+    An option not known yet is made.
+
+    Raises:
+        UserError: When the name is empty.
+    """
+    if option_name is None:
+        with transaction(study, "assignment") as cursor:
+            writing.assign_option(cursor, file_ids, None)
+        return None
+    name = checked_name(option_name)
+    option = named_option(study, name)
+    with transaction(study, "assignment") as cursor:
+        option = option or make_option(cursor, name)
+        writing.assign_option(cursor, file_ids, option.id)
+    return option
+
+
+def remove_files(study: Study, file_ids: Sequence[int]) -> None:
+    """Remove files with all that was read from them."""
+    with transaction(study, "removal") as cursor:
+        writing.remove_files(cursor, file_ids)
+
+
+def embed_evidence(study: Study, file_id: int) -> None:
+    """Keep the bytes of a file inside the study, however large it is.
+
+    Raises:
+        UserError: When the file is not where it was imported from, or not the same any more.
+    """
+    row = next((file for file in list_files(study) if file.id == file_id), None)
+    if row is None:
+        message = "The file is not in the study any more."
+        raise UserError(message)
+    found = Reader().read(FoundPath(Path(row.path), row.name))
+    if isinstance(found, Unreadable):
+        message = f"{row.path}: {found.problem.text}"
+        raise UserError(message)
+    if found.sha256 != row.sha256:
+        message = f"{row.path} has changed since it was imported; import it again instead."
+        raise UserError(message)
+    raw = writing.compressed(found.data)
+    with transaction(study, "embedding") as cursor:
+        writing.embed(cursor, file_id, raw)

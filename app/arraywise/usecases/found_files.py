@@ -1,0 +1,119 @@
+"""From what the user named, files and folders, to bytes: each read once, and hashed."""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.store.study import SUFFIX, is_open
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from arraywise.domain.said import Said
+
+MAPPED_FROM_BYTES = 16 * 1024 * 1024
+"""Files from this size on are mapped into memory instead of read."""
+READ_ALTOGETHER_BYTES = 512 * 1024 * 1024
+"""Once so much was read in one action, whatever follows is mapped too."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPath:
+    """A file that was named, or found in a folder that was named."""
+
+    path: Path
+    name: str
+    """File name, or path relative to the folder, with `/` between the parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file with its bytes."""
+
+    path: Path
+    name: str
+    data: bytes | mmap.mmap
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A path that gave no bytes, with the reason."""
+
+    path: Path
+    name: str
+    problem: Problem
+
+
+def find_paths(paths: Iterable[Path]) -> list[FoundPath | Unreadable]:
+    """List the files behind paths; folders are walked, sorted by name.
+
+    Hidden files and studies are passed over in folders.
+    """
+    found: list[FoundPath | Unreadable] = []
+    for path in paths:
+        if path.is_dir():
+            found.extend(_walk(path))
+        else:
+            found.append(FoundPath(path, path.name))
+    return found
+
+
+def _walk(folder: Path) -> Iterator[FoundPath | Unreadable]:
+    failed: list[OSError] = []
+    for base, folders, files in os.walk(folder, onerror=failed.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith(".") and SUFFIX not in name:
+                path = Path(base, name)
+                yield FoundPath(path, path.relative_to(folder).as_posix())
+    for error in failed:
+        path = Path(error.filename or folder)
+        yield _unreadable(path, path.name, error)
+
+
+class Reader:
+    """Reads files one after the other, and keeps an eye on the memory they take."""
+
+    def __init__(self) -> None:
+        self._read_bytes = 0
+
+    def read(self, found: FoundPath) -> FoundFile | Unreadable:
+        """Read one file and hash it."""
+        path, name = found.path, found.name
+        try:
+            size, mode = path.stat().st_size, path.stat().st_mode
+            if not stat.S_ISREG(mode):
+                return _refused(path, name, say("It is not an ordinary file."))
+            if is_open(path):
+                return _refused(path, name, say("It is the study itself."))
+            data = self._bytes_of(path, size)
+        except OSError as error:
+            return _unreadable(path, name, error)
+        return FoundFile(path, name, data, hashlib.sha256(data).hexdigest())
+
+    def _bytes_of(self, path: Path, size: int) -> bytes | mmap.mmap:
+        is_much = self._read_bytes + size > READ_ALTOGETHER_BYTES
+        with path.open("rb") as file:
+            if size and (size >= MAPPED_FROM_BYTES or is_much):
+                return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            data = file.read()
+        self._read_bytes += len(data)
+        return data
+
+
+def _unreadable(path: Path, name: str, error: OSError) -> Unreadable:
+    reason = error.strerror or type(error).__name__
+    return _refused(path, name, say("It cannot be read: {reason}.", reason=reason))
+
+
+def _refused(path: Path, name: str, said: Said) -> Unreadable:
+    return Unreadable(path, name, Problem(Severity.ERROR, said))
