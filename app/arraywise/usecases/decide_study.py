@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.store.study import Study
 
+Range = tuple[float, float]
+
 __all__ = [
     "MapCuts",
-    "MapWindow",
     "Prepared",
     "answer",
     "decide_study",
@@ -70,8 +71,9 @@ def map_cuts(
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
-    points: int = 200,
-    window: MapWindow | None = None,
+    *,
+    visits: Range | None = None,
+    targets_s: Range | None = None,
 ) -> MapCuts:
     """Return who wins along the load and along the target, for the ribbons under the sliders.
 
@@ -80,11 +82,11 @@ def map_cuts(
         facts: the study.
         requirement: the point that the cuts run through; the study's own by default.
         criteria: in place of the study's own.
-        points: how finely each range is looked at.
-        window: the ranges of load and target; around the requirement by default.
+        visits: lowest and highest visits per month, above zero; a quarter to four times by default.
+        targets_s: lowest and highest target response time; a quarter to four times by default.
     """
     question = pose_question(prepared, facts, requirement, criteria)
-    return cut_map(question, window or _around(question.requirement), points)
+    return cut_map(question, _window(question.requirement, visits, targets_s))
 
 
 def map_decision(
@@ -92,15 +94,21 @@ def map_decision(
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
-    window: MapWindow | None = None,
+    *,
+    visits: Range | None = None,
+    targets_s: Range | None = None,
 ) -> DecisionMap:
     """Return the recommended option over visits per month x target, 200 x 200 points."""
     question = pose_question(prepared, facts, requirement, criteria)
-    return draw_map(question, window or _around(question.requirement))
+    return draw_map(question, _window(question.requirement, visits, targets_s))
 
 
-def _around(asked: Requirement) -> MapWindow:
-    visits, target = max(1.0, asked.visits_per_month), asked.response_time_s
+def _window(asked: Requirement, visits: Range | None, targets_s: Range | None) -> MapWindow:
     return MapWindow(
-        visits=(visits / REACH, visits * REACH), targets_s=(target / REACH, target * REACH)
+        visits=visits or _around(max(1.0, asked.visits_per_month)),
+        targets_s=targets_s or _around(asked.response_time_s),
     )
+
+
+def _around(today: float) -> Range:
+    return today / REACH, today * REACH
