@@ -1,1 +1,25 @@
 """Readers of result files; each knows one tool and none knows another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.importers.dstat import DstatImporter
+from arraywise.importers.io_calibrate import IoCalibrateImporter
+from arraywise.importers.orion import OrionImporter
+from arraywise.importers.swingbench import SwingbenchImporter
+
+if TYPE_CHECKING:
+    from arraywise.importers.importer import Importer
+
+ALL_IMPORTERS: tuple[Importer, ...] = (
+    DstatImporter(),
+    SwingbenchImporter(),
+    OrionImporter(),
+    IoCalibrateImporter(),
+)
+"""Asked in this order; the first that recognises a file reads it. A new importer is a line here.
+
+Formats with an unmistakable head come first; a database transcript, which may quote any other
+tool, comes last.
+"""
