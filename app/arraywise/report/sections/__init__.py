@@ -1,1 +1,49 @@
-"""The report's sections, one a module."""
+"""The report's sections, one a module, in the order they are printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import Said, say
+from arraywise.report.sections import (
+    evidence,
+    findings,
+    method,
+    options_compared,
+    performance,
+    price_sheets,
+    provisioning,
+    scoring,
+    summary,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reportlab.platypus import Flowable
+
+    from arraywise.report.content import ReportContent
+    from arraywise.report.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the report with its own heading and bookmark."""
+
+    key: str
+    title: Said
+    build: Callable[[ReportContent, Layout], list[Flowable]]
+
+
+ALL_SECTIONS = (
+    Section("summary", say("Executive summary"), summary.build),
+    Section("options", say("Options compared"), options_compared.build),
+    Section("performance", say("Performance evidence"), performance.build),
+    Section("prices", say("36-month price sheets"), price_sheets.build),
+    Section("provisioning", say("Provisioning"), provisioning.build),
+    Section("scoring", say("Scoring and sensitivity"), scoring.build),
+    Section("findings", say("Findings and limits"), findings.build),
+    Section("method", say("Method"), method.build),
+    Section("evidence", say("Evidence files"), evidence.build),
+)

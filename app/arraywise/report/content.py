@@ -1,0 +1,179 @@
+"""All that a report says, before any layout and in no language yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from decimal import Decimal
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.evidence import Status
+    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import Discount, PriceLine, PriceTotal
+    from arraywise.domain.problems import Problem
+    from arraywise.domain.said import Said
+
+
+@dataclass(frozen=True, slots=True)
+class PricedLine:
+    """A line of a price sheet with what it comes to, after the line's own discount."""
+
+    line: PriceLine
+    purchase: Decimal
+    maintenance: Decimal
+    """For 36 months."""
+
+
+@dataclass(frozen=True, slots=True)
+class PricedDiscount:
+    """A discount of a price sheet with what it takes off, both at least 0."""
+
+    discount: Discount
+    purchase: Decimal
+    maintenance: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class PricedSheet:
+    """An option's price sheet, reckoned line by line."""
+
+    option: Option
+    currency: str
+    lines: tuple[PricedLine, ...]
+    discounts: tuple[PricedDiscount, ...]
+    total: PriceTotal | None
+    """None for a sheet that prices nothing."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """Categories in the order of the sheet."""
+        return tuple(dict.fromkeys(priced.line.category for priced in self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceEntry:
+    """One imported file, as the annex lists it."""
+
+    file: str
+    option: str | None
+    tool: str
+    tool_version: str | None
+    run_type: str | None
+    status: Status
+    size_bytes: int
+    sha256: str
+    host: str | None = None
+    started_at: str | None = None
+    problem: Problem | None = None
+    """The gravest problem of a file that was not read in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which state of which study a document shows."""
+
+    study_hash: str
+    """64 hexadecimal digits."""
+    changed_at: datetime
+    """When the study was last changed; documents carry no other time."""
+
+    @property
+    def short_hash(self) -> str:
+        """Enough of the hash to recognise it."""
+        return f"{self.study_hash[:4]}…{self.study_hash[-4:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class CurveTable:
+    """An option's response-time curve, row by row as the answer reads it: linear between rows.
+
+    The columns have one length; rates ascend, response times never fall.
+    """
+
+    option: Option
+    rates_tps: tuple[float, ...]
+    low_s: tuple[float, ...]
+    point_s: tuple[float, ...]
+    high_s: tuple[float, ...]
+    """95 % ends and the middle; an upper end may be infinite."""
+    chord_s: tuple[float, ...]
+    """95 % upper end by measurement alone, without a model."""
+    levels: int
+    """Levels that count."""
+    first_tps: float
+    """Lowest and ..."""
+    top_tps: float
+    """... highest rate of these levels."""
+    demonstrated_tps: float
+    """Above this rate nothing was shown."""
+    comparable_tps: float | None
+    """Above this rate the host's processors were the limit; None where they never were."""
+    ceiling_tps: float | None
+    """Rate of the bottleneck by an accepted model."""
+    scatter_known: bool
+    """False: without repetitions there are no 95 % ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportContent:
+    """Everything that a document of a study may show."""
+
+    facts: StudyFacts
+    answer: Answer
+    identity: Identity
+    price_sheets: tuple[PricedSheet, ...] = ()
+    evidence: tuple[EvidenceEntry, ...] = ()
+    curves: tuple[CurveTable, ...] = ()
+
+    @property
+    def ranked(self) -> tuple[OptionAnswer, ...]:
+        """Options by rank, then those without one in the order of creation."""
+        return tuple(
+            sorted(
+                self.answer.options,
+                key=lambda o: (o.rank is None, o.rank or 0, o.option.position),
+            )
+        )
+
+    @property
+    def question(self) -> Said:
+        """The question that the study answers."""
+        requirement = self.answer.requirement
+        return say(
+            "Which of {count} storage options answers within {milliseconds:g} ms"
+            " at {visits:,} visits a month, and at what price?",
+            count=len(self.answer.options),
+            milliseconds=requirement.response_time_s * 1000,
+            visits=requirement.visits_per_month,
+        )
+
+    def facts_of(self, option: Option) -> OptionFacts | None:
+        """Return what is known of an option."""
+        return next((f for f in self.facts.options if f.option.id == option.id), None)
+
+    def curve_of(self, option: Option) -> CurveTable | None:
+        """Return the response-time curve of an option."""
+        return next((c for c in self.curves if c.option.id == option.id), None)
+
+    def outside_texts(self) -> tuple[str, ...]:
+        """Return every text that somebody else wrote, each once, in the order of first use."""
+        texts = [self.facts.name, self.facts.client, *(o.option.name for o in self.answer.options)]
+        for sheet in self.price_sheets:
+            texts += sheet.notes
+            for priced in sheet.lines:
+                line = priced.line
+                texts += (line.description, line.part_number, line.source, line.category)
+            texts += (d.discount.description for d in sheet.discounts)
+        for facts in self.facts.options:
+            texts += (time.step for time in facts.provisioning)
+        for entry in self.evidence:
+            given = (entry.file, entry.tool_version, entry.run_type, entry.host)
+            texts += (text for text in given if text)
+        return tuple(dict.fromkeys(text for text in texts if text))

@@ -1,0 +1,158 @@
+"""Makes the PDF: cover and sections on pages with header, footer, contents and bookmarks.
+
+The same content gives the same bytes: the only time in the file is that of the study's last
+change, and its identifier follows from what is in it.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from reportlab.platypus import BaseDocTemplate, Frame, NextPageTemplate, PageBreak, PageTemplate
+
+from arraywise.domain.said import say
+from arraywise.report import fonts
+from arraywise.report.layout import Heading, Layout
+from arraywise.report.sections import ALL_SECTIONS, cover
+from arraywise.report.styles import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
+from arraywise.report.wording import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reportlab.pdfgen.canvas import Canvas
+    from reportlab.platypus import Flowable
+
+    from arraywise.report.content import ReportContent
+
+_MARGIN_TYPE = 7.5
+
+
+def build_pdf(
+    content: ReportContent,
+    *,
+    language: str = "en",
+    paper: str = "A4",
+    on_page: Callable[[int], None] | None = None,
+) -> bytes:
+    """Make the report.
+
+    Args:
+        content: all that it says.
+        language: a member of `catalogue.LANGUAGES`.
+        paper: `A4` or `Letter`.
+        on_page: told the number of each page as it is finished; every page comes up twice or
+            more, since the contents need to know where things ended up. May raise to stop.
+
+    Raises:
+        UserError: There is no such language or paper.
+    """
+    width, height = paper_size(paper)
+    words = wording(language, fonts.shorten)
+    names = frozenset(fonts.shorten(o.option.name) for o in content.answer.options)
+    layout = Layout(words, width - 2 * MARGIN_SIDE, names)
+    buffer = BytesIO()
+    _Report(buffer, (width, height), content, layout, on_page).multiBuild(_story(content, layout))
+    return buffer.getvalue()
+
+
+def _story(content: ReportContent, layout: Layout) -> list[Flowable]:
+    story: list[Flowable] = [*cover.build(content, layout), NextPageTemplate("body")]
+    for section in ALL_SECTIONS:
+        story += [PageBreak(), layout.heading(section.title, section.key)]
+        story += section.build(content, layout)
+    return story
+
+
+class _Report(BaseDocTemplate):
+    """ReportLab's document with our pages, bookmarks and metadata."""
+
+    def __init__(
+        self,
+        file: BytesIO,
+        paper: tuple[float, float],
+        content: ReportContent,
+        layout: Layout,
+        on_page: Callable[[int], None] | None,
+    ) -> None:
+        self._content = content
+        self._layout = layout
+        self._on_page = on_page
+        self._page_count = 0
+        super().__init__(
+            file,
+            pagesize=paper,
+            invariant=1,
+            initialFontName=fonts.REGULAR,
+            lang=layout.words.language.replace("_", "-"),
+            title=layout.text(content.facts.name),
+            subject=layout.text(content.question),
+            author="Arraywise",
+            creator="Arraywise",
+            keywords=[content.identity.study_hash],
+        )
+        frame = Frame(
+            MARGIN_SIDE,
+            MARGIN_BOTTOM,
+            layout.width,
+            paper[1] - MARGIN_TOP - MARGIN_BOTTOM,
+            *(0, 0, 0, 0),
+        )
+        self.addPageTemplates(
+            [
+                PageTemplate("cover", [frame], onPage=self._first_page),
+                PageTemplate("body", [frame], onPage=self._margins),
+            ]
+        )
+
+    def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
+        """Tell that a page is done, and remember how many there are."""
+        self._page_count = max(self._page_count, self.page)
+        if self._on_page is not None:
+            self._on_page(self.page)
+
+    def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 - ReportLab's name
+        """Set bookmark and outline entry of a heading, and tell the contents of it."""
+        if not isinstance(flowable, Heading) or not flowable.key:
+            return
+        self.canv.bookmarkPage(flowable.key)
+        self.canv.addOutlineEntry(flowable.plain, flowable.key, flowable.level, closed=True)
+        if flowable.level == 0:
+            entry = (0, flowable.plain, self.page, flowable.key)
+            self.notify("TOCEntry", entry)
+
+    def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
+        changed = self._content.identity.changed_at
+        canvas.setDateFormatter(lambda *_: changed.strftime("D:%Y%m%d%H%M%S+00'00'"))
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        canvas.showOutline()
+
+    def _margins(self, canvas: Canvas, _: BaseDocTemplate) -> None:
+        layout, content = self._layout, self._content
+        left, right = MARGIN_SIDE, MARGIN_SIDE + layout.width
+        canvas.saveState()
+        canvas.setFillColor(colour("text3"))
+        canvas.setFont(fonts.REGULAR, _MARGIN_TYPE)
+        top = self.pagesize[1] - 44
+        name = layout.text(content.facts.name)
+        canvas.drawString(left, top, _fitted(name, layout.width * 0.6))
+        label = say("Synthetic example") if content.facts.synthetic else content.facts.client
+        canvas.drawRightString(right, top, _fitted(layout.text(label), layout.width * 0.35))
+        study = say("Study {hash}", hash=content.identity.short_hash)
+        canvas.drawString(left, 36, layout.text(study))
+        numbers = say("Page {page} of {count}", page=self.page, count=self._page_count)
+        canvas.drawRightString(right, 36, layout.text(numbers))
+        canvas.setStrokeColor(colour("hair"))
+        canvas.setLineWidth(0.5)
+        canvas.line(left, top - 6, right, top - 6)
+        canvas.restoreState()
+
+
+def _fitted(text: str, width: float) -> str:
+    """Cut a text of the page's margin to a width."""
+    if fonts.width(text, _MARGIN_TYPE) <= width:
+        return text
+    while text and fonts.width(f"{text}…", _MARGIN_TYPE) > width:
+        text = text[:-1]
+    return f"{text}…"

@@ -1,0 +1,179 @@
+"""Writes the figures of an answer: which unit, how many decimals, what stands for missing ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import Criterion
+from arraywise.domain.requirement import Convention, Rule
+from arraywise.domain.said import say
+from arraywise.report.wording import NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arraywise.domain.decision import Answer, Change, CriterionSetting, OptionAnswer
+    from arraywise.domain.said import Said
+    from arraywise.report.wording import Wording
+
+CRITERION_WORDS = {
+    Criterion.RESPONSE_TIME: say("Response time"),
+    Criterion.PROVISIONING: say("Provisioning"),
+    Criterion.HEADROOM: say("Headroom"),
+    Criterion.PRICE: say("36-month price"),
+}
+RULE_WORDS = {
+    Rule.BEST_VALUE: say("Rule: best value, the highest score among the options that pass."),
+    Rule.LOWEST_PRICE: say("Rule: the lowest 36-month price among the options that pass."),
+    Rule.FRONTIER: say("Rule: the efficient options are named, not a single winner."),
+}
+MILLION = 1e6
+PERCENT = 100.0
+_SECONDS_PER_MINUTE = 60.0
+
+
+def milliseconds(seconds: float | None) -> float | None:
+    """Return seconds in milliseconds."""
+    return None if seconds is None else seconds * 1000
+
+
+def minutes(seconds: float | None) -> float | None:
+    """Return seconds in minutes."""
+    return None if seconds is None else seconds / _SECONDS_PER_MINUTE
+
+
+def percent(share: float | None) -> float | None:
+    """Return a share in percent."""
+    return None if share is None else share * PERCENT
+
+
+def places_for(values: Iterable[float | None]) -> int:
+    """Return the decimals of a column: three digits for its smallest value, at most two."""
+    known = [abs(v) for v in values if v]
+    if not known:
+        return 0
+    least = min(known)
+    return 2 if least < 1 else 1 if least < 20 else 0
+
+
+def response_places(answer: Answer) -> int:
+    """Return the decimals that all response times of an answer are written with, in ms."""
+    return places_for(milliseconds(o.response_s.point) for o in answer.options)
+
+
+def response(words: Wording, option: OptionAnswer, places: int) -> str:
+    """Write the response time at the demand, ms; only a bound where only that is known."""
+    interval = option.response_s
+    if interval.point is None and interval.high is not None:
+        return f"≤ {words.number(milliseconds(interval.high), places)}"
+    return words.number(milliseconds(interval.point), places)
+
+
+def response_interval(words: Wording, option: OptionAnswer, places: int) -> str:
+    """Write the 95 % interval of the response time at the demand, ms."""
+    interval = option.response_s
+    return words.span(milliseconds(interval.low), milliseconds(interval.high), places)
+
+
+def capacity(words: Wording, option: OptionAnswer) -> str:
+    """Write the capacity in million visits a month; `≥` where more was not demonstrated."""
+    visits = option.capacity_visits_per_month
+    if visits is None:
+        return NONE
+    sign = "≥ " if option.capacity_is_censored else ""
+    return sign + words.number(visits / MILLION, 1)
+
+
+def headroom(words: Wording, option: OptionAnswer) -> str:
+    """Write the headroom in percent; `≥` where more was not demonstrated."""
+    if option.headroom is None:
+        return NONE
+    sign = "≥ " if option.capacity_is_censored else ""
+    return sign + words.number(percent(option.headroom), 0)
+
+
+def price(words: Wording, option: OptionAnswer) -> str:
+    """Write the 36-month price, in whole units of the currency."""
+    return words.number(option.price.total if option.price else None)
+
+
+def relative(words: Wording, change: Change) -> str:
+    """Write by how much something would have to change, in percent of today's value."""
+    return words.number(percent(change.by), 1, sign=True)
+
+
+def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> str:
+    """Write an anchor of a value function in the criterion's unit."""
+    if setting.criterion is Criterion.RESPONSE_TIME:
+        return words.number(milliseconds(value), places_for([milliseconds(value)]))
+    if setting.criterion is Criterion.PROVISIONING:
+        return words.number(minutes(value), 0)
+    if setting.criterion is Criterion.HEADROOM:
+        return words.number(percent(value), 0)
+    return words.number(value, 0)
+
+
+def unit_of(criterion: Criterion, currency: str) -> Said | str:
+    """Return the unit that a criterion is written in."""
+    units: dict[Criterion, Said | str] = {
+        Criterion.RESPONSE_TIME: "ms",
+        Criterion.PROVISIONING: say("min"),
+        Criterion.HEADROOM: "%",
+    }
+    return units.get(criterion, currency)
+
+
+def load(answer: Answer) -> Said:
+    """Say how the visits of a month became a transaction rate (MODEL P1)."""
+    asked = answer.requirement
+    if asked.convention is Convention.SUSTAINED:
+        return say(
+            "{visits:,} visits a month, spread evenly: {tps:.1f} transactions per second.",
+            visits=asked.visits_per_month,
+            tps=answer.demand_tps,
+        )
+    return say(
+        "{visits:,} visits a month: {tps:.1f} transactions per second at the peak,"
+        " with {traffic:g} % of the traffic in {time:g} % of the time.",
+        visits=asked.visits_per_month,
+        tps=answer.demand_tps,
+        traffic=round(asked.traffic_share * PERCENT, 6),
+        time=round(asked.time_share * PERCENT, 6),
+    )
+
+
+def requirements(answer: Answer) -> list[Said]:
+    """Say all that is required, a sentence each."""
+    asked = answer.requirement
+    sentences = [
+        say(
+            "Response time ({statistic}) of at most {ms:g} ms.",
+            statistic=asked.statistic,
+            ms=asked.response_time_s * 1000,
+        ),
+        load(answer),
+    ]
+    if asked.growth_per_month or asked.reserve:
+        sentences.append(
+            say(
+                "In that: growth of {growth:g} % a month over {months} months,"
+                " and a reserve of {reserve:g} %.",
+                growth=round(asked.growth_per_month * PERCENT, 6),
+                months=asked.horizon_months,
+                reserve=round(asked.reserve * PERCENT, 6),
+            )
+        )
+    if asked.min_headroom > 0:
+        least = round(asked.min_headroom * PERCENT, 6)
+        sentences.append(say("Headroom of at least {percent:g} %.", percent=least))
+    if asked.budget is not None:
+        sentences.append(
+            say(
+                "36-month price of at most {amount:,.0f} {currency}.",
+                amount=asked.budget,
+                currency=answer.currency,
+            )
+        )
+    if asked.needs_shared_storage:
+        sentences.append(say("Storage that several hosts can use at once."))
+    return [*sentences, RULE_WORDS[asked.rule]]

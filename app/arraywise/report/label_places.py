@@ -1,0 +1,108 @@
+"""Finds a place for each label of a chart, so that none lies on another or on what was drawn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_DIRECTIONS = (0, 45, -45, 90, -90, 135, -135, 180, 20, -20, 70, -70, 110, -110, 160, -160)
+"""Degrees around the point, the liked ones first."""
+_DISTANCES = (7.0, 14.0, 22.0, 32.0, 44.0, 58.0, 74.0, 92.0)
+_PER_OVERLAP = 60.0
+_OUTSIDE = 1e4
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on paper, in points."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def overlap(self, other: Box) -> float:
+        """Return the area that both cover."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.top, other.top) - max(self.bottom, other.bottom)
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+    def inside(self, other: Box) -> bool:
+        """Say whether the other box covers this one."""
+        return (
+            self.left >= other.left
+            and self.right <= other.right
+            and self.bottom >= other.bottom
+            and self.top <= other.top
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text that wants to stand near a point."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a label stands."""
+
+    box: Box
+    distance: float
+    """From its point; far ones want a leader."""
+
+
+def around(points: Iterable[tuple[float, float]], reach: float) -> list[Box]:
+    """Return a box around each point."""
+    return [Box(x - reach, y - reach, x + reach, y + reach) for x, y in points]
+
+
+def find_places(labels: Sequence[Label], taken: Sequence[Box], area: Box) -> list[Place]:
+    """Place labels one after another where they cover least; each is in the way of the next."""
+    occupied = list(taken)
+    places: list[Place | None] = [None] * len(labels)
+    for i in sorted(range(len(labels)), key=lambda n: (-labels[n].x, labels[n].y)):
+        place = _best_place(labels[i], occupied, area)
+        places[i] = place
+        occupied.append(place.box)
+    return [place for place in places if place is not None]
+
+
+def _best_place(label: Label, occupied: Sequence[Box], area: Box) -> Place:
+    candidates = [
+        (_place(label, math.radians(angle), distance), rank)
+        for distance in _DISTANCES
+        for rank, angle in enumerate(_DIRECTIONS)
+    ]
+    return min(candidates, key=lambda c: _cost(c[0], occupied, area) + c[1] * 0.5)[0]
+
+
+def _place(label: Label, angle: float, distance: float) -> Place:
+    """Put the label's nearest edge at `distance` from its point, in a direction."""
+    x, y = math.cos(angle), math.sin(angle)
+    centre_x = label.x + x * distance + _signum(x) * label.width / 2
+    centre_y = label.y + y * distance + _signum(y) * label.height / 2
+    half_x, half_y = label.width / 2, label.height / 2
+    box = Box(centre_x - half_x, centre_y - half_y, centre_x + half_x, centre_y + half_y)
+    return Place(box, distance)
+
+
+def _signum(value: float) -> float:
+    """Sign of a direction, fading to 0 where it points along the other axis."""
+    return max(-1.0, min(1.0, value * 1.6))
+
+
+def _cost(place: Place, occupied: Sequence[Box], area: Box) -> float:
+    outside = 0.0 if place.box.inside(area) else _OUTSIDE
+    covered = sum(
+        1 + place.box.overlap(box) / 20 for box in occupied if place.box.overlap(box) > 0
+    )
+    return outside + covered * _PER_OVERLAP + place.distance

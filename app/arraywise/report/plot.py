@@ -1,0 +1,227 @@
+"""A chart in the making: frame, axes, lines, bands, points and labels that keep apart."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from reportlab.graphics.shapes import Line, Polygon, PolyLine, String
+
+from arraywise.report import fonts
+from arraywise.report.axes import Scale, places_of, round_ticks
+from arraywise.report.label_places import Box, Label, Place, around, find_places
+from arraywise.report.marks import filled_box, marker, new_drawing
+from arraywise.report.styles import colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal, TypeAlias
+
+    from reportlab.graphics.shapes import Drawing
+
+    from arraywise.domain.decision import Interval
+    from arraywise.report.layout import Layout
+    from arraywise.report.styles import Look
+
+    Points: TypeAlias = Sequence[tuple[float, float]]
+
+_TYPE = 8.0
+_LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 46.0, 34.0, 20.0
+_BAND_OPACITY = 0.16
+DOTTED = (1.5, 2.2)
+
+
+class Plot:
+    """One chart; values are given in the units of its axes."""
+
+    def __init__(
+        self, layout: Layout, x: tuple[float, float], y: tuple[float, float], height: float
+    ) -> None:
+        self._layout = layout
+        self.drawing = new_drawing(layout.width, height)
+        self.x = Scale(*x, _LEFT, layout.width - _RIGHT)
+        self.y = Scale(*y, _BOTTOM, height - _TOP)
+        self._taken: list[Box] = []
+        self._wanted: list[tuple[Label, str, Look]] = []
+
+    def axes(self, x_title: str, y_title: str) -> None:
+        """Draw grid, tick labels and titles of both axes."""
+        self._x_axis(x_title)
+        self._y_axis(y_title)
+
+    def _x_axis(self, title: str) -> None:
+        ticks = round_ticks(self.x.low, self.x.high)
+        for tick in ticks:
+            at = self.x.at(tick)
+            self._line(at, self.y.start, at, self.y.start - 3, "border_strong")
+            number = self._layout.words.number(tick, places_of(ticks))
+            self._write(number, at, self.y.start - 12, anchor="middle", ink="text2")
+        self._line(self.x.start, self.y.start, self.x.stop, self.y.start, "border_strong", 0.9)
+        self._write(title, self.x.stop, self.y.start - 25, anchor="end", ink="text2")
+
+    def _y_axis(self, title: str) -> None:
+        ticks = round_ticks(self.y.low, self.y.high)
+        for tick in ticks:
+            at = self.y.at(tick)
+            if tick > self.y.low:
+                self._line(self.x.start, at, self.x.stop, at, "hair")
+            number = self._layout.words.number(tick, places_of(ticks))
+            self._write(number, self.x.start - 5, at - 2.8, anchor="end", ink="text2")
+        self._write(title, 0, self.y.stop + 11, ink="text2")
+
+    def band(self, lower: Points, upper: Points, look: Look) -> None:
+        """Fill the band between two lines with the same first values."""
+        low, high = self._on_paper(lower), self._on_paper(upper)
+        if len(low) < 2 or len(high) < 2:
+            return
+        corners = [value for point in (*low, *reversed(high)) for value in point]
+        self.drawing.add(
+            Polygon(corners, fillColor=look.fill, strokeColor=None, fillOpacity=_BAND_OPACITY)
+        )
+
+    def line(self, points: Points, look: Look, *, dotted: bool = False) -> None:
+        """Draw a line in an option's colour and dash; what lies above the chart is cut off."""
+        on_paper = self._on_paper(points)
+        if len(on_paper) < 2:
+            return
+        line = PolyLine(
+            [value for point in on_paper for value in point],
+            strokeColor=look.line,
+            strokeWidth=1.1 if dotted else 1.6,
+            strokeLineJoin=1,
+        )
+        dash = DOTTED if dotted else look.dash
+        if dash:
+            line.strokeDashArray = list(dash)
+        self.drawing.add(line)
+        self._taken += around(_dense(on_paper), 1.5)
+
+    def point(self, rate: Interval, value: Interval, look: Look, *, hollow: bool) -> None:
+        """Draw a measured point with its error bars; none where it lies off the chart."""
+        if rate.point is None or value.point is None or value.point > self.y.high:
+            return
+        x, y = self.x.at(rate.point), self.y.at(value.point)
+        for low, high, upright in ((value.low, value.high, True), (rate.low, rate.high, False)):
+            if low is not None and high is not None:
+                self._error_bar((x, y), low, high, look, upright=upright)
+        self.drawing.add(marker(look, x, y, 6.4, hollow=hollow))
+        self._taken += around([(x, y)], 5)
+
+    def _error_bar(
+        self, centre: tuple[float, float], low: float, high: float, look: Look, *, upright: bool
+    ) -> None:
+        scale = self.y if upright else self.x
+        ends = [scale.at(min(max(v, scale.low), scale.high)) for v in (low, high)]
+        x, y = centre
+        lines = [(x, ends[0], x, ends[1])] if upright else [(ends[0], y, ends[1], y)]
+        lines += [
+            (x - 2.2, end, x + 2.2, end) if upright else (end, y - 2.2, end, y + 2.2)
+            for end in ends
+        ]
+        for line in lines:
+            self.drawing.add(Line(*line, strokeColor=look.line, strokeWidth=0.8))
+        if upright:
+            self._taken.append(Box(x - 2.5, ends[0], x + 2.5, ends[1]))
+
+    def target(self, value: float, label: str) -> None:
+        """Draw a level line across the chart, with its label at the left above it."""
+        at = self.y.at(value)
+        line = Line(self.x.start, at, self.x.stop, at, strokeColor=colour("text"), strokeWidth=1.0)
+        line.strokeDashArray = [4, 2.4]
+        self.drawing.add(line)
+        self._taken.append(Box(self.x.start, at - 1, self.x.stop, at + 1))
+        self._note(label, self.x.start + 4, at + 3.5)
+
+    def demand(self, value: float, label: str) -> None:
+        """Draw an upright line through the chart, with its label on top."""
+        at = self.x.at(value)
+        self._line(at, self.y.start, at, self.y.stop + 4, "text", 1.1)
+        self._taken.append(Box(at - 1, self.y.start, at + 1, self.y.stop + 4))
+        wide = fonts.width(label, _TYPE, fonts.SEMIBOLD)
+        left = min(max(at - wide / 2, self.x.start), self.x.stop - wide)
+        self._note(label, left, self.y.stop + 8)
+
+    def shade(self, right: float, top: float) -> None:
+        """Shade what lies left of a load and below a target."""
+        wide = self.x.at(right) - self.x.start
+        high = self.y.at(top) - self.y.start
+        self.drawing.add(filled_box(self.x.start, self.y.start, wide, high, colour("sunken")))
+
+    def name(self, text: str, at: tuple[float, float], look: Look) -> None:
+        """Ask for a label near a point."""
+        x, y = self.x.at(at[0]), self.y.at(min(at[1], self.y.high))
+        wide = fonts.width(text, _TYPE, fonts.SEMIBOLD)
+        self._wanted.append((Label(x, y, wide, _TYPE), text, look))
+
+    def finish(self) -> Drawing:
+        """Place the labels and return the drawing."""
+        area = Box(self.x.start, self.y.start + 2, self._layout.width, self.y.stop + 2)
+        labels = [label for label, _, _ in self._wanted]
+        places = find_places(labels, self._taken, area)
+        for (label, text, look), place in zip(self._wanted, places, strict=True):
+            self._leader(label, place, look)
+            self._write(text, place.box.left, place.box.bottom + 1.5, font=fonts.SEMIBOLD)
+        return self.drawing
+
+    def _leader(self, label: Label, place: Place, look: Look) -> None:
+        if place.distance < 16:
+            return
+        x = min(max(label.x, place.box.left), place.box.right)
+        y = min(max(label.y, place.box.bottom), place.box.top)
+        self.drawing.add(Line(label.x, label.y, x, y, strokeColor=look.line, strokeWidth=0.6))
+
+    def _on_paper(self, points: Points) -> list[tuple[float, float]]:
+        clipped = cut_above(points, self.y.high)
+        return [(self.x.at(x), self.y.at(y)) for x, y in clipped]
+
+    def _note(self, text: str, x: float, y: float) -> None:
+        self._write(text, x, y, font=fonts.SEMIBOLD)
+        wide = fonts.width(text, _TYPE, fonts.SEMIBOLD)
+        self._taken.append(Box(x - 2, y - 2, x + wide + 2, y + _TYPE))
+
+    def _line(
+        self, x1: float, y1: float, x2: float, y2: float, ink: str, wide: float = 0.6
+    ) -> None:
+        self.drawing.add(Line(x1, y1, x2, y2, strokeColor=colour(ink), strokeWidth=wide))
+
+    def _write(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        *,
+        anchor: Literal["start", "middle", "end"] = "start",
+        ink: str = "text",
+        font: str = fonts.REGULAR,
+    ) -> None:
+        self.drawing.add(
+            String(
+                x, y, text,
+                textAnchor=anchor, fontName=font, fontSize=_TYPE, fillColor=colour(ink),
+            )
+        )  # fmt: skip
+
+
+def cut_above(points: Points, top: float) -> list[tuple[float, float]]:
+    """Return the line up to where it first rises above `top`."""
+    kept: list[tuple[float, float]] = []
+    for x, y in points:
+        if y <= top:
+            kept.append((x, y))
+            continue
+        if kept and y > kept[-1][1]:
+            x0, y0 = kept[-1]
+            kept.append((x0 + (x - x0) * (top - y0) / (y - y0), top))
+        break
+    return kept
+
+
+def _dense(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return points at most 4 apart along a line, so that labels keep off all of it."""
+    dense = points[:1]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        steps = max(1, int(max(abs(x1 - x0), abs(y1 - y0)) // 4))
+        dense += [
+            (x0 + (x1 - x0) * i / steps, y0 + (y1 - y0) * i / steps) for i in range(1, steps + 1)
+        ]
+    return dense

@@ -1,0 +1,95 @@
+"""The cover: whose question, which study in which state, and what is inside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reportlab.platypus import Paragraph, Spacer, Table, TableStyle
+from reportlab.platypus.tableofcontents import TableOfContents
+
+from arraywise.domain.problems import Severity
+from arraywise.domain.said import say
+from arraywise.report import fonts
+from arraywise.report.styles import LINE, Style, colour, paragraph_style
+
+if TYPE_CHECKING:
+    from reportlab.platypus import Flowable
+
+    from arraywise.report.content import ReportContent
+    from arraywise.report.layout import Layout
+
+_LABEL_WIDTH = 110.0
+
+
+def build(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set the cover."""
+    blocks: list[Flowable] = [
+        Spacer(1, 5 * LINE),
+        _mark(layout),
+        layout.paragraph(content.facts.name, Style.TITLE),
+        layout.paragraph(content.question, Style.QUESTION),
+        Spacer(1, 2 * LINE),
+        _details(content, layout),
+        Spacer(1, LINE),
+    ]
+    if content.facts.synthetic:
+        blocks.append(layout.banner(SYNTHETIC, Severity.WARNING))
+    return [*blocks, Spacer(1, 1.5 * LINE), *_contents(layout)]
+
+
+SYNTHETIC = say(
+    "Synthetic example. The measurements, names and prices in this study were generated;"
+    " they describe no real product."
+)
+
+
+def _mark(layout: Layout) -> Paragraph:
+    accent = colour("accent").hexval().replace("0x", "#")
+    words = layout.markup(say("Storage decision report"))
+    markup = f'<font name="{fonts.SEMIBOLD}" color="{accent}">{words}</font>'
+    return Paragraph(markup, paragraph_style(Style.QUESTION))
+
+
+def _details(content: ReportContent, layout: Layout) -> Table:
+    rows = [
+        (say("Client"), content.facts.client),
+        (say("State of the study"), layout.words.date(content.identity.changed_at)),
+        (say("Options compared"), layout.words.number(len(content.answer.options))),
+        (say("Evidence files"), layout.words.number(len(content.evidence))),
+        (say("Study hash (SHA-256)"), content.identity.study_hash),
+    ]
+    cells = [
+        [layout.paragraph(label, Style.CELL_STRONG), layout.paragraph(value, Style.CELL)]
+        for label, value in rows
+        if value
+    ]
+    table = Table(cells, colWidths=[_LABEL_WIDTH, layout.width - _LABEL_WIDTH])
+    table.setStyle(
+        [
+            ("FONT", (0, 0), (-1, -1), fonts.REGULAR, 8),
+            ("LINEABOVE", (0, 0), (-1, 0), 0.9, colour("border_strong")),
+            ("LINEBELOW", (0, 0), (-1, -1), 0.5, colour("hair")),
+            ("LEFTPADDING", (0, 0), (0, -1), 1),
+            ("TOPPADDING", (0, 0), (-1, -1), 4),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 5),
+        ]
+    )
+    return table
+
+
+def _contents(layout: Layout) -> list[Flowable]:
+    contents = TableOfContents(
+        dotsMinLevel=-1,
+        levelStyles=[paragraph_style(Style.CONTENTS)],
+        rightColumnWidth=30,
+        tableStyle=TableStyle(
+            [
+                ("FONT", (0, 0), (-1, -1), fonts.REGULAR, 8),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 0),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+            ]
+        ),
+    )
+    return [layout.paragraph(say("Contents"), Style.SUBHEADING), contents]

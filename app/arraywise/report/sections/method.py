@@ -1,0 +1,116 @@
+# ruff: noqa: RUF001 - formulas are typeset with a true minus sign
+"""How the figures were worked out, with the formulas, so that a reader can do it again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reportlab.platypus import KeepTogether
+
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from reportlab.platypus import Flowable
+
+    from arraywise.domain.said import Said
+    from arraywise.report.content import ReportContent
+    from arraywise.report.layout import Layout
+
+STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
+    (
+        say("Demand"),
+        say(
+            "Visits a month (V) of k transactions each, in a month of d days, make an average"
+            " rate. The busy hours carry a share of the traffic in a smaller share of the time;"
+            " c is their ratio (1 where the load is spread evenly). Growth g over h months and a"
+            " reserve are added."
+        ),
+        (
+            "X<sub>avg</sub> = V · k / (d · 86 400 s)",
+            "X<sub>req</sub> = c · X<sub>avg</sub> · (1 + g)<super>h</super> · (1 + r)",
+        ),
+    ),
+    (
+        say("Means and intervals"),
+        say(
+            "Runs at the same number of users are repetitions. Their mean x is given with the"
+            " 95 % interval of Student’s t, from n runs with standard deviation s; a single run"
+            " has none."
+        ),
+        ("x ± t<sub>0.975, n−1</sub> · s / √n",),
+    ),
+    (
+        say("Response time at the demand"),
+        say(
+            "Between two measured levels the response time of a closed system rises ever faster"
+            " with the rate. So it lies below the chord between the levels (U) and above the"
+            " prolonged chords of the neighbouring segments (L); S is the slope of a segment."
+            " The interval is widened by resampling the runs; the point is the geometric mean of"
+            " L and U. Levels past the highest rate and host-bound levels do not count."
+        ),
+        (
+            "U(x) = R<sub>i</sub> + S<sub>i</sub> · (x − X<sub>i</sub>)",
+            "S<sub>i</sub> = (R<sub>i+1</sub> − R<sub>i</sub>)"
+            + " / (X<sub>i+1</sub> − X<sub>i</sub>)",
+            (
+                "L(x) = max { R<sub>i</sub> ; R<sub>i</sub> + S<sub>i−1</sub>"
+                " · (x − X<sub>i</sub>) ; R<sub>i+1</sub> − S<sub>i+1</sub> · (X<sub>i+1</sub> − x) }"
+            ),
+            "R(x) = √( L(x) · U(x) )",
+        ),
+    ),
+    (
+        say("Capacity and headroom"),
+        say(
+            "Capacity is the highest rate at which the target is still met. Headroom sets it"
+            " against the demand."
+        ),
+        ("h = X<sub>cap</sub> / X<sub>req</sub> − 1",),
+    ),
+    (
+        say("36-month price"),
+        say(
+            "For each line: quantity q, unit price p, discount; maintenance m a month, free"
+            " during w months of warranty. The total is rounded up to the currency unit, prices"
+            " for performance up to the cent."
+        ),
+        (
+            "P = Σ q · p · (1 − disc) + Σ q · m · max(0, 36 − w) − discounts of the sheet",
+            "P / (60 · X<sub>cap</sub>) per tpm",
+        ),
+    ),
+    (
+        say("Ease factor"),
+        say("The sum of the mean times of all provisioning steps, against the quickest option."),
+        ("f<sub>i</sub> = t<sub>i</sub> / min<sub>k</sub> t<sub>k</sub>",),
+    ),
+    (
+        say("Score"),
+        say(
+            "Options that fail the screen are not scored against others. For the rest each"
+            " criterion is turned into points by straight lines through its anchors (limit: 0,"
+            " target: 60 unless stated otherwise, aspiration: 100), cut off outside. Weights are"
+            " swings over their sum."
+        ),
+        (
+            "w<sub>j</sub> = s<sub>j</sub> / Σ s",
+            "V<sub>i</sub> = Σ w<sub>j</sub> · v<sub>j</sub>(a<sub>ij</sub>)",
+        ),
+    ),
+)
+
+
+def build(content: ReportContent, layout: Layout) -> list[Flowable]:  # noqa: ARG001
+    """Set each step: what it is for, then its formulas."""
+    blocks: list[Flowable] = []
+    for title, text, formulas in STEPS:
+        steps = [layout.paragraph(text), *(layout.formula(formula) for formula in formulas)]
+        blocks.append(KeepTogether([layout.subheading(title), *steps]))
+    return [*blocks, *layout.part(say("Sources"), [layout.bullet(source) for source in SOURCES])]
+
+
+SOURCES = (
+    "R. Jain, The Art of Computer Systems Performance Analysis, Wiley 1991.",
+    "TPC Pricing Specification; TPC Benchmark H 2.17.3, clause 7; TPC Benchmark C 5.11, clause 7.",
+    "V. Belton, T. Stewart, Multiple Criteria Decision Analysis, Kluwer 2002.",
+)

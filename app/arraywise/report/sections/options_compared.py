@@ -1,0 +1,134 @@
+"""All options side by side: verdict, response time, price, effort, and the screen's rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import say
+from arraywise.report import figures
+from arraywise.report.blocks import interval_plot
+from arraywise.report.tables import Column, Rows, titled_table
+
+if TYPE_CHECKING:
+    from reportlab.platypus import Flowable
+
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.report.content import ReportContent
+    from arraywise.report.layout import Layout
+    from arraywise.report.tables import Row
+
+MILLION_VISITS = say("million visits")
+
+
+def build(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set the tables."""
+    return [
+        *_performance(content, layout),
+        *_price_and_effort(content, layout),
+        *_screen(content, layout),
+        *_reasons(content, layout),
+    ]
+
+
+def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer, words = content.answer, layout.words
+    places = figures.response_places(answer)
+    columns = (
+        Column(say("Option"), share=1),
+        Column(say("Verdict")),
+        Column(say("Response time"), "ms", figures=True),
+        Column(say("95 % interval"), "ms", figures=True),
+        Column(say("Interval and target")),
+        Column(say("Capacity"), MILLION_VISITS, figures=True),
+        Column(say("Headroom"), "%", figures=True),
+    )
+    rows: list[Row] = [
+        [
+            layout.option(option.option),
+            layout.verdict(option.status),
+            figures.response(words, option, places),
+            figures.response_interval(words, option, places),
+            interval_plot(answer, option),
+            figures.capacity(words, option),
+            figures.headroom(words, option),
+        ]
+        for option in content.ranked
+    ]
+    caption = say(
+        "Performance at {tps:.1f} transactions per second; target {ms:g} ms ({statistic})",
+        tps=answer.demand_tps,
+        ms=answer.requirement.response_time_s * 1000,
+        statistic=answer.requirement.statistic,
+    )
+    note = say(
+        "Capacity: visits a month at which the target is still met. Headroom: capacity over"
+        " demand, less one. ≥: at least this much; more was not demonstrated."
+    )
+    return titled_table(layout, caption, columns, Rows(rows), note)
+
+
+def _price_and_effort(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer = content.answer
+    columns = (
+        Column(say("Option"), share=1),
+        Column(say("36 months"), answer.currency, figures=True),
+        Column(say("per tpm"), answer.currency, figures=True),
+        Column(say("per million visits"), answer.currency, figures=True),
+        Column(say("Provisioning"), say("min"), figures=True),
+        Column(say("Ease factor"), figures=True),
+        Column(say("Host CPU at peak"), "%", figures=True),
+        Column(say("Evidence"), say("grade")),
+    )
+    rows: list[Row] = [_effort_row(layout, option) for option in content.ranked]
+    note = say(
+        "Price per transaction a minute (tpm) at capacity; per million visits served in 36 months."
+        " Ease factor: provisioning time over that of the quickest option. Evidence: A to C, by"
+        " repetitions, levels and steadiness of the measurements."
+    )
+    return titled_table(layout, say("Price and effort"), columns, Rows(rows), note)
+
+
+def _effort_row(layout: Layout, option: OptionAnswer) -> Row:
+    words = layout.words
+    return [
+        layout.option(option.option),
+        figures.price(words, option),
+        words.number(option.price_per_tpm, 2),
+        words.number(option.price_per_million_visits, 2),
+        words.number(figures.minutes(option.provisioning_s.point), 0),
+        words.number(option.ease_factor, 2),
+        words.number(figures.percent(option.host_busy_at_peak), 0),
+        option.evidence_grade,
+    ]
+
+
+def _screen(content: ReportContent, layout: Layout) -> list[Flowable]:
+    rules = content.answer.rules
+    columns = (
+        Column(say("Option"), share=1),
+        *(Column(rule.said, share=1) for rule in rules),
+    )
+    rows: list[Row] = []
+    for option in content.ranked:
+        verdicts = dict(option.screen)
+        cells = [layout.verdict(verdicts[rule.name]) for rule in rules if rule.name in verdicts]
+        rows.append([layout.option(option.option), *cells])
+    caption = say("The screen: what every option must meet before any weight counts")
+    return titled_table(layout, caption, columns, Rows(rows))
+
+
+def _reasons(content: ReportContent, layout: Layout) -> list[Flowable]:
+    columns = (
+        Column(say("Option")),
+        Column(say("Why this verdict"), share=1),
+        Column(say("Test next"), say("users"), figures=True),
+    )
+    rows: list[Row] = [
+        [
+            layout.option(option.option),
+            option.reason,
+            layout.words.number(option.test_next_users) if option.test_next_users else "",
+        ]
+        for option in content.ranked
+    ]
+    return titled_table(layout, None, columns, Rows(rows))

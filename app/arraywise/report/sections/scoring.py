@@ -1,0 +1,165 @@
+"""How the options score: weights, value functions, points, and what each contributes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import say
+from arraywise.report import figures
+from arraywise.report.blocks import changes_table
+from arraywise.report.figures import CRITERION_WORDS
+from arraywise.report.marks import bar_drawing
+from arraywise.report.styles import look
+from arraywise.report.tables import Column, Rows, titled_table
+
+if TYPE_CHECKING:
+    from reportlab.lib.colors import Color
+    from reportlab.platypus import Flowable
+
+    from arraywise.domain.decision import Cell, OptionAnswer
+    from arraywise.report.content import ReportContent
+    from arraywise.report.layout import Layout
+    from arraywise.report.tables import Row
+
+_BAR_WIDTH = 150.0
+_SHADES = (1.0, 0.72, 0.48, 0.28)
+"""Opacity of the criteria within an option's bar, in their order."""
+
+
+def build(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set weights, points and contributions."""
+    scored = [option for option in content.ranked if option.cells]
+    return [
+        *_weights(content, layout),
+        *_points(layout, scored),
+        *_contributions(layout, scored),
+        *_sureness(content, layout),
+        *changes_table(content.answer, layout, content.answer.changes),
+    ]
+
+
+def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer, words = content.answer, layout.words
+    weights = dict(answer.weights)
+    columns = (
+        Column(say("Criterion"), share=1),
+        Column(say("Unit")),
+        Column(say("Swing"), figures=True),
+        Column(say("Weight"), "%", figures=True),
+        Column(say("0 points at"), figures=True),
+        Column(say("Target"), figures=True),
+        Column(say("Points at target"), figures=True),
+        Column(say("100 points at"), figures=True),
+    )
+    rows: list[Row] = [
+        [
+            CRITERION_WORDS[setting.criterion],
+            figures.unit_of(setting.criterion, answer.currency),
+            words.number(setting.swing),
+            words.number(weights.get(setting.criterion, 0.0) * 100, 1),
+            figures.anchor(words, setting, setting.limit),
+            figures.anchor(words, setting, setting.target),
+            words.number(setting.target_value),
+            figures.anchor(words, setting, setting.aspiration),
+        ]
+        for setting in answer.settings
+    ]
+    note = say(
+        "Swing: how much the step from the worst to the best anchor matters, the most important"
+        " one having 100. Weight: a swing over the sum of all swings. Points run straight between"
+        " the anchors and do not depend on which options take part."
+    )
+    return titled_table(layout, say("Weights and anchors"), columns, Rows(rows), note)
+
+
+def _points(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
+    criteria = [cell.criterion for cell in scored[0].cells] if scored else []
+    columns = (
+        Column(say("Option"), share=1),
+        *(Column(CRITERION_WORDS[c], say("points"), figures=True) for c in criteria),
+        Column(say("Score"), say("points"), figures=True),
+        Column(say("95 % interval"), say("points"), figures=True),
+    )
+    words = layout.words
+    rows: list[Row] = [
+        [
+            layout.option(option.option),
+            *(_cell_points(layout, cell) for cell in option.cells),
+            words.number(option.value.point, 1),
+            words.span(option.value.low, option.value.high, 1),
+        ]
+        for option in scored
+    ]
+    note = say("Options without a rank do not pass the screen; their points are for information.")
+    return titled_table(layout, say("Points of 100"), columns, Rows(rows), note)
+
+
+def _cell_points(layout: Layout, cell: Cell) -> str:
+    points, words = cell.points, layout.words
+    return (
+        words.span(points.low, points.high, 1)
+        if points.point is None
+        else words.number(points.point, 1)
+    )
+
+
+def _contributions(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
+    ranked = [option for option in scored if option.rank is not None]
+    if not ranked:
+        return []
+    criteria = [cell.criterion for cell in ranked[0].cells]
+    columns = (
+        Column(say("Rank"), figures=True),
+        Column(say("Option"), share=1),
+        *(Column(CRITERION_WORDS[c], figures=True) for c in criteria),
+        Column(say("Score"), figures=True),
+        Column(say("Contributions, of 100")),
+    )
+    words = layout.words
+    rows: list[Row] = [
+        [
+            words.number(option.rank),
+            layout.option(option.option),
+            *(words.number(cell.contribution, 1) for cell in option.cells),
+            words.number(option.value.point, 1),
+            bar_drawing(_bar(option), 100.0, _BAR_WIDTH),
+        ]
+        for option in ranked
+    ]
+    note = say("Weight times points. The bar shows the criteria from left to right, paler each.")
+    return titled_table(layout, say("What each criterion contributes"), columns, Rows(rows), note)
+
+
+def _bar(option: OptionAnswer) -> list[tuple[float, Color]]:
+    fill = look(option.option).fill
+    shades = [*_SHADES, *[_SHADES[-1]] * len(option.cells)]
+    return [
+        (cell.contribution or 0.0, fill.clone(alpha=shade))
+        for cell, shade in zip(option.cells, shades, strict=False)
+    ]
+
+
+def _sureness(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer, words = content.answer, layout.words
+    shares = [option for option in content.ranked if option.first_share is not None]
+    if not shares:
+        return []
+    columns = (
+        Column(say("Option"), share=1),
+        Column(say("Ranks first"), say("% of draws"), figures=True),
+        Column(say("Efficient"), share=1),
+    )
+    rows: list[Row] = [
+        [
+            layout.option(option.option),
+            words.number(figures.percent(option.first_share), 1),
+            say("yes: no option is both cheaper and better") if option.on_frontier else say("no"),
+        ]
+        for option in shares
+    ]
+    note = say(
+        "Measurement noise only, with the weights as stated: {draws:,} draws, seed {seed}.",
+        draws=answer.draws,
+        seed=answer.seed,
+    )
+    return titled_table(layout, say("How sure"), columns, Rows(rows), note)

@@ -1,0 +1,212 @@
+"""Tables as the report sets them: hairlines, units in the header, figures aligned to the right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from reportlab.platypus import CondPageBreak, KeepTogether, Paragraph, Table
+
+from arraywise.domain.said import Said
+from arraywise.report import fonts
+from arraywise.report.marks import Beside
+from arraywise.report.styles import LINE, Style, colour, paragraph_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
+
+    from reportlab.platypus import Flowable
+
+    from arraywise.report.layout import Layout, Text
+
+    Cell: TypeAlias = Said | str | Flowable
+    Row: TypeAlias = list[Cell]
+    Command: TypeAlias = tuple[str, tuple[int, int], tuple[int, int], *tuple[Any, ...]]
+
+_KEPT_TOGETHER = 12
+"""Rows of a table that is moved to the next page rather than broken."""
+_GAP = 5.0
+_SIZES = (8.5, 8.0, 7.5, 7.0, 6.5)
+_SLACK = 0.5
+"""Keeps a word that fits exactly from being broken."""
+_NARROWEST = 58.0
+_WIDEST = 150.0
+"""Least and greatest natural width of a column of wrapped text, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table."""
+
+    title: Text
+    unit: Text = ""
+    figures: bool = False
+    """Right-aligned and not wrapped."""
+    share: float = 0.0
+    """Part of the spare width; 0 for as wide as the contents."""
+    least: float = 0.0
+    """Width in points that it has at any rate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a table, and which of them are not like the others.
+
+    Cells are sentences of ours, text from outside, or flowables. In columns of figures they are
+    strings that were written by the wording already.
+    """
+
+    cells: Sequence[Row]
+    strong: frozenset[int] = frozenset()
+    """In semibold: totals."""
+    spanned: frozenset[int] = frozenset()
+    """The first cell runs over the whole width: categories."""
+    ruled: frozenset[int] = frozenset()
+    """With a stronger line above."""
+
+
+def titled_table(
+    layout: Layout,
+    title: Text | Flowable | None,
+    columns: Sequence[Column],
+    rows: Rows,
+    *notes: Text,
+) -> list[Flowable]:
+    """Set a table under its caption or heading with notes below; short ones stay on one page."""
+    head = layout.paragraph(title, Style.CAPTION) if isinstance(title, Said | str) else title
+    below = [layout.paragraph(note, Style.NOTE) for note in notes]
+    blocks: list[Flowable] = [] if head is None else [head]
+    blocks += [make_table(layout, columns, rows), *below]
+    if len(rows.cells) <= _KEPT_TOGETHER:
+        return [KeepTogether(blocks), layout.space(0.3)]
+    return [CondPageBreak(10 * LINE), *blocks, layout.space(0.3)]
+
+
+def make_table(layout: Layout, columns: Sequence[Column], rows: Rows) -> Table:
+    """Set a table that repeats its header on every page it runs over."""
+    size, widths, fits = _fit(layout, columns, rows)
+    cells = [
+        [_cell(layout, column, cell, strong=i in rows.strong, fits=fits) for column, cell in pairs]
+        for i, pairs in enumerate(_paired(columns, row) for row in rows.cells)
+    ]
+    header = [_header(layout, column) for column in columns]
+    table = Table([header, *cells], colWidths=widths, repeatRows=1, hAlign="LEFT")
+    table.setStyle(_style(columns, rows, size))
+    return table
+
+
+def _paired(
+    columns: Sequence[Column], row: Sequence[Text | Flowable]
+) -> list[tuple[Column, Text | Flowable]]:
+    padded = [*row, *[""] * (len(columns) - len(row))]
+    return list(zip(columns, padded, strict=True))
+
+
+def _header(layout: Layout, column: Column) -> Paragraph:
+    style = Style.HEAD_RIGHT if column.figures else Style.HEAD
+    markup = layout.markup(column.title)
+    if column.unit:
+        grey = colour("text3").hexval().replace("0x", "#")
+        unit = layout.markup(column.unit)
+        markup += f'<br/><font name="{fonts.REGULAR}" color="{grey}">{unit}</font>'
+    return Paragraph(markup, paragraph_style(style))
+
+
+def _cell(
+    layout: Layout, column: Column, cell: Text | Flowable, *, strong: bool, fits: bool
+) -> str | Flowable:
+    if not isinstance(cell, Said | str):
+        return cell
+    if column.figures:
+        written = layout.text(cell) if isinstance(cell, Said) else cell
+        return written if fits else Paragraph(escape(written), paragraph_style(Style.CELL_RIGHT))
+    return layout.paragraph(cell, Style.CELL_STRONG if strong else Style.CELL)
+
+
+def _fit(layout: Layout, columns: Sequence[Column], rows: Rows) -> tuple[float, list[float], bool]:
+    """Find the largest type in which the figures stand whole: size, widths, whether they do."""
+    size, widths = _SIZES[0], [0.0]
+    for size in _SIZES:
+        widths = [_natural(layout, i, column, rows, size) for i, column in enumerate(columns)]
+        if sum(widths) <= layout.width:
+            return size, _spread(columns, widths, layout.width), True
+    shrink = layout.width / sum(widths)
+    return size, [width * shrink for width in widths], False
+
+
+def _spread(columns: Sequence[Column], widths: list[float], whole: float) -> list[float]:
+    shares = sum(column.share for column in columns)
+    spare = whole - sum(widths)
+    if not shares:
+        return widths
+    return [
+        width + spare * column.share / shares
+        for column, width in zip(columns, widths, strict=True)
+    ]
+
+
+def _natural(layout: Layout, position: int, column: Column, rows: Rows, size: float) -> float:
+    heads = (layout.text(column.title), layout.text(column.unit))
+    widest = max(column.least, *(_wrapped_width(text.split(" "), 2) for text in heads))
+    for i, row in enumerate(rows.cells):
+        if i in rows.spanned or position >= len(row):
+            continue
+        font = fonts.SEMIBOLD if i in rows.strong else fonts.REGULAR
+        widest = max(widest, _cell_width(layout, column, row[position], size, font))
+    return widest + 2 * _GAP + _SLACK
+
+
+def _wrapped_width(words: list[str], lines: int) -> float:
+    """Return the least width in which the words of a header stand on so many lines."""
+    whole = fonts.width(" ".join(words), 8, fonts.SEMIBOLD)
+    if lines == 1 or len(words) == 1:
+        return whole
+    return min(
+        max(_wrapped_width(words[:i], 1), _wrapped_width(words[i:], lines - 1))
+        for i in range(1, len(words))
+    )
+
+
+def _cell_width(
+    layout: Layout, column: Column, cell: Text | Flowable, size: float, font: str
+) -> float:
+    if isinstance(cell, Said | str):
+        shown = cell if column.figures and isinstance(cell, str) else layout.text(cell)
+        natural = fonts.width(shown, size, font)
+    elif isinstance(cell, Beside):
+        natural = cell.natural_width
+    elif isinstance(cell, Paragraph):
+        natural = _NARROWEST
+    else:
+        natural = float(cell.width)
+    if column.figures:
+        return natural
+    return min(natural, _NARROWEST if column.share else _WIDEST)
+
+
+def _style(columns: Sequence[Column], rows: Rows, size: float) -> list[Command]:
+    last = len(columns) - 1
+    style: list[Command] = [
+        ("FONT", (0, 0), (-1, -1), fonts.REGULAR, size, 11),
+        ("TEXTCOLOR", (0, 1), (-1, -1), colour("text")),
+        ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+        ("VALIGN", (0, 1), (-1, -1), "TOP"),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.9, colour("border_strong")),
+        ("LINEBELOW", (0, 1), (-1, -1), 0.5, colour("hair")),
+        ("TOPPADDING", (0, 0), (-1, -1), 3),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
+        ("LEFTPADDING", (0, 0), (-1, -1), _GAP),
+        ("RIGHTPADDING", (0, 0), (-1, -1), _GAP),
+        ("LEFTPADDING", (0, 0), (0, -1), 1),
+        ("RIGHTPADDING", (last, 0), (last, -1), 1),
+    ]
+    style += [("ALIGN", (i, 1), (i, -1), "RIGHT") for i, c in enumerate(columns) if c.figures]
+    style += [("FONTNAME", (0, i + 1), (-1, i + 1), fonts.SEMIBOLD) for i in sorted(rows.strong)]
+    style += [("SPAN", (0, i + 1), (-1, i + 1)) for i in sorted(rows.spanned)]
+    style += [
+        ("LINEABOVE", (0, i + 1), (-1, i + 1), 0.9, colour("border_strong"))
+        for i in sorted(rows.ruled)
+    ]
+    return style

@@ -1,0 +1,128 @@
+"""Says sentences, figures, dates and money in one language, the way its readers write them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from enum import Enum
+from functools import cached_property
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from arraywise.report.catalogue import find_language, read_catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from datetime import date
+
+    from babel import Locale
+
+    from arraywise.domain.said import Figure, Said
+
+MINUS = "\N{MINUS SIGN}"
+NONE = "\N{EN DASH}"
+"""Stands where there is no value; never a zero."""
+
+
+def _unchanged(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One language: its catalogue, and its way of writing figures."""
+
+    language: str
+    foreign: Callable[[str], str] = _unchanged
+    """What is done to text that came from outside before it stands in a sentence."""
+
+    @cached_property
+    def locale(self) -> Locale:
+        """Babel's locale of the language."""
+        from babel import Locale
+
+        return Locale.parse(self.language)
+
+    @cached_property
+    def catalogue(self) -> Mapping[str, str]:
+        """English templates and what they are in this language."""
+        return read_catalogue(self.language)
+
+    @cached_property
+    def _symbols(self) -> dict[int, str]:
+        symbols = self.locale.number_symbols["latn"]
+        decimal, group = str(symbols["decimal"]), str(symbols["group"])
+        return str.maketrans({".": decimal, ",": group, "-": MINUS})
+
+    def translate(self, template: str) -> str:
+        """Return a template in this language, in English where the catalogue lacks it."""
+        return self.catalogue.get(template, template)
+
+    def pieces(self, said: Said) -> Iterator[tuple[str, str | None]]:
+        """Take a sentence apart: text, and the name of the figure that it is (None: words)."""
+        template = self.translate(said.template)
+        if not said.figures:
+            yield template, None
+            return
+        figures = dict(said.figures)
+        for text, name, spec, _ in Formatter().parse(template):
+            if text:
+                yield text, None
+            if name is not None:
+                yield self.figure(figures[name], spec or ""), name
+
+    def say(self, said: Said) -> str:
+        """Say a sentence."""
+        return "".join(text for text, _ in self.pieces(said))
+
+    def figure(self, value: Figure, spec: str) -> str:
+        """Write one figure of a sentence as its number format asks; words are translated."""
+        if isinstance(value, Enum):
+            return self.translate(str(value))
+        if isinstance(value, str):
+            return format(self.foreign(value), spec)
+        written = format(value, spec)
+        if re.fullmatch(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", written):
+            return written.translate(self._symbols).replace("%", self._percent_end)
+        return written
+
+    @cached_property
+    def _percent_end(self) -> str:
+        return str(self.locale.percent_formats[None].suffix[0])
+
+    def number(self, value: float | Decimal | None, places: int = 0, *, sign: bool = False) -> str:
+        """Write a number with grouped thousands; a missing one is a dash."""
+        if value is None:
+            return NONE
+        if isinstance(value, Decimal):
+            value = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+        written = format(value, f"{'+' if sign else ''},.{places}f")
+        if not re.search("[1-9]", written):
+            written = written.lstrip("-+")  # no minus before a zero
+        return written.translate(self._symbols)
+
+    def span(self, low: float | None, high: float | None, places: int = 0) -> str:
+        """Write an interval; an end that is not known is left open, one without ends a dash."""
+        if low is None and high is None:
+            return NONE
+        if low is None:
+            return f"≤ {self.number(high, places)}"
+        if high is None:
+            return f"≥ {self.number(low, places)}"
+        return f"{self.number(low, places)}{NONE}{self.number(high, places)}"
+
+    def date(self, day: date) -> str:
+        """Write a date in full."""
+        from babel.dates import format_date
+
+        return str(format_date(day, "long", locale=self.locale))
+
+
+def wording(language: str, foreign: Callable[[str], str] = _unchanged) -> Wording:
+    """Make the wording of a language.
+
+    Raises:
+        UserError: There is no such language.
+    """
+    return Wording(find_language(language), foreign)

@@ -1,0 +1,151 @@
+"""Gathers what the documents say: the study, its answer, price sheets in full, the evidence."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.pricing import extended_price, maintenance_price, total_price
+from arraywise.domain.evidence import Status
+from arraywise.domain.pricing import ZERO
+from arraywise.domain.problems import Severity
+from arraywise.report.content import (
+    CurveTable,
+    EvidenceEntry,
+    Identity,
+    PricedDiscount,
+    PricedLine,
+    PricedSheet,
+    ReportContent,
+)
+from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.identity import changed_at, study_hash
+from arraywise.usecases.decide_study import answer, prepare
+
+if TYPE_CHECKING:
+    from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import Discount, PriceSheet
+    from arraywise.domain.problems import Problem
+    from arraywise.store.reading.evidence import FileRow
+    from arraywise.store.study import Study
+    from arraywise.usecases.decide_study import Prepared
+
+_GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+
+
+def gather_content(study: Study) -> ReportContent:
+    """Read a study, answer it and bring together all that its documents say.
+
+    Raises:
+        UserError: The requirement, a setting or a discount makes no sense.
+    """
+    facts = read_facts(study)
+    identity = Identity(study_hash(study), changed_at(study))
+    evidence = tuple(_entry(study, row) for row in list_files(study))
+    prepared = prepare(facts)
+    return make_content(facts, prepared, answer(prepared, facts), identity, evidence)
+
+
+def make_content(
+    facts: StudyFacts,
+    prepared: Prepared,
+    answered: Answer,
+    identity: Identity,
+    evidence: tuple[EvidenceEntry, ...],
+) -> ReportContent:
+    """Bring together what was read and what was worked out from it.
+
+    Raises:
+        UserError: A discount takes away more than its price.
+    """
+    return ReportContent(
+        facts=facts,
+        answer=answered,
+        identity=identity,
+        price_sheets=tuple(
+            price_in_full(known.option, known.price_sheet)
+            for known in facts.options
+            if known.price_sheet is not None
+        ),
+        evidence=evidence,
+        curves=_curves(facts, prepared, answered.requirement.statistic),
+    )
+
+
+def price_in_full(option: Option, sheet: PriceSheet) -> PricedSheet:
+    """Reckon a price sheet line by line, as the documents print it.
+
+    Raises:
+        UserError: Its discounts take away more than its price.
+    """
+    return PricedSheet(
+        option=option,
+        currency=sheet.currency,
+        lines=tuple(
+            PricedLine(line, extended_price(line), maintenance_price(line)) for line in sheet.lines
+        ),
+        discounts=tuple(_price_discount(discount, sheet) for discount in sheet.discounts),
+        total=total_price(sheet),
+        notes=sheet.notes,
+    )
+
+
+def _price_discount(discount: Discount, sheet: PriceSheet) -> PricedDiscount:
+    alone = total_price(replace(sheet, discounts=(discount,)))
+    if alone is None:
+        return PricedDiscount(discount, ZERO, ZERO)
+    return PricedDiscount(discount, alone.purchase_discount, alone.maintenance_discount)
+
+
+def _curves(facts: StudyFacts, prepared: Prepared, statistic: str) -> tuple[CurveTable, ...]:
+    measured = prepared.measured(statistic)
+    found = [(known.option, measured.get(known.option.id)) for known in facts.options]
+    return tuple(
+        _curve_table(option, one.curve)
+        for option, one in found
+        if one is not None and one.curve is not None
+    )
+
+
+def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
+    return CurveTable(
+        option=option,
+        rates_tps=tuple(curve.rates_tps.tolist()),
+        low_s=tuple(curve.low_s.tolist()),
+        point_s=tuple(curve.point_s.tolist()),
+        high_s=tuple(curve.high_s.tolist()),
+        chord_s=tuple(curve.chord_s.tolist()),
+        levels=len(curve.users),
+        first_tps=curve.first_tps,
+        top_tps=curve.top_tps,
+        demonstrated_tps=curve.demonstrated_tps,
+        comparable_tps=curve.comparable_tps if math.isfinite(curve.comparable_tps) else None,
+        ceiling_tps=curve.ceiling_tps,
+        scatter_known=curve.scatter_known,
+    )
+
+
+def _entry(study: Study, row: FileRow) -> EvidenceEntry:
+    return EvidenceEntry(
+        file=row.name,
+        option=row.option_name,
+        tool=row.tool,
+        tool_version=row.tool_version,
+        run_type=row.run_type,
+        status=row.status,
+        size_bytes=row.size_bytes,
+        sha256=row.sha256,
+        started_at=row.started_at,
+        problem=None if row.status is Status.READ else _gravest_problem(study, row),
+    )
+
+
+def _gravest_problem(study: Study, row: FileRow) -> Problem | None:
+    detail = file_detail(study, row.id)
+    problems = detail.problems if detail else ()
+    return min(problems, key=lambda p: _GRAVEST_FIRST.index(p.severity), default=None)

@@ -1,0 +1,27 @@
+"""Writes the client's workbook with live formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+
+def export_workbook(study: Study, path: Path) -> None:
+    """Write the workbook of a study (.xlsx); the same study gives the same bytes.
+
+    Args:
+        study: open.
+        path: of the workbook; a file that is there is replaced once the new one is complete.
+
+    Raises:
+        UserError: The study's figures contradict each other, or the file cannot be written.
+    """
+    from arraywise.report.workbook_xlsx import build_workbook
+    from arraywise.usecases.document_content import gather_content
+    from arraywise.usecases.whole_file import write_whole_file
+
+    write_whole_file(path, build_workbook(gather_content(study)))

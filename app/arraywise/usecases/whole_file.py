@@ -1,0 +1,55 @@
+"""Writes a document so that the file is either the new one or, untouched, the old one."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import UserError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EROFS: "the disk can only be read",
+    errno.ENOENT: "its folder does not exist",
+    errno.ENOTDIR: "its folder is a file",
+    errno.EISDIR: "it is a folder",
+    errno.ENAMETOOLONG: "its name is too long",
+}
+
+
+def write_whole_file(path: Path, data: bytes) -> None:
+    """Write a file beside its place and move it there once it is complete.
+
+    Raises:
+        UserError: It cannot be written; what was there before is still there.
+    """
+    beside = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
+    try:
+        _write(beside, data)
+        beside.replace(path)
+    except OSError as error:
+        raise UserError(_sentence(path, error)) from error
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sentence(path: Path, error: OSError) -> str:
+    if isinstance(error, PermissionError):
+        reason = "it may not be written there, or another program has it open"
+    else:
+        reason = _REASONS.get(error.errno or 0) or error.strerror or type(error).__name__
+    return f"{path} was not written: {reason}. A file that was there before is unchanged."
