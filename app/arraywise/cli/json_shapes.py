@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Load, Measurement, Run
     from arraywise.domain.findings import Finding
     from arraywise.domain.problems import Problem
+    from arraywise.usecases.import_outcome import ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 
@@ -167,4 +168,24 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "text": str(finding.said),
         "consequence": str(finding.consequence),
         "evidence": list(finding.evidence),
+    }
+
+
+def import_outcome(outcome: ImportOutcome) -> dict[str, Any]:
+    """`import --json`: what became of every file."""
+    return {
+        "files": [
+            _present(
+                file=file.name,
+                sha256=file.sha256,
+                size_bytes=file.size_bytes,
+                tool=file.tool,
+                status=file.status.value,
+                option=file.option,
+                option_is_guess=file.option_is_guess or None,
+                duplicate_of=file.duplicate_of,
+            )
+            | {"problems": [problem(p) for p in file.problems]}
+            for file in outcome.files
+        ]
     }

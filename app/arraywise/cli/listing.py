@@ -1,0 +1,129 @@
+"""Results as plain text for a person at a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from arraywise.domain.units import MILLISECOND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.domain.decision import Answer, Interval, OptionAnswer
+    from arraywise.domain.evidence import Measurement, Run
+    from arraywise.domain.problems import Problem
+    from arraywise.usecases.import_outcome import ImportedFile, ImportOutcome
+    from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
+
+_UNKNOWN = "-"
+
+
+def plain(text: str) -> str:
+    """Make text from a file harmless on a terminal: no control or direction marks."""
+    return "".join("?" if unicodedata.category(c) in {"Cc", "Cf"} else c for c in text)
+
+
+def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
+    """One file: what it is, what is wrong with it, and its runs with their values."""
+    file, reading = inspected.file, inspected.file.reading
+    tool = " ".join(filter(None, (reading.tool, reading.tool_version, reading.run_type)))
+    yield plain(f"{file.name}: {reading.status.value} ({tool})")
+    yield from _problem_lines(reading.problems)
+    for run, series in zip(reading.runs, inspected.series, strict=True):
+        yield from _run_lines(run, series)
+
+
+def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
+    facts = [run.started_at, f"{run.duration_s:g} s" if run.duration_s else None, run.host]
+    facts.append(None if run.complete else "not complete")
+    yield plain(f"  run {run.name} " + ", ".join(filter(None, facts)))
+    for measurement in run.measurements:
+        yield plain(f"    {_measurement(measurement)}")
+    for s in series:
+        mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}"
+        yield plain(f"    series {s.name}: {s.rows} rows, mean {mean} {s.unit.value}")
+
+
+def _measurement(m: Measurement) -> str:
+    load = m.load
+    parts = [
+        f"line {m.line}:" if m.line else "",
+        m.metric.value,
+        m.statistic,
+        f"{m.value:.6g}",
+        "" if m.unit.value == "1" else m.unit.value,
+        f"({m.group})" if m.group else "",
+        "" if load.users is None else f"users={load.users}",
+        "" if load.small_ios is None else f"small={load.small_ios}",
+        "" if load.large_ios is None else f"large={load.large_ios}",
+        "" if m.origin.value == "reported" else m.origin.value,
+    ]
+    return " ".join(filter(None, parts))
+
+
+def imported_lines(outcome: ImportOutcome) -> Iterator[str]:
+    """Every file with its status and option, then a summary."""
+    for file in outcome.files:
+        yield plain(f"{file.name}: {_fate(file)}")
+        yield from _problem_lines(file.problems)
+    counts: dict[str, int] = {}
+    for file in outcome.files:
+        fate = "duplicate" if file.duplicate_of else file.status.value
+        counts[fate] = counts.get(fate, 0) + 1
+    summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
+    yield f"{len(outcome.files)} files: {summary}" if outcome.files else "no files found"
+
+
+def _fate(file: ImportedFile) -> str:
+    if file.duplicate_of:
+        return f"already in the study as {file.duplicate_of}"
+    option = file.option or "no option yet"
+    guess = " (guess)" if file.option_is_guess else ""
+    return f"{file.status.value}, {file.tool}, {option}{guess}"
+
+
+def _problem_lines(problems: tuple[Problem, ...]) -> Iterator[str]:
+    for problem in problems:
+        where = f"line {problem.line}: " if problem.line else ""
+        yield plain(f"  {problem.severity.value}: {where}{problem.text}")
+
+
+def answer_lines(answer: Answer) -> Iterator[str]:
+    """The recommendation, a row an option, and the findings."""
+    yield from (str(said) for said in answer.sentence)
+    yield ""
+    unit = f"price {answer.currency}"
+    yield (
+        f"{'':4}{'option':24} {'verdict':16} {'response ms (95 %)':>22} {'capacity tx/s':>14}"
+        f" {unit:>14} {'ease':>6} {'value':>6} {'first %':>8}"
+    )
+    ranked = sorted(answer.options, key=lambda o: (o.rank is None, o.rank, o.option.position))
+    for option in ranked:
+        yield plain(_option_row(option))
+    for finding in answer.findings:
+        yield plain(f"{finding.severity.value}: {finding.said}")
+
+
+def _option_row(answer: OptionAnswer) -> str:
+    price = f"{answer.price.total:,}" if answer.price else _UNKNOWN
+    at_least = "≥ " if answer.capacity_is_censored else ""
+    capacity = _UNKNOWN if answer.capacity_tps is None else f"{at_least}{answer.capacity_tps:.1f}"
+    first = _UNKNOWN if answer.first_share is None else f"{100 * answer.first_share:.0f}"
+    return (
+        f"{answer.rank or _UNKNOWN:<4}{answer.option.name:24} {answer.verdict.value:16}"
+        f" {_milliseconds(answer.response_s):>22} {capacity:>14} {price:>14}"
+        f" {_figure(answer.ease_factor, 2):>6} {_figure(answer.value.point, 1):>6} {first:>8}"
+    )
+
+
+def _milliseconds(interval: Interval) -> str:
+    point, low, high = (
+        _figure(None if end is None else end / MILLISECOND, 0)
+        for end in (interval.point, interval.low, interval.high)
+    )
+    return f"{point} [{low}..{high}]"
+
+
+def _figure(value: float | None, decimals: int) -> str:
+    return _UNKNOWN if value is None else f"{value:.{decimals}f}"
