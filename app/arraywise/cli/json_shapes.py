@@ -61,6 +61,7 @@ def _run(run: Run, series: tuple[SeriesSummary, ...]) -> dict[str, Any]:
         "series": [
             _present(
                 name=s.name,
+                instance=s.instance,
                 unit=s.unit.value,
                 rows=s.rows,
                 first=s.first,

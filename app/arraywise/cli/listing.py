@@ -42,7 +42,8 @@ def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
         yield plain(f"    {_measurement(measurement)}")
     for s in series:
         mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}"
-        yield plain(f"    series {s.name}: {s.rows} rows, mean {mean} {s.unit.value}")
+        of = f" of {s.instance}" if s.instance else ""
+        yield plain(f"    series {s.name}{of}: {s.rows} rows, mean {mean} {s.unit.value}")
 
 
 def _measurement(m: Measurement) -> str:
