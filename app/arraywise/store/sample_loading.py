@@ -125,14 +125,13 @@ def _load(
     with _as_file(private, rows) as file, _row_order(cursor, table.time):
         values |= {"file": str(file), "layout": _layout(table), "delimiter": table.delimiter}
         cursor.execute(_table_from(time, table, set_id), values)
-    rejected = cursor.execute("DELETE FROM reject_errors RETURNING true").fetchone()
-    counted = cursor.execute(
+    rejected = cursor.execute("DELETE FROM reject_errors RETURNING true").fetchall()
+    ((count, timed, first, last),) = cursor.execute(
         f"SELECT count(*), count({TIME_COLUMN}), min({TIME_COLUMN}), max({TIME_COLUMN})"  # noqa: S608
         f" FROM {samples_table(set_id)}"
-    ).fetchone()
-    count, timed, first, last = counted or (0, 0, None, None)
+    ).fetchall()
     timeless = count - timed if table.time.clock is Clock.TEXT else 0
-    return _Found(count, first, last, rejected is not None, timeless)
+    return _Found(count, first, last, bool(rejected), timeless)
 
 
 def _table_from(time: str, table: SampleTable, set_id: int) -> str:

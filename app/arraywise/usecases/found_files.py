@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.store.study import SUFFIX, is_open
+from arraywise.usecases.progress import stop_if_asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from arraywise.domain.said import Said
+    from arraywise.usecases.progress import Progress, StopAsked
 
 MAPPED_FROM_BYTES = 16 * 1024 * 1024
 """Files from this size on are mapped into memory instead of read."""
@@ -78,6 +80,24 @@ def _walk(folder: Path) -> Iterator[FoundPath | Unreadable]:
     for error in failed:
         path = Path(error.filename or folder)
         yield _unreadable(path, path.name, error)
+
+
+def read_all(
+    paths: Iterable[Path], progress: Progress, stopped: StopAsked
+) -> list[FoundFile | Unreadable]:
+    """Find the files behind paths, read each once, and hash it.
+
+    Raises:
+        Stopped: When the user asked to stop.
+    """
+    found = find_paths(paths)
+    reader = Reader()
+    files: list[FoundFile | Unreadable] = []
+    for path in found:
+        stop_if_asked(stopped)
+        progress(0, len(found), path.name)
+        files.append(reader.read(path) if isinstance(path, FoundPath) else path)
+    return files
 
 
 class Reader:

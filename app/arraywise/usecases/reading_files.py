@@ -13,26 +13,73 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.importers.importer import Source
+from arraywise.importers.sorting import sort_out
+from arraywise.usecases.found_files import FoundFile
+from arraywise.usecases.progress import stop_if_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from arraywise.domain.evidence import Measurement, Run
-    from arraywise.importers.importer import Importer, Source
+    from arraywise.importers.sorting import Group
+    from arraywise.usecases.found_files import Unreadable
+    from arraywise.usecases.progress import Progress, StopAsked
 
 _LARGEST_COUNT = 2**53
 _OUT_OF_RANGE = "A value in this line is no finite number, or a count out of range; left out."
 
 
-def read_group(importer: Importer, group: Sequence[Source]) -> list[Reading]:
+def read_sorted(
+    found: Sequence[FoundFile | Unreadable],
+    wanted: AbstractSet[int],
+    progress: Progress,
+    stopped: StopAsked,
+) -> Iterator[tuple[int, FoundFile, Reading]]:
+    """Sort files out and read them group by group; gives index and file with the reading.
+
+    Args:
+        found: All files; those not wanted still help to understand others of their set.
+        wanted: Indices of the files to give readings of.
+        progress: Told of every file.
+        stopped: Asked before every group.
+
+    Raises:
+        Stopped: When the user asked to stop.
+    """
+    files = {i: file for i, file in enumerate(found) if isinstance(file, FoundFile)}
+    sources = {i: Source(file.name, file.data) for i, file in files.items()}
+    places = {id(source): i for i, source in sources.items()}
+    outcome = sort_out(list(sources.values()))
+    done = 0
+    for source, reading in outcome.refused:
+        index = places[id(source)]
+        if index in wanted:
+            done += 1
+            yield index, files[index], reading
+    for group in outcome.groups:
+        indices = [places[id(source)] for source in group.sources]
+        if wanted.isdisjoint(indices):
+            continue
+        stop_if_asked(stopped)
+        progress(done, len(wanted), group.sources[0].name)
+        for index, reading in zip(indices, _read_checked(group), strict=True):
+            if index in wanted:
+                done += 1
+                yield index, files[index], reading
+    progress(done, len(wanted), "")
+
+
+def _read_checked(group: Group) -> list[Reading]:
     """Read a group of files; one reading a source, in the same order.
 
     Raises:
         TypeError: When an importer breaks its contract, which is a bug.
     """
-    readings = importer.read(group)
-    if len(readings) != len(group) or not all(isinstance(r, Reading) for r in readings):
-        message = f"{importer.tool}: expected a Reading for each of {len(group)} files"
+    readings = group.read()
+    if len(readings) != len(group.sources) or not all(isinstance(r, Reading) for r in readings):
+        message = f"{group.importer.tool}: expected a Reading for each of {group.sources}"
         raise TypeError(message)
     return [_in_range(reading) for reading in readings]
 

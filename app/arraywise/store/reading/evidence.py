@@ -111,13 +111,6 @@ def _file(row: Sequence[Any]) -> FileRow:
     return FileRow(*values)
 
 
-def known_hashes(study: Study) -> dict[str, str]:
-    """Return the name under which each imported file came, by SHA-256."""
-    with study.cursor() as cursor:
-        rows = cursor.execute("SELECT sha256, name FROM evidence_file ORDER BY id").fetchall()
-    return dict(rows)
-
-
 def file_detail(study: Study, file_id: int) -> FileDetail | None:
     """Read all that is known of one file; None where it is not in the study."""
     with study.cursor() as cursor:

@@ -21,8 +21,9 @@ def add_option(
 ) -> Option:
     """Add an option at the end of the list."""
     (id_,) = take_ids(cursor, "option_id", 1)
-    row = cursor.execute("SELECT coalesce(max(position), -1) + 1 FROM option").fetchone()
-    position = int(row[0]) if row else 0
+    ((position,),) = cursor.execute(
+        "SELECT coalesce(max(position), -1) + 1 FROM option"
+    ).fetchall()
     option = Option(id_, plain(name), architecture, position, shared_storage)
     insert_rows(
         cursor, "option", [(id_, option.name, architecture.value, position, shared_storage)]

@@ -1,0 +1,189 @@
+"""Imports result files into a study: one action, kept whole or not at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import EvidenceFile
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.domain.units import MIB
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.overview import embed_limit_bytes
+from arraywise.store.sample_loading import load_samples
+from arraywise.store.study_file import said_of
+from arraywise.store.writing.evidence import NewFile, add_files, compressed
+from arraywise.store.writing.rows import take_ids
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.edit_options import checked_name, make_option, named_option
+from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
+from arraywise.usecases.guessing_options import guess_option
+from arraywise.usecases.import_outcome import (
+    ImportedFile,
+    ImportOutcome,
+    duplicate_of_first,
+    duplicate_of_kept,
+    imported,
+    unreadable,
+)
+from arraywise.usecases.progress import never_stopped, no_progress
+from arraywise.usecases.reading_files import read_sorted, with_problems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+    from pathlib import Path
+
+    import duckdb
+
+    from arraywise.domain.evidence import Reading, Run
+    from arraywise.domain.options import Option
+    from arraywise.store.reading.evidence import FileRow
+    from arraywise.store.sample_loading import LoadedSamples
+    from arraywise.store.study import Study
+    from arraywise.usecases.progress import Progress, StopAsked
+
+__all__ = ["ImportOutcome", "ImportedFile", "import_files"]
+
+_WRITTEN_TOGETHER = 500
+_WRITTEN_BYTES = 64 * MIB
+_OUTSIDE = (
+    "With {size_mib:.1f} MiB the file is larger than the {limit_mib:g} MiB up to which files are"
+    " kept inside the study: its hash, its path and what was read from it are kept."
+)
+
+
+def import_files(
+    study: Study,
+    paths: Iterable[Path],
+    *,
+    option: str | None = None,
+    progress: Progress = no_progress,
+    stopped: StopAsked = never_stopped,
+) -> ImportOutcome:
+    """Read files, and all files in folders, into a study.
+
+    Args:
+        study: Where they go.
+        paths: Files and folders.
+        option: The option they belong to; made when there is none of that name. Without it the
+            option is guessed from folder and file names among those there are.
+        progress: Told of every file.
+        stopped: Asked between files.
+
+    Raises:
+        Stopped: When the user asked to stop; nothing was kept then.
+        UserError: When the study cannot be written; nothing was kept then.
+    """
+    name = None if option is None else checked_name(option)
+    found = read_all(paths, progress, stopped)
+    kept = {row.sha256: row for row in list_files(study)}
+    wanted = _first_of_each(found, kept.keys())
+    taken: dict[int, ImportedFile] = {}
+    if wanted or name is not None:
+        with transaction(study, "import") as cursor:
+            action = _Action(study, cursor, name)
+            for index, file, reading in read_sorted(found, wanted, progress, stopped):
+                action.take(index, file, reading)
+            taken = action.finish()
+    return ImportOutcome(tuple(_accounts(found, taken, kept)), name)
+
+
+def _first_of_each(found: Sequence[FoundFile | Unreadable], kept: AbstractSet[str]) -> set[int]:
+    """Return the indices of the files to take: the first of those with the same bytes."""
+    firsts: dict[str, int] = {}
+    for index, file in enumerate(found):
+        if isinstance(file, FoundFile) and file.sha256 not in kept:
+            firsts.setdefault(file.sha256, index)
+    return set(firsts.values())
+
+
+def _accounts(
+    found: Sequence[FoundFile | Unreadable],
+    taken: Mapping[int, ImportedFile],
+    kept: Mapping[str, FileRow],
+) -> Iterator[ImportedFile]:
+    """Say what became of every file; of files with the same bytes only the first was taken."""
+    firsts: dict[str, ImportedFile] = {}
+    for index, file in enumerate(found):
+        if isinstance(file, Unreadable):
+            yield unreadable(file)
+        elif index in taken:
+            yield firsts.setdefault(file.sha256, taken[index])
+        elif file.sha256 in firsts:
+            yield duplicate_of_first(file, firsts[file.sha256])
+        else:
+            yield duplicate_of_kept(file, kept[file.sha256])
+
+
+class _Action:
+    """One import under way, inside its transaction."""
+
+    def __init__(
+        self, study: Study, cursor: duckdb.DuckDBPyConnection, option: str | None
+    ) -> None:
+        self._private = study.private
+        self._cursor = cursor
+        self._options = list_options(study)
+        self._limit_bytes = embed_limit_bytes(study)
+        self._named: Option | None = None
+        if option is not None:
+            self._named = named_option(study, option) or make_option(cursor, option)
+        self._waiting: list[tuple[int, FoundFile, NewFile]] = []
+        self._taken: dict[int, ImportedFile] = {}
+
+    def take(self, index: int, found: FoundFile, reading: Reading) -> None:
+        """Load the samples of a file and put it in line to be written with others."""
+        samples = tuple(self._load(run, found) for run in reading.runs)
+        problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
+        raw = None
+        if len(found.data) <= self._limit_bytes:
+            raw = compressed(found.data)
+        else:
+            problems.append(self._kept_outside(found))
+        option = self._named or guess_option(self._options, found.path, found.name)
+        file = EvidenceFile(
+            found.name, found.sha256, len(found.data), with_problems(reading, problems)
+        )
+        new = NewFile(
+            file,
+            str(found.path.absolute()),
+            raw,
+            option.id if option else None,
+            option_is_guess=option is not None and self._named is None,
+            samples=samples,
+        )
+        self._waiting.append((index, found, new))
+        if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes() > _WRITTEN_BYTES:
+            self._write()
+
+    def finish(self) -> dict[int, ImportedFile]:
+        """Write what is still in line; say what became of every file that was taken."""
+        self._write()
+        return self._taken
+
+    def _load(self, run: Run, found: FoundFile) -> tuple[LoadedSamples, ...]:
+        ids = take_ids(self._cursor, "set_id", len(run.samples))
+        with said_of(self._private):
+            return tuple(
+                load_samples(self._cursor, self._private, table, found.data, id_)
+                for id_, table in zip(ids, run.samples, strict=True)
+            )
+
+    def _kept_outside(self, found: FoundFile) -> Problem:
+        size, limit = len(found.data) / MIB, self._limit_bytes / MIB
+        return Problem(Severity.INFO, say(_OUTSIDE, size_mib=size, limit_mib=limit))
+
+    def _waiting_bytes(self) -> int:
+        return sum(len(new.raw or b"") for _, _, new in self._waiting)
+
+    def _write(self) -> None:
+        ids = add_files(self._cursor, [new for _, _, new in self._waiting])
+        names = {option.id: option.name for option in self._options}
+        if self._named:
+            names[self._named.id] = self._named.name
+        for id_, (index, found, new) in zip(ids, self._waiting, strict=True):
+            option = None if new.option_id is None else names[new.option_id]
+            self._taken[index] = imported(found, id_, new, option)
+        self._waiting = []

@@ -1,0 +1,88 @@
+"""What became of every file of an import."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.domain.problems import Problem
+    from arraywise.store.reading.evidence import FileRow
+    from arraywise.store.writing.evidence import NewFile
+    from arraywise.usecases.found_files import FoundFile, Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFile:
+    """What became of one file."""
+
+    name: str
+    path: Path
+    status: Status
+    tool: str
+    id: int | None = None
+    """None for a path that gave no bytes."""
+    sha256: str | None = None
+    size_bytes: int | None = None
+    option: str | None = None
+    option_is_guess: bool = False
+    problems: tuple[Problem, ...] = ()
+    duplicate_of: str | None = None
+    """Name of the file with the same bytes that is in the study already."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOutcome:
+    """What became of every file, in the order in which they were found."""
+
+    files: tuple[ImportedFile, ...]
+    option: str | None = None
+    """The option that was named."""
+
+
+def unreadable(found: Unreadable) -> ImportedFile:
+    """A path that gave no bytes: it is in no study."""
+    return ImportedFile(
+        found.name, found.path, Status.REFUSED, "unknown", problems=(found.problem,)
+    )
+
+
+def duplicate_of_first(found: FoundFile, first: ImportedFile) -> ImportedFile:
+    """A file with the bytes of another one of the same import."""
+    return replace(first, name=found.name, path=found.path, problems=(), duplicate_of=first.name)
+
+
+def duplicate_of_kept(found: FoundFile, kept: FileRow) -> ImportedFile:
+    """A file whose bytes are in the study since an earlier import."""
+    return ImportedFile(
+        name=found.name,
+        path=found.path,
+        status=kept.status,
+        tool=kept.tool,
+        id=kept.id,
+        sha256=kept.sha256,
+        size_bytes=kept.size_bytes,
+        option=kept.option_name,
+        option_is_guess=kept.option_is_guess,
+        duplicate_of=kept.name,
+    )
+
+
+def imported(found: FoundFile, id_: int, new: NewFile, option: str | None) -> ImportedFile:
+    """A file that is in the study now."""
+    return ImportedFile(
+        name=found.name,
+        path=found.path,
+        status=new.file.reading.status,
+        tool=new.file.reading.tool,
+        id=id_,
+        sha256=new.file.sha256,
+        size_bytes=new.file.size_bytes,
+        option=option,
+        option_is_guess=new.option_is_guess,
+        problems=new.file.reading.problems,
+    )

@@ -1,0 +1,107 @@
+"""Reads files without a study and says what is in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import EvidenceFile, Reading, Status
+from arraywise.store.scratch import open_scratch
+from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
+from arraywise.usecases.progress import never_stopped, no_progress
+from arraywise.usecases.reading_files import read_sorted, with_problems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from arraywise.domain.evidence import Run, Series
+    from arraywise.domain.problems import Problem
+    from arraywise.domain.units import Unit
+    from arraywise.store.scratch import Scratch
+    from arraywise.usecases.progress import Progress, StopAsked
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesSummary:
+    """A series in a few figures, in SI units; None where no row holds a number."""
+
+    name: str
+    unit: Unit
+    rows: int
+    first: float | None
+    last: float | None
+    mean: float | None
+    instance: str | None = None
+    """Device, interface or processor; None for the whole machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedFile:
+    """A file with what was read from it."""
+
+    file: EvidenceFile
+    """`sha256` is empty for a path that gave no bytes."""
+    series: tuple[tuple[SeriesSummary, ...], ...]
+    """Of each run: its short series, then the columns of its host samples."""
+
+
+def inspect_files(
+    paths: Iterable[Path],
+    *,
+    progress: Progress = no_progress,
+    stopped: StopAsked = never_stopped,
+) -> tuple[InspectedFile, ...]:
+    """Read files, and all files in folders, in the order in which they are found.
+
+    Raises:
+        Stopped: When the user asked to stop.
+        UserError: When memory or disk do not suffice.
+    """
+    found = read_all(paths, progress, stopped)
+    looked_at: dict[int, InspectedFile] = {}
+    readable = {i for i, file in enumerate(found) if isinstance(file, FoundFile)}
+    with open_scratch() as scratch:
+        for index, file, reading in read_sorted(found, readable, progress, stopped):
+            looked_at[index] = _inspected(scratch, file, reading)
+    return tuple(
+        _nothing(file) if isinstance(file, Unreadable) else looked_at[index]
+        for index, file in enumerate(found)
+    )
+
+
+def _nothing(file: Unreadable) -> InspectedFile:
+    reading = Reading("unknown", Status.REFUSED, problems=(file.problem,))
+    return InspectedFile(EvidenceFile(file.name, "", 0, reading), ())
+
+
+def _inspected(scratch: Scratch, found: FoundFile, reading: Reading) -> InspectedFile:
+    problems: list[Problem] = []
+    series = tuple(_series(scratch, found, run, problems) for run in reading.runs)
+    reading = with_problems(reading, problems)
+    return InspectedFile(EvidenceFile(found.name, found.sha256, len(found.data), reading), series)
+
+
+def _series(
+    scratch: Scratch, found: FoundFile, run: Run, problems: list[Problem]
+) -> tuple[SeriesSummary, ...]:
+    summaries = [_short(series) for series in run.series]
+    for table in run.samples:
+        statistics, met = scratch.look_at(table, found.data)
+        problems.extend(met)
+        summaries.extend(
+            SeriesSummary(
+                *(s.series.name, s.series.unit, s.rows, s.first, s.last, s.mean),
+                s.series.instance,
+            )
+            for s in statistics
+        )
+    return tuple(summaries)
+
+
+def _short(series: Series) -> SeriesSummary:
+    values = series.values
+    if not values:
+        return SeriesSummary(series.name, series.unit, 0, None, None, None)
+    mean = sum(values) / len(values)
+    return SeriesSummary(series.name, series.unit, len(values), values[0], values[-1], mean)
