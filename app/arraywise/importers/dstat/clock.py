@@ -140,15 +140,15 @@ def find_format(texts: Sequence[str], start: Start) -> str | None:
     return min(fitting, key=distance)
 
 
-def year_of(text: str, time_format: str, start: Start) -> int | None:
-    """Return the year of a row's time: that of the start, or the next one after New Year's Eve.
+def year_of(first: Sequence[str], time_format: str, start: Start) -> int | None:
+    """Return the year of the first row: that of the start, or the next one on New Year's Eve.
 
-    None where the format has the year itself or no start tells it.
+    None where the format has the year itself or no start tells it. There may be no first row.
     """
     if "%Y" in time_format or start.moment is None:
         return None
     year = start.moment.year
-    read = read_time(text, time_format, year + 1)
+    read = read_time(first[0], time_format, year + 1) if first else None
     if read is not None and start.moment.month == 12 and read.month == 1:
         return year + 1
     return year

@@ -64,10 +64,12 @@ def lay_out(preamble: Preamble, command: Command, rows: Rows, tool: str) -> Layo
     ends_empty = sum(len(row) > len(names) and not row[-1] for row in rows)
     if ends_empty * 2 > len(rows):
         width -= 1
+    headings = tuple(headings_of(groups, names, range(len(names))))
     if width == len(names):
-        headings = headings_of(groups, names, range(width))
         always = ends_empty == len(rows)
-        return Layout(tuple(headings), width + always, always, guessed=guessed)
+        return Layout(headings, width + always, always, guessed=guessed)
+    if width > len(names) and tool != "pcp-dstat" and any(h.is_text for h in headings):
+        return Layout(headings, len(names))  # commas in the names of processes
     return (
         _explained(names, groups, rows, width)
         or _rebuilt(names, command, width)

@@ -93,7 +93,8 @@ def _drops_first(draft: Draft, layout: Layout, rows: Rows) -> bool:
 
 def _without_texts(draft: Draft, layout: Layout, rows: Rows) -> list[Heading]:
     """Give the columns of numbers; those of text are said."""
-    texts = [h for h in layout.headings if not (h.is_time or h.is_epoch) and _is_text(h, rows)]
+    whole = [row for row in rows if len(row) == layout.field_count][:_LOOKED_AT]
+    texts = [h for h in layout.headings if not (h.is_time or h.is_epoch) and _is_text(h, whole)]
     if texts:
         names = ", ".join(h.own_name for h in texts)
         draft.info(_TEXTS, draft.segment.line - 1, names=names)
@@ -103,7 +104,7 @@ def _without_texts(draft: Draft, layout: Layout, rows: Rows) -> list[Heading]:
 def _is_text(heading: Heading, rows: Rows) -> bool:
     """A text column is known by its name, or by most of its cells; one bad cell is none."""
     at = heading.position
-    cells = [row[at] for row in rows[:_LOOKED_AT] if len(row) > at and row[at]]
+    cells = [row[at] for row in rows if row[at]]
     wrong = sum(NUMBER.fullmatch(cell) is None for cell in cells)
     return heading.is_text or wrong * 2 > len(cells)
 

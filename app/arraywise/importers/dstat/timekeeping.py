@@ -63,7 +63,7 @@ def find_times(draft: Draft, layout: Layout, rows: Rows, *, dropped: bool) -> Ti
     cells = [row[at] for row in rows[:_LOOKED_AT] if len(row) > at] if at is not None else []
     texts = [cell.decode("ascii", "replace") for cell in cells]
     written = find_format(texts, draft.start)
-    year = year_of(texts[-1], written, draft.start) if written else None
+    year = year_of(texts[dropped : dropped + 1], written, draft.start) if written else None
     if written is None or (year is None and "%Y" not in written):
         if at is not None:
             draft.info(_NO_CLOCK, draft.segment.line, delay_s=delay)
