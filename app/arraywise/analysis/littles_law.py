@@ -29,25 +29,35 @@ class LittleCheck:
     """False: the think time was taken from the levels themselves, as their median."""
 
 
+def think_time(levels: Sequence[Level]) -> float | None:
+    """Return the think time that the files state, or else the one that the levels imply.
+
+    None where neither is possible: one level alone implies nothing that could be checked.
+    """
+    stated = [r.think_time_s for x in levels for r in x.runs if r.think_time_s is not None]
+    if stated:
+        return median(stated)
+    if len(levels) < 2:
+        return None
+    return median(x.users / x.rate_tps - fmean(x.responses_s) for x in levels)
+
+
 def check_littles_law(levels: Sequence[Level]) -> tuple[LittleCheck, ...]:
     """Hold each level against the interactive law; levels carry mean response times.
 
     Without a think time in the files, N / X - R must be the same at every level, so one level
     alone cannot be checked.
     """
-    stated = [r.think_time_s for x in levels for r in x.runs if r.think_time_s is not None]
-    if stated:
-        think = median(stated)
-    elif len(levels) > 1:
-        think = median(x.users / x.rate_tps - fmean(x.responses_s) for x in levels)
-    else:
+    think = think_time(levels)
+    if think is None:
         return ()
+    stated = any(run.think_time_s is not None for level in levels for run in level.runs)
     return tuple(
         LittleCheck(
             users=level.users,
             error=level.rate_tps * (fmean(level.responses_s) + think) / level.users - 1.0,
             think_s=think,
-            think_known=bool(stated),
+            think_known=stated,
         )
         for level in levels
     )

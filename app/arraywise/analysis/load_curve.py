@@ -13,12 +13,14 @@ import numpy as np
 
 from arraywise.analysis.bracket import bracket, find_kinks, is_convex
 from arraywise.analysis.levels import MEAN, response_interval
+from arraywise.analysis.model_band import draw_band, fit_levels
 from arraywise.analysis.monotone import make_monotone
 from arraywise.analysis.resampling import DRAWS, SEED, resample_means
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.analysis.closed_model import Fit
     from arraywise.analysis.levels import Level
     from arraywise.analysis.vectors import Flags, Floats
 
@@ -50,8 +52,8 @@ class ResponseCurve:
     """False: no level was repeated, so there are no 95 % ends."""
     convex: bool
     """False: the measured slopes fall beyond chance, only monotony is used."""
-    ceiling_tps: float | None = None
-    """Rate of the bottleneck by an accepted model."""
+    fits: tuple[Fit, Fit] | None = None
+    """Both variants of an accepted queueing model."""
 
     @property
     def first_tps(self) -> float:
@@ -62,6 +64,11 @@ class ResponseCurve:
     def top_tps(self) -> float:
         """The highest measured rate."""
         return self.level_rates_tps[-1]
+
+    @property
+    def ceiling_tps(self) -> float | None:
+        """The bottleneck's rate by an accepted model, the higher one of both variants."""
+        return None if self.fits is None else max(fit.ceiling_tps for fit in self.fits)
 
     @property
     def limit_tps(self) -> float:
@@ -92,20 +99,26 @@ def draw_curve(
     demonstrated = float(_quantile(shown.rates[:, -1:], LOW_TAIL)[0])
     level_rates = measured.rates[0]
     knots = _choose_knots(measured, demonstrated)
-    low, high = _ends(shown, knots, convex=convex)
-    point = _middle(measured, knots, convex=convex)
+    low, chord = _ends(shown, knots, convex=convex)
+    low_mean, high_mean = _ends(measured, knots, convex=convex)
+    high, fits = chord, fit_levels(used) if convex else None
+    if fits is not None:
+        band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
+        low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
+        low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
     return ResponseCurve(
         rates_tps=knots,
         low_s=_never_falling_back(low),
-        point_s=np.maximum.accumulate(point),
+        point_s=np.maximum.accumulate(_middle(low_mean, high_mean)),
         high_s=_hold(high, knots <= demonstrated),
-        chord_s=_hold(high, knots <= demonstrated),
+        chord_s=_hold(chord, knots <= demonstrated),
         users=tuple(level.users for level in used),
         level_rates_tps=tuple(level_rates.tolist()),
         demonstrated_tps=demonstrated,
         comparable_tps=_comparable_rate(levels, used, level_rates),
         scatter_known=drawn is not None,
         convex=convex,
+        fits=fits,
     )
 
 
@@ -181,11 +194,26 @@ def _quantile(values: Floats, share: float) -> Floats:
     return np.asarray(np.partition(values, place, axis=0)[place])
 
 
-def _middle(measured: _Draws, knots: Floats, *, convex: bool) -> Floats:
-    """Return the geometric middle of the bracket through the means."""
-    low, high = bracket(measured.rates, measured.low_responses, knots, convex=convex)
-    top = measured.high_responses[0, -1]
-    return np.asarray(np.sqrt(low[0] * np.where(np.isfinite(high[0]), high[0], top)))
+def _deviations(levels: Sequence[Level], drawn: tuple[Floats, Floats] | None) -> Floats | None:
+    """Return ln of drawn over measured means, rates first: what a fitted model reacts to."""
+    if drawn is None:
+        return None
+    rates, responses, _ = _as_measured(levels, MEAN)
+    return np.concatenate((np.log(drawn[0] / rates), np.log(drawn[1] / responses)), axis=1)
+
+
+def _narrow(
+    low: Floats, high: Floats, band_low: Floats, band_high: Floats
+) -> tuple[Floats, Floats]:
+    """Return what two intervals have in common; the first where they have nothing (P5 step 4)."""
+    both_low, both_high = np.maximum(low, band_low), np.minimum(high, band_high)
+    meet = (both_low <= both_high) & np.isfinite(both_low)
+    return np.where(meet, both_low, low), np.where(meet, both_high, high)
+
+
+def _middle(low: Floats, high: Floats) -> Floats:
+    """Return the geometric middle; the lower end where there is no upper one."""
+    return np.sqrt(low * np.where(np.isfinite(high), high, low))
 
 
 def _never_falling_back(low: Floats) -> Floats:

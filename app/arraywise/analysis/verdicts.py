@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.closed_model import users_at_rate
 from arraywise.analysis.load_curve import (
     capacity_tps,
     chord_at,
@@ -15,6 +16,7 @@ from arraywise.analysis.load_curve import (
     misses_target,
     point_at,
 )
+from arraywise.analysis.model_band import by_delay
 from arraywise.domain.decision import Interval, Verdict
 
 if TYPE_CHECKING:
@@ -86,7 +88,8 @@ def worst(verdicts: tuple[Verdict, ...]) -> Verdict:
 def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     """Return the number of users to test next (MODEL P5 step 6).
 
-    Between two levels: their geometric mean. Above the highest rate: as many as the rate takes
+    By an accepted model the users at which the rate is reached, otherwise between two levels
+    their geometric mean. Above the highest rate: as many as the rate takes
     at the top level's time per transaction, which more users can only lengthen.
     """
     if curve is None or rate_tps <= 0:
@@ -97,5 +100,8 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     right = int(np.searchsorted(rates, rate_tps))
     if right == 0:
         return max(1, int(curve.users[0] * rate_tps / curve.top_tps)) or None
-    middle = round(float(np.sqrt(curve.users[right - 1] * curve.users[right])))
+    if curve.fits is not None:
+        middle = round(users_at_rate(by_delay(curve.fits), rate_tps, 2 * curve.users[-1]))
+    else:
+        middle = round(float(np.sqrt(curve.users[right - 1] * curve.users[right])))
     return middle if middle not in curve.users else None

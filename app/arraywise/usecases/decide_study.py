@@ -82,8 +82,9 @@ def map_cuts(
         facts: the study.
         requirement: the point that the cuts run through; the study's own by default.
         criteria: in place of the study's own.
-        visits: lowest and highest visits per month, above zero; a quarter to four times by default.
-        targets_s: lowest and highest target response time; a quarter to four times by default.
+        visits: lowest and highest visits per month, above zero; by default a quarter to four
+            times of those asked for.
+        targets_s: lowest and highest target; by default a quarter to four times of today's.
     """
     question = pose_question(prepared, facts, requirement, criteria)
     return cut_map(question, _window(question.requirement, visits, targets_s))

@@ -1,0 +1,175 @@
+"""Two queueing models of a closed system with one bottleneck, and their fit to measured levels.
+
+N users think for Z seconds and then need D_b seconds of a bottleneck and D_r seconds of the
+rest. In the delay variant nobody waits for the rest (optimistic), in the queue variant the rest
+is a single queue too (pessimistic). MODEL P5 step 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from arraywise.analysis.vectors import Floats
+
+RATE_SIGMA, RESPONSE_SIGMA = 0.03, 0.05
+MOST_RESIDUAL = 0.10
+UNSATURATED = 0.95
+MOST_USERS = 5_000
+"""Above this the queue variant's recursion takes too long; no model is fitted then."""
+ALLOWANCE = 0.05
+"""What the two variants leave open beyond themselves, on either side."""
+
+
+class Variant(StrEnum):
+    """How the rest of the system behaves."""
+
+    DELAY = "delay"
+    QUEUE = "queue"
+
+
+def solve_delay(
+    most_users: int, bottleneck_s: float, rest_s: float, think_s: float
+) -> tuple[Floats, Floats]:
+    """Return rate and response time of the delay variant for 1 to `most_users` users.
+
+    X(N) = (1 - B(N, a)) / D_b with Erlang's loss formula B and a = (Z + D_r) / D_b; B by its
+    recursion, which never overflows.
+    """
+    offered, lost = (think_s + rest_s) / bottleneck_s, 1.0
+    rates = np.empty(most_users)
+    for users in range(1, most_users + 1):
+        served = users / (users + offered * lost)
+        lost = offered * lost / (users + offered * lost)
+        rates[users - 1] = served / bottleneck_s
+    return rates, np.arange(1, most_users + 1) / rates - think_s
+
+
+def solve_queue(
+    most_users: int, bottleneck_s: float, rest_s: float, think_s: float
+) -> tuple[Floats, Floats]:
+    """Return rate and response time of the queue variant for 1 to `most_users` users.
+
+    Source: exact mean value analysis, Reiser and Lavenberg, J. ACM 27 (1980).
+    """
+    rates, responses = np.empty(most_users), np.empty(most_users)
+    at_bottleneck = at_rest = 0.0
+    for users in range(1, most_users + 1):
+        in_bottleneck = bottleneck_s * (1.0 + at_bottleneck)
+        in_rest = rest_s * (1.0 + at_rest)
+        response = in_bottleneck + in_rest
+        rate = users / (response + think_s)
+        at_bottleneck, at_rest = rate * in_bottleneck, rate * in_rest
+        rates[users - 1], responses[users - 1] = rate, response
+    return rates, responses
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The levels that a model is fitted to, in SI units; arrays of shape (levels,)."""
+
+    users: Floats
+    rates_tps: Floats
+    responses_s: Floats
+    response_sigmas: Floats
+    """Standard errors as shares of the response time."""
+    think_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """One variant, fitted by least squares on logarithms of rate and response time."""
+
+    variant: Variant
+    bottleneck_s: float
+    rest_s: float
+    think_s: float
+    worst_residual: float
+    """Largest |ln| of fitted over measured response time."""
+    sensitivity: Floats
+    """Change of (ln D_b, ln D_r) with each measured (ln X.., ln R..); shape (2, 2 levels)."""
+
+    @property
+    def ceiling_tps(self) -> float:
+        """The bottleneck's rate."""
+        return 1.0 / self.bottleneck_s
+
+
+def fit_variants(measured: Measured) -> tuple[Fit, Fit] | None:
+    """Fit both variants; None unless both are accepted (MODEL P5 step 3).
+
+    Accepted: no response time is off by more than 10 %, and at least two levels are unsaturated
+    (below 95 % of the highest rate). The truth lies between the variants only where both
+    describe the levels: with one of them alone, exact truths were met that lie outside.
+    """
+    unsaturated = measured.rates_tps < UNSATURATED * measured.rates_tps.max()
+    if unsaturated.sum() < 2 or measured.users.max() > MOST_USERS or measured.think_s < 0:
+        return None
+    fits = fit_variant(measured, Variant.DELAY), fit_variant(measured, Variant.QUEUE)
+    accepted = max(fit.worst_residual for fit in fits) <= MOST_RESIDUAL
+    return fits if accepted else None
+
+
+def fit_variant(measured: Measured, variant: Variant) -> Fit:
+    """Fit one variant, rates within 3 %, response times within their error or 5 %."""
+    from scipy.optimize import least_squares
+
+    sigmas = np.concatenate(
+        (
+            np.full(len(measured.users), RATE_SIGMA),
+            np.maximum(measured.response_sigmas, RESPONSE_SIGMA),
+        )
+    )
+    wanted = np.log(np.concatenate((measured.rates_tps, measured.responses_s)))
+
+    def residuals(logs: Floats) -> Floats:
+        return np.asarray((_predict(measured, variant, logs) - wanted) / sigmas)
+
+    bottleneck = 1.0 / (1.02 * float(measured.rates_tps.max()))
+    first = float(measured.responses_s[0])
+    rest = max(first - 0.9 * bottleneck, 0.05 * first)
+    found = least_squares(residuals, np.log([bottleneck, rest]), method="lm", xtol=1e-10)
+    logs, slope = found.x, found.jac
+    worst = np.abs(found.fun * sigmas)[len(measured.users) :].max()
+    return Fit(
+        variant=variant,
+        bottleneck_s=float(np.exp(logs[0])),
+        rest_s=float(np.exp(logs[1])),
+        think_s=measured.think_s,
+        worst_residual=float(worst),
+        sensitivity=np.asarray(np.linalg.pinv(slope) / sigmas),
+    )
+
+
+def _predict(measured: Measured, variant: Variant, logs: Floats) -> Floats:
+    bottleneck, rest = np.exp(np.clip(logs, -30.0, 10.0)).tolist()
+    most = int(measured.users.max())
+    rates, responses = _SOLVERS[variant](most, bottleneck, rest, measured.think_s)
+    index = measured.users.astype(np.int64) - 1
+    return np.log(np.maximum(np.concatenate((rates[index], responses[index])), 1e-12))
+
+
+_SOLVERS = {Variant.DELAY: solve_delay, Variant.QUEUE: solve_queue}
+
+
+def response_at_rate(fit: Fit, rates_tps: Floats, most_users: int) -> Floats:
+    """Return a fitted variant's response time at some rates, infinite where it has none.
+
+    Args:
+        fit: the variant.
+        rates_tps: rates asked for, 1/s.
+        most_users: looked at up to so many users.
+    """
+    rates, responses = _SOLVERS[fit.variant](most_users, fit.bottleneck_s, fit.rest_s, fit.think_s)
+    rising = np.concatenate(([True], rates[1:] > np.maximum.accumulate(rates)[:-1]))
+    return np.interp(rates_tps, rates[rising], responses[rising], right=np.inf)
+
+
+def users_at_rate(fit: Fit, rate_tps: float, most_users: int) -> float:
+    """Return the users that a rate takes by a fitted variant: N = X (R + Z)."""
+    response = response_at_rate(fit, np.array([rate_tps]), most_users)[0]
+    return float(rate_tps * (response + fit.think_s))
