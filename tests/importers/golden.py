@@ -1,15 +1,19 @@
 """Expected readings beside the samples: `sample.txt` and `sample.txt.expected.json`.
 
-`python -m tests.importers.golden` writes them anew; the difference is then for a human to judge.
+`python -m tests.importers.golden [FOLDER...]` writes them anew (all of them, or those of some
+tools); the difference is then for a human to judge.
 """
 
 from __future__ import annotations
 
 import json
+import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from arraywise.importers.importer import Source
-from tests.conftest import ROOT
+from arraywise.importers.sorting import read_all
+from tests.conftest import CORPUS, ROOT, corpus_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +26,25 @@ SAMPLES = ROOT / "tests" / "importers" / "samples"
 """Own fixtures, a folder a tool."""
 EXPECTED_CORPUS = ROOT / "tests" / "importers" / "expected_corpus"
 """What is expected of the real files, which themselves stay where they are."""
+CORPUS_FOLDERS = ("orion", "swingbench", "io_calibrate", "dstat", "dool", "pcp_dstat")
+"""Folders of real files whose tools are read."""
+
+
+def sample_files(folder: Path = SAMPLES) -> list[Path]:
+    """List the own fixtures below a folder."""
+    return sorted(
+        p
+        for p in folder.rglob("*")
+        if p.is_file() and p.name != "README.md" and not p.name.endswith(".expected.json")
+    )
+
+
+@cache
+def read_folder(folder: Path) -> dict[Path, Reading]:
+    """Read all files below a folder as if it had been dropped on the window."""
+    paths = sample_files(folder)
+    sources = [Source(p.relative_to(folder).as_posix(), p.read_bytes()) for p in paths]
+    return dict(zip(paths, read_all(sources), strict=True))
 
 
 def read_one(importer: Importer, paths: Sequence[Path]) -> list[Reading]:
@@ -117,3 +140,17 @@ def expected(path: Path) -> dict[str, Any]:
     """Read back what is expected of a file."""
     expectation: dict[str, Any] = json.loads(expectation_of(path).read_text("utf-8"))
     return expectation
+
+
+def main(names: Sequence[str]) -> None:
+    """Write what is read today of every sample and real file, or of some folders only."""
+    folders = [folder for folder in SAMPLES.iterdir() if folder.is_dir()]
+    folders += [CORPUS / name for name in CORPUS_FOLDERS if corpus_files(name)]
+    for folder in folders:
+        if not names or folder.name in names:
+            for path, reading in read_folder(folder).items():
+                write(path, reading)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

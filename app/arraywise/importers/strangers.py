@@ -42,7 +42,7 @@ _TOOLS = (
     (r"^\d+, \d+, \d+, \d+(?:, \d+)*(?:, 0x[0-9a-f]+)?\n\d+, \d+, \d+, \d+", "fio (a log)"),
     (r'"sysstat"\s*:|<!DOCTYPE sysstat|^# hostname;interval;timestamp', "sysstat"),
     (r"^Linux \d\S* \([^)\n]{1,200}\)\s+\S+\s+_\w+_\s+\(\d+ CPU\)", "sysstat (sar, iostat)"),
-    (r"^\S+ -?\d+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \S+ \S+ [\d.]+$", "sysstat (sadf)"),
+    (r"^\S+\s-?\d+\s\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\s\S+\s\S+\s[\d.]+$", "sysstat (sadf)"),
     (r"^procs -+memory-+", "vmstat"),
     (r"^'Test Type,Test Description|^'Results\b", "Iometer"),
     (r"^IO profile test parameters|I/O size \[bytes\], operations, time \[s\]", "io_profile"),

@@ -214,7 +214,7 @@ def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
         if not _LEAST_TIMES_SMALL <= times <= _MOST_TIMES_SMALL:
             said = say(
                 "{mbps:.0f} MB/s and {iops:.0f} I/Os per second do not fit each other: with 8 KiB "
-                "blocks the throughput of large reads is {times:.3g} times that of small ones.",
+                "blocks the throughput of large reads is {times:.2f} times that of small ones.",
                 mbps=mbps.value / MIB,
                 iops=iops.value,
                 times=times,
@@ -260,14 +260,15 @@ def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
 
 def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
     """Say by how much repeated calibrations differ: they are known not to repeat well."""
-    for group, name in ((MAX_SMALL_IOPS, "I/Os per second"), (MAX_LARGE_MBPS, "throughput")):
+    for group, name in ((MAX_SMALL_IOPS, "rate of I/Os"), (MAX_LARGE_MBPS, "throughput")):
         values = [m.value for run in runs for m in run.measurements if m.group == group]
         if spread(values) > _NOT_REPEATABLE:
             said = say(
-                "The {count} calibrations here differ in {name} by {percent:.0f} %.",
+                "The {count} calibrations here do not repeat: the highest {name} is {times:.2f} "
+                "times the lowest.",
                 count=len(values),
                 name=name,
-                percent=100 * spread(values),
+                times=1 + spread(values),
             )
             yield Problem(Severity.WARNING, said)
 

@@ -29,6 +29,7 @@ class NumberWriting:
         likely = certain or {_OTHER[mark] for mark in grouping if mark in _OTHER}
         self.decimal = next(iter(likely)) if len(likely) == 1 else None
         self.contradicts_itself = len(likely) > 1
+        self.blanks_group = any(cell.text.count(" ") > 1 for cell in cells)
 
     def read(self, cell: Cell) -> tuple[float | None, Problem | None]:
         """Read one number; None with a problem where two readings remain."""
@@ -45,9 +46,9 @@ class NumberWriting:
         return self._read_plain(cell)
 
     def _read_spaced(self, cell: Cell) -> tuple[float | None, Problem | None]:
-        """Blanks group thousands; one blank alone may also stand between two numbers."""
+        """Blanks group thousands; a lone one may also stand between two numbers."""
         joined = cell.text.replace(" ", "")
-        if cell.text.count(" ") > 1:
+        if self.blanks_group:
             return float(joined), None
         return None, _open(cell, joined, cell.text.split(" ")[0])
 

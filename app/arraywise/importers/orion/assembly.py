@@ -7,6 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import (
+    MAX_LARGE_MBPS,
+    MAX_SMALL_IOPS,
+    MIN_SMALL_LATENCY,
     Measurement,
     Metric,
     Origin,
@@ -20,8 +23,13 @@ from arraywise.domain.said import say
 from arraywise.domain.units import MIB, Unit
 from arraywise.importers.orion.completeness import matrix_gaps, set_gaps, text_gaps
 from arraywise.importers.orion.histogram import percentiles_of, series_of
-from arraywise.importers.orion.latency_unit import UnitChoice, choose_unit, little_ratios
-from arraywise.importers.orion.sets import folder_of, stem_of
+from arraywise.importers.orion.latency_unit import (
+    TOLERANCE,
+    UnitChoice,
+    choose_unit,
+    little_errors,
+)
+from arraywise.importers.orion.sets import folder_of, is_same_figure, stem_of
 from arraywise.importers.orion.wording import FILE_STAMP
 
 if TYPE_CHECKING:
@@ -30,7 +38,7 @@ if TYPE_CHECKING:
     from arraywise.importers.orion.content import Figure, Matrix, Parsed, Segment
 
 TOOL = "orion"
-_LAWFUL = 0.05
+_HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +62,20 @@ def read_set(files: Sequence[Parsed]) -> list[Reading]:
     """Read the files of one set, one reading a file, in the same order."""
     shared = _context([p.only for p in files if p.only], files)
     set_problems = [*_set_problems(files, shared)] if len(files) > 1 else []
-    readings: list[Reading] = []
+    readings: dict[int, Reading] = {}
     seen: set[Measurement] = set()
-    for parsed in files:
-        reading = _read_file(parsed, shared, seen)
+    for position in sorted(range(len(files)), key=lambda i: not _has_settings(files[i])):
+        reading = _read_file(files[position], shared, seen)
         if set_problems and reading.runs:
             reading = _with_problems(reading, set_problems)
             set_problems = []
-        readings.append(reading)
-    return readings
+        readings[position] = reading
+    return [readings[position] for position in range(len(files))]
+
+
+def _has_settings(parsed: Parsed) -> bool:
+    """Know a summary, whose figures are the ones to keep where a console repeats them."""
+    return parsed.only is not None and parsed.only.attribute("small_io_bytes") is not None
 
 
 def _with_problems(reading: Reading, problems: list[Problem]) -> Reading:
@@ -222,6 +235,7 @@ def _run(
 
 def _gaps(segment: Segment, context: RunContext) -> Iterator[Problem]:
     is_console = segment.attribute("small_io_bytes") is None and not segment.has_results
+    is_console &= not segment.matrices
     if is_console and context.set_name and context.has_results:
         return
     yield from text_gaps(segment, context.run_type)
@@ -337,16 +351,14 @@ def _set_problems(files: Sequence[Parsed], context: RunContext) -> Iterator[Prob
 def _unlawful(context: RunContext) -> Iterator[Problem]:
     """Check rates against latencies by Little's law."""
     unit = context.unit.unit
-    ratios = list(little_ratios(context.matrices)) if unit else []
-    if unit and ratios:
-        worst = max(abs(ratio / unit.seconds - 1) for ratio in ratios)
-        if worst > _LAWFUL:
-            said = say(
-                "Rates and latencies of this run do not fit each other: outstanding I/Os divided "
-                "by latency miss the I/Os per second by up to {percent:.0f} %.",
-                percent=100 * worst,
-            )
-            yield Problem(Severity.WARNING, said)
+    worst = max(little_errors(context.matrices, unit), default=0.0) if unit else 0.0
+    if worst > TOLERANCE:
+        said = say(
+            "Rates and latencies of this run do not fit each other: outstanding I/Os divided "
+            "by latency miss the I/Os per second by up to {percent:.0f} %.",
+            percent=100 * worst,
+        )
+        yield Problem(Severity.WARNING, said)
 
 
 def _contradictions(files: Sequence[Parsed]) -> Iterator[Problem]:
@@ -360,12 +372,14 @@ def _contradictions(files: Sequence[Parsed]) -> Iterator[Problem]:
     for parsed in files:
         for figure in parsed.only.figures if parsed.only else ():
             beside = cells.get((figure.metric, figure.load))
-            if figure.statistic == "mean" and beside not in (None, figure.printed):
+            if figure.group not in _HEADLINES or beside is None:
+                continue
+            if not is_same_figure(figure.printed, beside):
                 said = say(
-                    "{file} gives {printed} at Small={small} and Large={large}, the matrix beside "
-                    "it {beside}: they are not of the same run.",
-                    file=parsed.source.name, printed=figure.printed, beside=beside or 0,
+                    "{file} gives {printed:.10g} at Small={small} and Large={large}, the matrix "
+                    "beside it {beside:.10g}: they are not of the same run.",
+                    file=parsed.source.name, printed=figure.printed, beside=beside,
                     small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
                 )  # fmt: skip
-                yield Problem(Severity.WARNING, said, figure.line)
+                yield Problem(Severity.WARNING, said)
                 return

@@ -12,7 +12,7 @@ from arraywise.domain.evidence import (
     Metric,
 )
 from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
+from arraywise.domain.said import Said, say
 from arraywise.importers.orion.matrix import fills
 
 if TYPE_CHECKING:
@@ -42,11 +42,7 @@ def text_gaps(segment: Segment, run_type: str | None) -> Iterator[Problem]:
         return
     found = {figure.metric for figure in segment.figures if figure.group in _HEADLINES}
     if not segment.has_results:
-        said = say(
-            "The run was started, but no result line follows: it was stopped, is still going on, "
-            "or its results are in files that were not given (..._summary.txt and three .csv)."
-        )
-        yield Problem(Severity.WARNING, said, segment.line)
+        yield Problem(Severity.WARNING, _unfinished(segment), segment.line)
         return
     missing = [m for m in _EXPECTED.get(run_type or "", ()) if m not in found]
     if missing and segment.figures:
@@ -56,6 +52,18 @@ def text_gaps(segment: Segment, run_type: str | None) -> Iterator[Problem]:
             lines=", ".join(_NAMES[metric] for metric in missing),
         )
         yield Problem(Severity.WARNING, said, segment.line)
+
+
+def _unfinished(segment: Segment) -> Said:
+    if segment.attribute("small_io_bytes"):
+        return say(
+            "The summary has the settings of a run but none of its result lines: the run was "
+            "stopped or is still going on."
+        )
+    return say(
+        "The run was started, but no result line follows: it was stopped, is still going on, "
+        "or its results are in files that were not given (..._summary.txt and three .csv)."
+    )
 
 
 def matrix_gaps(

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
     from arraywise.importers.orion.content import Figure, Matrix, Segment
 
-_TOLERANCE = 0.05
+TOLERANCE = 0.05
 """Little's law holds within about 2 % in real files."""
+_HALF_A_DIGIT = 0.005
+"""Latencies are printed with two decimals."""
 _FIRST_IN_MICROSECONDS = (11, 2)
 
 
@@ -110,28 +112,30 @@ def _printed(segments: Iterable[Segment]) -> LatencyUnit | None:
 
 def _by_littles_law(segments: tuple[Segment, ...]) -> LatencyUnit | None:
     matrices = [matrix for segment in segments for matrix in segment.matrices]
-    ratios = list(little_ratios(matrices))
-    if ratios:
-        lawful = [
-            unit for unit in LatencyUnit if abs(median(ratios) / unit.seconds - 1) <= _TOLERANCE
-        ]
+    if little_errors(matrices, LatencyUnit.MS):
+        lawful = [u for u in LatencyUnit if median(little_errors(matrices, u)) <= TOLERANCE]
     else:
         figures = [figure for segment in segments for figure in segment.figures]
         lawful = [unit for unit in LatencyUnit if _is_possible(figures, unit)]
     return lawful[0] if len(lawful) == 1 else None
 
 
-def little_ratios(matrices: Iterable[Matrix]) -> Iterable[float]:
-    """Give, for every point with both, the seconds that one printed unit of latency would be."""
+def little_errors(matrices: Iterable[Matrix], unit: LatencyUnit) -> list[float]:
+    """Give, for each point with rate and latency, by what share they miss Little's law.
+
+    What the rounding of the printed latency explains is not counted.
+    """
     matrices = tuple(matrices)
     rates = [m for m in matrices if m.metric is Metric.IOPS]
-    for matrix in matrices:
-        if matrix.metric is not Metric.LATENCY:
-            continue
-        for cell in matrix.cells:
-            rate = next((r for r in (m.at(cell.load) for m in rates) if r), None)
-            if rate and cell.printed and cell.load.small_ios:
-                yield cell.load.small_ios / rate / cell.printed
+    latencies = [m for m in matrices if m.metric is Metric.LATENCY]
+    errors: list[float] = []
+    for cell in (cell for matrix in latencies for cell in matrix.cells):
+        rate = next((r for r in (m.at(cell.load) for m in rates) if r), None)
+        if rate and cell.printed and cell.load.small_ios:
+            latency = cell.load.small_ios / rate / unit.seconds
+            off = max(abs(latency - cell.printed) - _HALF_A_DIGIT, 0.0)
+            errors.append(off / cell.printed)
+    return errors
 
 
 def _is_possible(figures: Iterable[Figure], unit: LatencyUnit) -> bool:
@@ -147,4 +151,4 @@ def _is_possible(figures: Iterable[Figure], unit: LatencyUnit) -> bool:
     seconds = lowest.printed * unit.seconds
     least = (lowest.load.small_ios or 0) / highest.printed
     most = (highest.load.small_ios or 0) / highest.printed
-    return least <= seconds * (1 + _TOLERANCE) and seconds <= most * (1 + _TOLERANCE)
+    return least <= seconds * (1 + TOLERANCE) and seconds <= most * (1 + TOLERANCE)

@@ -13,7 +13,7 @@ from arraywise.domain.evidence import (
     Metric,
 )
 from arraywise.importers.orion.content import LatencyUnit, Matrix, Parsed
-from arraywise.importers.orion.latency_unit import little_ratios
+from arraywise.importers.orion.latency_unit import TOLERANCE, little_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -74,7 +74,7 @@ def _headlines(parsed: Parsed) -> tuple[object, ...]:
 
 
 def _joined(groups: list[Group], belongs: Callable[[Group, Group], bool]) -> list[Group]:
-    """Join groups of one folder where exactly one other group belongs to a group."""
+    """Join a group with all others of its folder that belong to it, if they can be one run."""
     groups = list(groups)
     position = 0
     while position < len(groups):
@@ -85,10 +85,11 @@ def _joined(groups: list[Group], belongs: Callable[[Group, Group], bool]) -> lis
             and folder_of(other[0].source.name) == folder_of(group[0].source.name)
             and belongs(group, other)
         ]  # fmt: skip
-        if len(fitting) == 1 and _can_be_one_run([*group, *fitting[0]]):
-            group.extend(fitting[0])
-            groups = [other for other in groups if other is not fitting[0]]
-            position = groups.index(group)
+        whole = [*group, *(parsed for other in fitting for parsed in other)]
+        if fitting and _can_be_one_run(whole):
+            groups = [g for g in groups if g is not group and g not in fitting]
+            groups.insert(0, whole)
+            position = 0
         else:
             position += 1
     return groups
@@ -101,25 +102,30 @@ def _same_run_id(group: Group, other: Group) -> bool:
 
 
 def _headlines_match(group: Group, other: Group) -> bool:
-    """A summary's best figure stands in its matrix, at the same load, to the last digit."""
+    """A summary's best figure stands in its matrix, at the same load."""
     return any(
         (figure := parsed.headline(_HEADLINE_OF[matrix.metric])) is not None
-        and matrix.at(figure.load) == figure.printed
+        and is_same_figure(figure.printed, matrix.at(figure.load))
         for parsed in group
         for matrix in _matrices(other)
         if matrix.metric
     )
 
 
+def is_same_figure(printed: float, beside: float | None) -> bool:
+    """Compare figures that may be printed with different numbers of decimals."""
+    return beside is not None and abs(printed - beside) <= 0.0051
+
+
 def _little_holds(group: Group, other: Group) -> bool:
-    """Rates and latencies of one run obey Little's law at every point."""
-    if not any(m.metric is Metric.IOPS for m in _matrices(group)):
-        return False
-    latencies = [m for m in _matrices(other) if m.metric is Metric.LATENCY]
-    ratios = list(little_ratios([*_matrices(group), *latencies]))
-    cells = sum(len(m.cells) for m in latencies)
-    return 0 < cells == len(ratios) and any(
-        all(abs(ratio / unit.seconds - 1) <= 0.05 for ratio in ratios) for unit in LatencyUnit
+    """Rates and latencies of one run have the same columns and obey Little's law throughout."""
+    shapes = {_shape(m) for m in _matrices(group) if m.metric is Metric.IOPS}
+    latencies = [m for m in _matrices(other) if m.metric is Metric.LATENCY and _shape(m) in shapes]
+    together = [*_matrices(group), *latencies]
+    cells = sum(len(matrix.cells) for matrix in latencies)
+    return cells > 0 and any(
+        len(errors) == cells and max(errors) <= TOLERANCE
+        for errors in (little_errors(together, unit) for unit in LatencyUnit)
     )
 
 
