@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import argparse
+from decimal import Decimal
+
+import pytest
+
+from arraywise.cli import arguments
+from arraywise.domain.requirement import Rule
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("200ms", 0.2), ("0.2s", 0.2), ("0.2", 0.2), ("150 us", 150e-6), ("1e-1s", 0.1)],
+)
+def test_a_duration_carries_its_unit(text: str, expected: float) -> None:
+    assert arguments.seconds(text) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("text", ["", "ms", "-5ms", "0", "200 m", "1,5s", "nan", "inf"])
+def test_what_is_no_duration_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="write 200ms"):
+        arguments.seconds(text)
+
+
+def test_minutes_become_seconds() -> None:
+    assert arguments.minutes("42,40.5") == (2520.0, 2430.0)
+
+
+@pytest.mark.parametrize("text", ["", "42;40", "-1", "0", "nan", "inf,3", "42,x"])
+def test_what_is_no_list_of_minutes_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError):
+        arguments.minutes(text)
+
+
+@pytest.mark.parametrize("text", ["54432000", "54,432,000", "54 432 000", "54_432_000"])
+def test_visits_may_be_grouped(text: str) -> None:
+    assert arguments.visits(text) == 54_432_000
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "5e7", "many"])
+def test_what_is_no_count_of_visits_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError):
+        arguments.visits(text)
+
+
+def test_shares_amounts_currencies_and_rules() -> None:
+    assert arguments.share("20%") == arguments.share("0.2")
+    assert arguments.money("615000.10") == Decimal("615000.10")
+    assert arguments.currency("brl") == "BRL"
+    assert arguments.rule("lowest-price") is Rule.LOWEST_PRICE
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (arguments.share, "a lot"),
+        (arguments.share, "nan"),
+        (arguments.money, "NaN"),
+        (arguments.money, "-1"),
+        (arguments.money, "12 EUR"),
+        (arguments.currency, "R$"),
+        (arguments.rule, "cheapest"),
+    ],
+)
+def test_nonsense_is_refused_with_an_example(read, text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="write "):
+        read(text)

@@ -1,0 +1,132 @@
+"""The command line as a lab's script uses it: real files in, exit status and JSON out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.cli import run
+from arraywise.shipped import data
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EXAMPLE = data("worked-example")
+PRICES = EXAMPLE / "prices"
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study made by commands alone, as the README shows it."""
+    study = tmp_path_factory.mktemp("lab") / "lab.arraywise"
+    assert run(["new", str(study), "--currency", "BRL", "--client", "Example"]) == 0
+    for name, folder, minutes in (
+        ("FC SAN", "fc-san", "95,94,96,95,95"),
+        ("NAS NFS", "nas-nfs", "25,24,26,25,25"),
+    ):
+        evidence = EXAMPLE / folder / "swingbench"
+        assert run(["import", str(study), str(evidence), "--option", name]) == 0
+        assert run(["price", str(study), "--option", name, str(PRICES / f"{folder}.csv")]) == 0
+        assert run(["provision", str(study), "--option", name, "--minutes", minutes]) == 0
+    return study
+
+
+def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
+    capsys.readouterr()
+    assert run([*arguments, "--json"]) == 0
+    document: dict = json.loads(capsys.readouterr().out)
+    return document
+
+
+def test_the_order_entry_papers_loads_become_demands(
+    lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """golden.csv G03/G04 and MODEL P1: 54,432,000 visits are 84 TPS, 66,096,000 are 102."""
+    for visits, demand in (("66096000", 102.0), ("54432000", 84.0)):
+        required = ["--response-time", "200ms", "--visits-per-month", visits]
+        assert run(["require", str(lab), *required]) == 0
+        assert _json(capsys, "decide", str(lab))["requirement"]["demand_tps"] == pytest.approx(
+            demand, rel=1e-12
+        )
+
+
+def test_the_sustained_convention_is_the_papers_formula(
+    lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["require", str(lab), "--convention", "sustained"]) == 0
+    demand = _json(capsys, "decide", str(lab))["requirement"]["demand_tps"]
+    assert demand * 60 == pytest.approx(1260)
+    assert run(["require", str(lab), "--convention", "peak-sized"]) == 0
+
+
+def test_prices_and_times_reach_the_answer(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """golden.csv G10: 535,600 + 5,500 + 73,900 = 615,000 BRL; NAS 528,600 BRL."""
+    options = {o["option"]: o for o in _json(capsys, "decide", str(lab))["options"]}
+    assert {name: o["price"]["amount"] for name, o in options.items()} == {
+        "FC SAN": "615000",
+        "NAS NFS": "528600",
+    }
+    assert options["NAS NFS"]["ease_factor"] == 1
+    assert options["FC SAN"]["ease_factor"] == pytest.approx(95 / 25)
+    assert options["FC SAN"]["architecture"] == "FC SAN"
+
+
+def test_a_wish_for_nothing_is_an_error(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["require", str(lab)]) == 1
+    assert "nothing to change" in capsys.readouterr().err
+
+
+def test_inspect_says_si_values_with_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    file = EXAMPLE / "fc-san" / "swingbench" / "fc_u090_r3.xml"
+    [inspected] = _json(capsys, "inspect", str(file))["files"]
+    [ran] = inspected["runs"]
+    totals = [m for m in ran["measurements"] if "group" not in m]
+    rate = next(
+        m for m in totals if m["metric"] == "transaction_rate" and m["statistic"] == "mean"
+    )
+    line = file.read_text("utf-8").splitlines()[rate["line"] - 1]
+    assert f"<AverageTransactionsPerSecond>{rate['value']:g}<" in line
+    assert rate["unit"] == "1/s"
+    assert rate["load"] == {"users": 90}
+    assert rate["origin"] == "reported"
+    assert ran["series"][0]["rows"] > 500
+
+
+def test_a_refused_file_makes_the_status_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear lab, the results follow next week.\n")
+    assert run(["inspect", str(letter), "--json"]) == 1
+    [file] = json.loads(capsys.readouterr().out)["files"]
+    assert file["status"] == "refused"
+    assert file["runs"] == []
+    assert file["problems"][0]["text"]
+
+
+def test_no_study_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["decide", str(tmp_path / "none.arraywise")]) == 1
+    said = capsys.readouterr().err
+    assert "none.arraywise" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("arguments", [["decide"], ["inspect"], ["require", "x", "--rule", "no"]])
+def test_wrong_usage_leaves_with_2(arguments: list[str]) -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "arraywise", *arguments], capture_output=True, check=False
+    )
+    assert process.returncode == 2
+    assert process.stdout == b""
+
+
+def test_a_reader_that_goes_away_is_no_crash() -> None:
+    whole = f"'{sys.executable}' -m arraywise inspect '{EXAMPLE / 'fc-san'}' | head -n 1"
+    process = subprocess.run(["sh", "-c", whole], capture_output=True, text=True, check=False)
+    assert process.stderr == ""
