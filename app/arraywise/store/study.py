@@ -211,6 +211,12 @@ def _free(path: Path) -> Path:
     if not path.parent.is_dir():
         message = f"There is no folder {path.parent}."
         raise UserError(message)
+    if log_of(path).exists():
+        message = (
+            f"{log_of(path).name} in {path.parent} is left over from another study of this name;"
+            " choose another name, or move it away."
+        )
+        raise UserError(message)
     return path
 
 

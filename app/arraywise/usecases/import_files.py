@@ -15,7 +15,7 @@ from arraywise.store.sample_loading import load_samples
 from arraywise.store.study_file import said_of
 from arraywise.store.writing.evidence import NewFile, add_files, compressed
 from arraywise.store.writing.rows import take_ids
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.transaction import now, transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
 from arraywise.usecases.guessing_options import guess_option
@@ -125,6 +125,7 @@ class _Action:
     ) -> None:
         self._private = study.private
         self._cursor = cursor
+        self._moment = now()
         self._options = list_options(study)
         self._limit_bytes = embed_limit_bytes(study)
         self._named: Option | None = None
@@ -179,7 +180,7 @@ class _Action:
         return sum(len(new.raw or b"") for _, _, new in self._waiting)
 
     def _write(self) -> None:
-        ids = add_files(self._cursor, [new for _, _, new in self._waiting])
+        ids = add_files(self._cursor, [new for _, _, new in self._waiting], self._moment)
         names = {option.id: option.name for option in self._options}
         if self._named:
             names[self._named.id] = self._named.name

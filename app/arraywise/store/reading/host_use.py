@@ -11,7 +11,7 @@ from arraywise.domain.facts import HostUse
 from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import duckdb
 
@@ -48,6 +48,20 @@ class _Monitor:
     """Positions by name: those of the whole machine, else those of every instance."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    """The rows of a monitor that were taken during a run."""
+
+    run_id: int
+    monitor: _Monitor
+    begin: datetime
+    end: datetime
+
+
+_TOGETHER = 100
+_PROCESSOR = {"cpu_user", "cpu_system"}
+_INTERRUPTS = ("cpu_hardirq", "cpu_softirq")
+
 _MONITORS = """
 SELECT s.id, f.option_id, f.name, s.clock, s.utc_offset_s, s.first_at, s.last_at
 FROM sample_set s JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
@@ -68,21 +82,22 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, HostUse]:
     """
     with study.cursor() as cursor:
         monitors = _monitors(cursor)
-        found = {
-            run.run_id: [
-                use
-                for monitor in monitors
-                if monitor.option_id == run.option_id
-                and (window := _window(run, monitor)) is not None
-                and (use := _use(cursor, monitor, *window)) is not None
-            ]
+        watches = [
+            watch
             for run in runs
-        }
-    return {
-        run_id: max(uses, key=lambda use: use.busy_median)
-        for run_id, uses in found.items()
-        if uses
-    }
+            for monitor in monitors
+            if monitor.option_id == run.option_id and (watch := _watch(run, monitor)) is not None
+        ]
+        uses = [
+            found
+            for first in range(0, len(watches), _TOGETHER)
+            for found in _aggregate(cursor, watches[first : first + _TOGETHER])
+        ]
+    busiest: dict[int, HostUse] = {}
+    for run_id, use in uses:
+        if run_id not in busiest or use.busy_median > busiest[run_id].busy_median:
+            busiest[run_id] = use
+    return busiest
 
 
 def _monitors(cursor: duckdb.DuckDBPyConnection) -> list[_Monitor]:
@@ -102,19 +117,20 @@ def _monitors(cursor: duckdb.DuckDBPyConnection) -> list[_Monitor]:
     ]
 
 
-def _window(run: RunTime, monitor: _Monitor) -> tuple[datetime, datetime] | None:
-    """Return beginning and end of a run on the monitor's written clock."""
-    if run.started_at is None or not run.duration_s:
+def _watch(run: RunTime, monitor: _Monitor) -> _Watch | None:
+    """Find the part of a monitor's rows that were taken during a run."""
+    if run.started_at is None or not run.duration_s or not monitor.columns.keys() >= _PROCESSOR:
         return None
     try:
         begin = _on_clock_of(monitor, datetime.fromisoformat(run.started_at))
+        length = timedelta(seconds=run.duration_s)
+        end = None if begin is None else begin + length
     except (ValueError, OverflowError):  # no date, or one at the edge of the calendar
         return None
-    if begin is None:
+    if begin is None or end is None:
         return None
-    length = timedelta(seconds=run.duration_s)
-    watched = min(begin + length, monitor.last_at) - max(begin, monitor.first_at)
-    return (begin, begin + length) if watched >= LEAST_COVERAGE * length else None
+    watched = min(end, monitor.last_at) - max(begin, monitor.first_at)
+    return _Watch(run.run_id, monitor, begin, end) if watched >= LEAST_COVERAGE * length else None
 
 
 def _on_clock_of(monitor: _Monitor, moment: datetime) -> datetime | None:
@@ -127,31 +143,38 @@ def _on_clock_of(monitor: _Monitor, moment: datetime) -> datetime | None:
     return local if utc is None or offset is None else utc + offset
 
 
-def _use(
-    cursor: duckdb.DuckDBPyConnection, monitor: _Monitor, begin: datetime, end: datetime
-) -> HostUse | None:
-    """Aggregate the samples whose interval ended within a run."""
-    mean = {name: _mean(positions) for name, positions in monitor.columns.items()}
-    if "cpu_user" not in mean or "cpu_system" not in mean:
-        return None
+def _aggregate(
+    cursor: duckdb.DuckDBPyConnection, watches: Sequence[_Watch]
+) -> Iterator[tuple[int, HostUse]]:
+    """Aggregate the rows of many runs in one go: a query for each took four times as long."""
+    parts = " UNION ALL ".join(_rows_of(index, watch) for index, watch in enumerate(watches))
+    rows = cursor.execute(
+        "SELECT watch, count(*), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
+        f" median(steal), avg(paged::INTEGER) FROM ({parts}) WHERE busy IS NOT NULL"
+        " GROUP BY watch ORDER BY watch",
+        [IDLE_AT_MOST, *(moment for watch in watches for moment in (watch.begin, watch.end))],
+    ).fetchall()
+    for index, *figures in rows:
+        watch = watches[index]
+        yield watch.run_id, HostUse(watch.monitor.file, *figures)
+
+
+def _rows_of(index: int, watch: _Watch) -> str:
+    """Compose the query for the rows whose interval ended during a run."""
+    mean = {name: _mean(positions) for name, positions in watch.monitor.columns.items()}
     interrupts = [f"coalesce({mean[n]}, 0)" for n in _INTERRUPTS if n in mean]
     busy = " + ".join([mean["cpu_user"], mean["cpu_system"], *interrupts])
     rest = [f"coalesce({mean[n]}, 0)" for n in ("cpu_wait", "cpu_steal") if n in mean]
     idle = mean.get("cpu_idle") or " - ".join(["1", f"({busy})", *rest])
     paging = [f"coalesce({mean[n]}, 0) > 0" for n in ("paging_in", "paging_out") if n in mean]
-    row = cursor.execute(
-        f"SELECT count({busy}), median({busy}), avg(({idle} <= ?)::INTEGER),"  # noqa: S608
-        f" median({mean.get('cpu_wait', 'NULL::DOUBLE')}),"
-        f" median({mean.get('cpu_steal', 'NULL::DOUBLE')}),"
-        f" avg(({' OR '.join(paging) or 'NULL'})::INTEGER)"
-        f" FROM {samples_table(monitor.set_id)}"
-        f" WHERE {TIME_COLUMN} > ? AND {TIME_COLUMN} <= ? AND {busy} IS NOT NULL",
-        [IDLE_AT_MOST, begin, end],
-    ).fetchone()
-    return HostUse(monitor.file, *row) if row and row[0] else None
-
-
-_INTERRUPTS = ("cpu_hardirq", "cpu_softirq")
+    return (
+        f"SELECT {index} AS watch, {busy} AS busy, {idle} AS idle,"  # noqa: S608
+        f" {mean.get('cpu_wait', 'NULL::DOUBLE')} AS wait,"
+        f" {mean.get('cpu_steal', 'NULL::DOUBLE')} AS steal,"
+        f" {' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged"
+        f" FROM {samples_table(watch.monitor.set_id)}"
+        f" WHERE {TIME_COLUMN} > ? AND {TIME_COLUMN} <= ?"
+    )
 
 
 def _mean(positions: Sequence[int]) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _NUMBERS_OF_THE_FILE = {"id", "run_id", "option_id"}
 """Fields that number rows in one file and mean nothing in another."""
+_IN_ORDER_OF_IMPORT = {"load_runs", "io_points"}
+"""Fields that list the same things whatever came first."""
 
 
 def study_hash(study: Study) -> str:
@@ -45,11 +47,17 @@ def _plain(value: object) -> object:
         return [_plain(item) for item in value]
     if is_dataclass(value):
         return {
-            f.name: _plain(getattr(value, f.name))
+            f.name: _unordered(f.name, _plain(getattr(value, f.name)))
             for f in fields(value)
             if f.name not in _NUMBERS_OF_THE_FILE
         }
     return value
+
+
+def _unordered(name: str, content: object) -> object:
+    if name in _IN_ORDER_OF_IMPORT and isinstance(content, list):
+        return sorted(json.dumps(item, sort_keys=True) for item in content)
+    return content
 
 
 def changed_at(study: Study) -> datetime:

@@ -20,8 +20,8 @@ _FIELDS = {
 }
 
 _QUERY = """
-SELECT f.option_id, coalesce(f.set_name, f.sha256), r.name, m.small_ios, m.large_ios, m.group_name,
-       m.metric, m.value, m.line, r.id, f.name, f.tool
+SELECT f.option_id, coalesce(f.set_name, f.sha256), f.imported_at, r.name,
+       m.small_ios, m.large_ios, m.group_name, m.metric, m.value, m.line, r.id, f.name, f.tool
 FROM measurement m JOIN run r ON r.id = m.run_id JOIN evidence_file f ON f.id = r.file_id
 WHERE f.option_id IS NOT NULL AND m.metric IN ('iops', 'throughput', 'latency')
   AND (m.group_name IN ('max_small_iops', 'max_large_mbps', 'min_small_latency')
@@ -48,23 +48,13 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
     with study.cursor() as cursor:
         rows = cursor.execute(_QUERY).fetchall()
     points: dict[tuple[Any, ...], list[_Point]] = {}
-    for option_id, set_name, run, small, large, group, metric, value, line, *source in rows:
-        repetitions = points.setdefault((option_id, set_name, run, small, large, group), [])
+    for *key, metric, value, line, run_id, file, tool in rows:
+        repetitions = points.setdefault(tuple(key), [])
         name = _FIELDS[Metric(metric)]
         point = next((p for p in repetitions if name not in p.values), None)
         if point is None:
-            run_id, file, tool = source
-            point = _Point(
-                {
-                    "run_id": run_id,
-                    "file": file,
-                    "tool": tool,
-                    "small_ios": small,
-                    "large_ios": large,
-                    "group": group,
-                    "line": line,
-                }
-            )
+            place = dict(zip(("small_ios", "large_ios", "group"), key[-3:], strict=True))
+            point = _Point(place | {"run_id": run_id, "file": file, "tool": tool, "line": line})
             repetitions.append(point)
         point.values[name] = value
     found: dict[int, list[IoPoint]] = {}

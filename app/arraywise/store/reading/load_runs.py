@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from arraywise.domain.facts import HostUse
     from arraywise.store.study import Study
 
 RATES = "transaction_rate"
@@ -23,6 +25,7 @@ RATES = "transaction_rate"
 
 _RUNS = """
 SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s, m.users, m.value, m.line,
+       f.set_name, f.imported_at, r.position,
        (SELECT try_cast(value AS DOUBLE) FROM run_attribute a
         WHERE a.run_id = r.id AND a.name = 'think_time_s' ORDER BY position LIMIT 1)
 FROM run r JOIN evidence_file f ON f.id = r.file_id JOIN measurement m ON m.run_id = r.id
@@ -42,40 +45,64 @@ _SERIES = "SELECT run_id, series_values FROM series WHERE name = ? ORDER BY run_
 def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
     """Read the complete runs that state a user count and a transaction rate, by option id.
 
-    Within an option they are in the order of users, then of import.
+    Within an option they are in the order of users, then of import. Files of one set (a results
+    document and the log beside it) are forms of the same run, which counts once.
     """
     with study.cursor() as cursor:
         rows = cursor.execute(_RUNS).fetchall()
         totals = _totals(cursor)
         rates = _rates(cursor)
-    times = [
-        RunTime(run_id, option_id, started_at, duration_s)
-        for option_id, run_id, _, _, started_at, duration_s, *_ in rows
-    ]
-    uses = host_uses(study, times)
+    uses = host_uses(study, [RunTime(row[1], row[0], row[4], row[5]) for row in rows])
+    forms: dict[tuple[Any, ...], list[LoadRun]] = {}
+    for row in rows:
+        option_id, run_id, *_, set_name, imported_at, position, _ = row
+        is_one_of_set = (set_name, imported_at, position) if set_name else run_id
+        run = _load_run(row, totals.get(run_id, []), rates.get(run_id), uses.get(run_id))
+        forms.setdefault((option_id, run.users, is_one_of_set), []).append(run)
     found: dict[int, list[LoadRun]] = {}
-    for option_id, run_id, file, tool, _, duration_s, users, rate, line, think_time_s in rows:
-        total = totals.get(run_id, [])
-        responses = [(s, v, at) for metric, s, v, at in total if metric == Metric.RESPONSE_TIME]
-        found.setdefault(option_id, []).append(
-            LoadRun(
-                run_id=run_id,
-                file=file,
-                tool=tool,
-                users=users,
-                rate_tps=rate,
-                responses_s=tuple((statistic, value) for statistic, value, _ in responses),
-                rate_line=line,
-                response_line=next((at for _, _, at in responses), None),
-                duration_s=duration_s,
-                completed=_count(total, Metric.TRANSACTIONS_COMPLETED),
-                failed=_count(total, Metric.TRANSACTIONS_FAILED),
-                think_time_s=think_time_s,
-                rates_tps=rates.get(run_id),
-                host_use=uses.get(run_id),
-            )
-        )
+    for (option_id, *_), runs in forms.items():
+        found.setdefault(option_id, []).append(_joined(runs))
     return {option_id: tuple(runs) for option_id, runs in found.items()}
+
+
+def _load_run(
+    row: tuple[Any, ...],
+    total: list[tuple[Any, ...]],
+    rates: array[float] | None,
+    use: HostUse | None,
+) -> LoadRun:
+    _, run_id, file, tool, _, duration_s, users, rate, line, *_, think_time_s = row
+    responses = [(s, v, at) for metric, s, v, at in total if metric == Metric.RESPONSE_TIME]
+    return LoadRun(
+        run_id=run_id,
+        file=file,
+        tool=tool,
+        users=users,
+        rate_tps=rate,
+        responses_s=tuple((statistic, value) for statistic, value, _ in responses),
+        rate_line=line,
+        response_line=next((at for _, _, at in responses), None),
+        duration_s=duration_s,
+        completed=_count(total, Metric.TRANSACTIONS_COMPLETED),
+        failed=_count(total, Metric.TRANSACTIONS_FAILED),
+        think_time_s=think_time_s,
+        rates_tps=rates,
+        host_use=use,
+    )
+
+
+_FILLED_IN = ("duration_s", "completed", "failed", "think_time_s", "rates_tps", "host_use")
+
+
+def _joined(runs: list[LoadRun]) -> LoadRun:
+    """Take the form with most response times; fill in what only another form tells."""
+    best = max(runs, key=lambda run: len(run.responses_s))
+    told: dict[str, Any] = {
+        name: next((v for run in runs if (v := getattr(run, name)) is not None), None)
+        for name in _FILLED_IN
+        if getattr(best, name) is None
+    }
+    return replace(best, **told)
 
 
 def _totals(cursor: duckdb.DuckDBPyConnection) -> dict[int, list[tuple[Any, ...]]]:

@@ -15,6 +15,7 @@ from arraywise.store.writing.transaction import now
 if TYPE_CHECKING:
     import mmap
     from collections.abc import Sequence
+    from datetime import datetime
     from typing import Any
 
     import duckdb
@@ -47,11 +48,19 @@ def compressed(data: bytes | mmap.mmap) -> bytes:
     return zlib.compress(data, _ZLIB_LEVEL)
 
 
-def add_files(cursor: duckdb.DuckDBPyConnection, files: Sequence[NewFile]) -> list[int]:
-    """Keep files with all that was read from them; return their ids in the same order."""
+def add_files(
+    cursor: duckdb.DuckDBPyConnection, files: Sequence[NewFile], moment: datetime | None = None
+) -> list[int]:
+    """Keep files with all that was read from them; return their ids in the same order.
+
+    Args:
+        cursor: A cursor in a transaction.
+        files: What to keep.
+        moment: When the action began, in UTC; the same for all files of one import.
+    """
     ids = take_ids(cursor, "file_id", len(files))
     numbered = list(zip(ids, files, strict=True))
-    moment = now()
+    moment = moment or now()
     insert_rows(cursor, "evidence_file", [_file_row(id_, new, moment) for id_, new in numbered])
     insert_rows(
         cursor,
@@ -71,7 +80,7 @@ def add_files(cursor: duckdb.DuckDBPyConnection, files: Sequence[NewFile]) -> li
     return ids
 
 
-def _file_row(id_: int, new: NewFile, moment: object) -> tuple[Any, ...]:
+def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
     file, reading = new.file, new.file.reading
     return (
         id_,
