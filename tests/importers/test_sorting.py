@@ -1,0 +1,136 @@
+"""Files find their importer by content; the others are told what they are."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Status
+from arraywise.importers import ALL_IMPORTERS
+from arraywise.importers.importer import Source
+from arraywise.importers.sorting import read_all, sort_out
+from tests.conftest import CORPUS, corpus_files
+from tests.importers.golden import CORPUS_FOLDERS, SAMPLES, sample_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STRANGERS = {
+    "fio": "fio",
+    "hammerdb": "HammerDB",
+    "io_profile": "io_profile",
+    "iometer": "Iometer",
+    "pgbench_sysbench": "bench",
+    "slob": "SLOB",
+    "sysstat": "stat",
+    "vdbench": "Vdbench",
+    "lshw": "lshw",
+}
+FOREIGN = [path for folder in STRANGERS for path in corpus_files(folder)]
+UNNAMED = {
+    "COMMANDS.txt", "khailey_data_emc.csv", "khailey_fio_scripts_README_with_outputs.md",
+    "matrix.fio", "pgbench_log.17691", "pgbench_log.17691.1",
+}  # fmt: skip
+"""Notes, scripts and tables of numbers alone: refused without a name."""
+
+CASES = {
+    "orion": b"Large/Small,      1\n          0,   2302\n",
+    "swingbench": b"Author  :  \t Dominic Giles \nVersion :  \t 2.7.0.1561  \n",
+    "io_calibrate": b"max_iops = 12\nlatency  = 3\nmax_mbps = 4\n",
+    "dstat": b'"Dstat 0.7.3 CSV output"\n"Host:","h",,,,"User:","u"\n'
+    b'"Cmdline:","dstat -c",,,,"Date:","20 Nov 2026 12:00:00 UTC"\n',
+}
+
+
+@pytest.mark.parametrize(("tool", "data"), CASES.items(), ids=CASES)
+@pytest.mark.parametrize("name", ["x", "results.xml", "fio.json", "a_iops.csv"])
+def test_the_content_decides_whatever_the_name(tool: str, data: bytes, name: str) -> None:
+    (group,) = sort_out([Source(name, data)]).groups
+    assert group.importer.tool == tool
+
+
+def test_every_importer_is_asked_and_has_a_sample() -> None:
+    assert {importer.tool for importer in ALL_IMPORTERS} == set(CASES)
+    assert set(CASES) <= {folder.name for folder in SAMPLES.iterdir()}
+
+
+def test_every_source_comes_back_once_and_in_order() -> None:
+    sources = [Source(f"{i}.txt", data) for i, data in enumerate([*CASES.values(), b"", b"?"])]
+    outcome = sort_out(sources)
+    placed = [source for group in outcome.groups for source in group.sources]
+    placed += [source for source, _ in outcome.refused]
+    assert sorted(source.name for source in placed) == [source.name for source in sources]
+    tools = [reading.tool for reading in read_all(sources)]
+    assert tools == [*CASES, "unknown", "unknown"]
+
+
+def test_the_same_bytes_under_two_names_are_two_sources() -> None:
+    source = Source("twice.txt", CASES["io_calibrate"])
+    assert len(read_all([source, Source("twice.txt", CASES["io_calibrate"])])) == 2
+    assert len(read_all([source, source])) == 2
+
+
+def _zip() -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("a.txt", "a")
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b"\0" * 4096, "nothing but blanks or zero bytes"),
+        (b" \n\t\r\n", "nothing but blanks or zero bytes"),
+        (_zip(), "ZIP"),
+        (gzip.compress(b"a" * 50), "gzip"),
+        (b"%PDF-1.7\n", "PDF"),
+        (b"\x89PNG\r\n\x1a\n", "picture"),
+        (b"\0" * 8 + b"DUCK" + b"\0" * 100, "DuckDB"),
+        (bytes(range(256)) * 20, "binary"),
+        (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "recording of a screen"),
+        (b'{\n  "fio version" : "fio-3.33",\n', "fio"),
+        (b"Linux 5.10 (db1) \t11/20/26 \t_x86_64_\t(4 CPU)\n", "sysstat"),
+        (b"WORKLOAD REPOSITORY report for\n", "AWR"),
+        (b"hello\n", "No result of ORION, Swingbench"),
+        ("hello\n".encode("utf-16"), "No result of ORION, Swingbench"),
+    ],
+)
+def test_a_stranger_is_refused_with_what_it_is(data: bytes, words: str) -> None:
+    (reading,) = read_all([Source("some.file", data)])
+    assert (reading.tool, reading.status, reading.runs) == ("unknown", Status.REFUSED, ())
+    assert words in reading.problems[0].text
+
+
+def test_a_list_of_devices_is_no_result() -> None:
+    (reading,) = read_all([Source("mytest.lun", b"/dev/sdb\n/dev/sdc\n")])
+    assert reading.problems[0].text == (
+        "This is a list of devices for ORION to test, not a result."
+    )
+
+
+@pytest.mark.parametrize("path", FOREIGN, ids=lambda p: p.relative_to(CORPUS).as_posix())
+def test_real_output_of_other_tools_is_refused_by_name(path: Path) -> None:
+    (reading,) = read_all([Source(path.name, path.read_bytes())])
+    assert reading.status is Status.REFUSED
+    if path.stat().st_size and path.name not in UNNAMED and "stderr.txt" not in path.name:
+        assert STRANGERS[path.relative_to(CORPUS).parts[0]] in reading.problems[0].text
+
+
+@pytest.mark.parametrize("folder", [*CORPUS_FOLDERS])
+def test_real_files_are_recognised_by_their_own_importer(folder: str) -> None:
+    family = {"dool": "dstat", "pcp_dstat": "dstat"}.get(folder, folder)
+    for path in corpus_files(folder):
+        (group,) = sort_out([Source(path.name, path.read_bytes())]).groups
+        assert group.importer.tool == family, path.name
+
+
+def test_samples_are_recognised_by_their_own_importer() -> None:
+    for path in sample_files():
+        (group,) = sort_out([Source(path.name, path.read_bytes())]).groups
+        assert group.importer.tool == path.relative_to(SAMPLES).parts[0], path.name
