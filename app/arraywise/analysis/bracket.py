@@ -92,10 +92,9 @@ def _pick(values: Floats, index: Ints) -> Floats:
 def _chords(parts: _Segments, at: Floats) -> tuple[Floats, Floats]:
     from_left, to_right = at - parts.left_x, np.maximum(parts.right_x - at, 0.0)
     high = np.minimum(parts.left_r + parts.slope * from_left, parts.right_r)
-    ahead = np.where(to_right > 0, -np.inf, parts.right_r)
-    known = np.isfinite(parts.slope_after)
-    slope_after = np.where(known, parts.slope_after, 0.0)
-    ahead = np.where(known, parts.right_r - slope_after * to_right, ahead)
+    high = np.where(to_right > 0, high, parts.right_r)
+    reach = np.multiply(parts.slope_after, to_right, where=to_right > 0, out=np.zeros_like(high))
+    ahead = np.where(from_left + to_right > 0, parts.right_r - reach, -np.inf)
     behind = parts.left_r + parts.slope_before * from_left
     low = np.maximum(np.maximum(parts.left_r, behind), ahead)
     # Drawn slopes may fall by chance; the lower end never passes the chord.

@@ -166,7 +166,9 @@ def response_at_rate(fit: Fit, rates_tps: Floats, most_users: int) -> Floats:
     """
     rates, responses = _SOLVERS[fit.variant](most_users, fit.bottleneck_s, fit.rest_s, fit.think_s)
     rising = np.concatenate(([True], rates[1:] > np.maximum.accumulate(rates)[:-1]))
-    return np.interp(rates_tps, rates[rising], responses[rising], right=np.inf)
+    # Between two numbers of users 1/R is nearly straight: for one open queue it is exactly so.
+    speed = np.interp(rates_tps, rates[rising], 1.0 / responses[rising], right=0.0)
+    return np.divide(1.0, speed, where=speed > 0, out=np.full(speed.shape, np.inf))
 
 
 def users_at_rate(fit: Fit, rate_tps: float, most_users: int) -> float:
