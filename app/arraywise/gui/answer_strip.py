@@ -1,0 +1,162 @@
+"""The answer in six cells, on every page in the same place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from arraywise.domain.decision import PASSES
+from arraywise.domain.problems import Severity
+from arraywise.gui import figures, painting, theme, wording
+from arraywise.gui.answer_cell import AnswerCell, CellText
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+
+
+class AnswerStrip(QFrame):
+    """Recommended option, verdict, price, headroom, how sure, findings."""
+
+    asked = Signal(str)
+    """Carries the name of the figure whose origin is wanted."""
+    _NAMES = ("recommended", "response", "price", "headroom", "sure", "findings")
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "hair")
+        self.setFixedHeight(theme.height("answer_strip"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 1)
+        row.setSpacing(1)
+        self.cells = {name: AnswerCell() for name in self._NAMES}
+        for name, cell in self.cells.items():
+            cell.asked.connect(lambda name=name: self.asked.emit(name))
+            row.addWidget(cell, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Drop the grey second values from the right where the window is narrow."""
+        super().resizeEvent(event)
+        self._shorten()
+
+    def _shorten(self) -> None:
+        cells = list(self.cells.values())
+        for cell in cells:
+            cell.is_short = False
+        for cell in reversed(cells):
+            if sum(c.sizeHint().width() + 1 for c in cells) <= self.width():
+                break
+            cell.is_short = True
+        for cell in cells:
+            cell.updateGeometry()
+            cell.update()
+
+    def show_answer(self, answer: Answer) -> None:
+        """Say an answer."""
+        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+        self.cells["recommended"].say(self._recommended(answer, chosen))
+        self.cells["response"].say(self._response(answer, chosen))
+        self.cells["price"].say(self._price(answer, chosen))
+        self.cells["headroom"].say(self._headroom(chosen))
+        self.cells["sure"].say(self._sure(answer, chosen))
+        self.cells["findings"].say(self._findings(answer))
+        self._shorten()
+
+    def _recommended(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        title = self.tr("Recommended, {rule}").format(
+            rule=wording.word(answer.requirement.rule).lower()
+        )
+        if chosen is None:
+            if not answer.options:
+                return CellText(title, self.tr("No options yet"), tone="text2")
+            return CellText(
+                title, self.tr("No option passes"), icon="undetermined", tone="unknown"
+            )
+        rest = "" if answer.clear else self.tr("no clear winner")
+        return CellText(title, chosen.option.name, rest, marker=chosen.option.position, big=True)
+
+    def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        requirement = answer.requirement
+        title = self.tr("Meets {target} ms at {demand} tx/s").format(
+            target=figures.plain(requirement.response_time_s * 1000),
+            demand=figures.number(answer.demand_tps, 1),
+        )
+        if chosen is None:
+            passing = sum(o.status in PASSES for o in answer.options)
+            text = self.tr("{passing} of {all} options").format(
+                passing=passing, all=len(answer.options)
+            )
+            return CellText(title, text, tone="text2")
+        icon, tone = painting.VERDICT_ICONS[chosen.verdict]
+        main, rest = _milliseconds_with_interval(chosen)
+        return CellText(title, main, rest, word=wording.word(chosen.verdict), tone=tone, icon=icon)
+
+    def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        title = self.tr("36-month price, {currency}").format(currency=answer.currency)
+        if chosen is None or chosen.price is None:
+            return CellText(title, "\u2013", tone="text2")
+        return CellText(title, figures.number(chosen.price.total), self._dearer(answer, chosen))
+
+    def _dearer(self, answer: Answer, chosen: OptionAnswer) -> str:
+        """Say how much dearer than the next cheaper option that passes, with the base named."""
+        own = chosen.price
+        others = [
+            (o.price.total, o.option.name)
+            for o in answer.options
+            if o.price and o.status in PASSES and o is not chosen and o.price.total > 0
+        ]
+        if own is None or not others:
+            return ""
+        base, name = min(others)
+        share = float(own.total / base - 1)
+        return self.tr("{percent} % on {option}").format(
+            percent=figures.percent(share, 1, signed=True), option=name
+        )
+
+    def _headroom(self, chosen: OptionAnswer | None) -> CellText:
+        title = self.tr("Headroom")
+        if chosen is None or chosen.headroom is None:
+            return CellText(title, "\u2013", tone="text2")
+        least = "\u2265 " if chosen.capacity_is_censored else ""
+        rest = ""
+        if chosen.capacity_visits_per_month is not None:
+            rest = self.tr("to {millions} M visits").format(
+                millions=figures.millions(chosen.capacity_visits_per_month)
+            )
+        return CellText(title, f"{least}{figures.percent(chosen.headroom)} %", rest)
+
+    def _sure(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        title = self.tr("How sure")
+        if chosen is None or chosen.first_share is None:
+            return CellText(title, "\u2013", tone="text2")
+        rest = self.tr("of {draws} draws first").format(draws=figures.number(answer.draws))
+        return CellText(title, f"{figures.percent(chosen.first_share)} %", rest)
+
+    def _findings(self, answer: Answer) -> CellText:
+        title = self.tr("Findings open")
+        serious = sum(f.severity is Severity.ERROR for f in answer.findings)
+        count = len(answer.findings)
+        if not count:
+            return CellText(title, self.tr("none"), tone="text2")
+        rest = self.tr("{count} serious").format(count=serious) if serious else ""
+        tone = "fail" if serious else "warn"
+        main = f"{count}," if serious else str(count)
+        return CellText(title, main, rest, icon="fail" if serious else "warning", tone=tone)
+
+
+def _milliseconds_with_interval(chosen: OptionAnswer) -> tuple[str, str]:
+    response = chosen.response_s
+    decimals = min(1, figures.decimals_for([_ms(response.point), _ms(response.low)], 2))
+    point = figures.milliseconds(response.point, decimals)
+    if response.low is None or response.high is None:
+        return point, "ms"
+    low = figures.milliseconds(response.low, decimals)
+    high = figures.milliseconds(response.high, decimals)
+    return point, f"[{low}{figures.EN_DASH}{high}] ms"
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000

@@ -1,0 +1,218 @@
+"""Work away from the window's thread: plain functions go out, one queued signal comes home.
+
+Each lane has one thread, so what is asked of a lane happens in the order it was asked. A newer
+request under the same key drops the older one: what has not started is cancelled, what is under
+way is told to stop, and its answer is thrown away.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from arraywise.domain.problems import Stopped, UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_log = logging.getLogger(__name__)
+
+
+class Lane(Enum):
+    """Which thread does the work."""
+
+    WRITING = auto()
+    """Edits of the study, one after the other."""
+    IMPORTING = auto()
+    """Imports and exports, which may take long."""
+    READING = auto()
+    """What pages show: files, raw text, traces."""
+    THINKING = auto()
+    """Statistics and maps, of which only the newest request matters."""
+
+
+class _News(Enum):
+    PROGRESS = auto()
+    DONE = auto()
+    COULD_NOT = auto()
+    STOPPED = auto()
+    BUG = auto()
+
+
+@dataclass(slots=True)
+class Task:
+    """One piece of work that is under way."""
+
+    number: int
+    title: str
+    """Shown with its progress; empty for work too short to speak of."""
+    key: str
+    done: int = 0
+    total: int = 0
+    text: str = ""
+    stopping: Event = field(default_factory=Event)
+    dropped: bool = False
+
+    def progress(self, done: int, total: int, text: str) -> None:
+        """Take down how far the work is."""
+        self.done, self.total, self.text = done, total, text
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What work is given to say how far it is and to ask whether it should stop."""
+
+    progress: Callable[[int, int, str], None]
+    stopped: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to do away from the window's thread."""
+
+    lane: Lane
+    """Whose thread does it."""
+    work: Callable[[Watch], Any]
+    """Returns one value; raises UserError where it cannot be done."""
+    then: Callable[[Any], None]
+    """Takes the value, on the window's thread."""
+    title: str = ""
+    """Shown in the status bar with progress and Cancel; empty for short work."""
+    key: str = ""
+    """Older work with the same key is dropped."""
+    otherwise: Callable[[UserError], None] | None = None
+    """Takes a UserError; by default the window shows its sentence."""
+    ended: Callable[[], None] | None = None
+    """Called however it ended, also when it was dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    job: Job
+    task: Task
+
+
+class Background(QObject):
+    """The one place where threads are used."""
+
+    _came = Signal(object)
+    changed = Signal()
+    """Tasks with a title began, moved on or ended."""
+    could_not = Signal(str)
+    """A sentence for the user, from work that said nothing of its own about failing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pools = {
+            lane: ThreadPoolExecutor(1, thread_name_prefix=f"arraywise-{lane.name.lower()}")
+            for lane in Lane
+        }
+        self._numbers = itertools.count(1)
+        self._progress_is_coming = False
+        self._under_way: dict[int, tuple[_Order, Future[None]]] = {}
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """Tasks that have a title, oldest first."""
+        return tuple(o.task for o, _ in self._under_way.values() if o.task.title)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way."""
+        return not self._under_way
+
+    def start(self, job: Job) -> Task:
+        """Do a job on its lane's thread, and hand its result over on the window's thread."""
+        if job.key:
+            self._drop(job.key)
+        task = Task(next(self._numbers), job.title, job.key)
+        order = _Order(job, task)
+        future = self._pools[job.lane].submit(self._run, order)
+        self._under_way[task.number] = (order, future)
+        if job.title:
+            self.changed.emit()
+        return task
+
+    def cancel(self, task: Task) -> None:
+        """Ask a task to stop; what it did not finish is not kept."""
+        task.stopping.set()
+        found = self._under_way.get(task.number)
+        if found and found[1].cancel():
+            self._end(task)
+
+    def close(self) -> None:
+        """Stop what can be stopped, finish writing, and wait until no thread is left."""
+        for order, future in self._under_way.values():
+            order.task.stopping.set()
+            order.task.dropped = True
+            if order.job.lane is not Lane.WRITING:
+                future.cancel()
+        for pool in self._pools.values():
+            pool.shutdown(wait=True)
+        self._under_way.clear()
+
+    def _drop(self, key: str) -> None:
+        for order, future in list(self._under_way.values()):
+            if order.task.key == key:
+                order.task.dropped = True
+                order.task.stopping.set()
+                if future.cancel():
+                    self._end(order.task)
+
+    def _run(self, order: _Order) -> None:
+        """Do the work on its thread; whatever happens goes home as news."""
+        task = order.task
+        watch = Watch(self._reporter(task), task.stopping.is_set)
+        news: tuple[_News, Any]
+        try:
+            news = (_News.DONE, order.job.work(watch))
+        except Stopped:
+            news = (_News.STOPPED, None)
+        except UserError as error:
+            news = (_News.COULD_NOT, error)
+        except Exception as error:  # noqa: BLE001 - it goes on to the crash dialog
+            news = (_News.BUG, error)
+        self._came.emit((order, *news))
+
+    def _reporter(self, task: Task) -> Callable[[int, int, str], None]:
+        def report(done: int, total: int, text: str) -> None:
+            task.progress(done, total, text)
+            if task.title and not self._progress_is_coming:
+                self._progress_is_coming = True
+                self._came.emit((None, _News.PROGRESS, None))
+
+        return report
+
+    @Slot(object)
+    def _take(self, news: tuple[_Order | None, _News, Any]) -> None:
+        order, kind, value = news
+        if order is None:
+            self._progress_is_coming = False
+            self.changed.emit()
+            return
+        self._end(order.task)
+        if kind is _News.BUG:
+            raise value
+        if order.task.dropped or kind is _News.STOPPED:
+            return
+        if kind is _News.DONE:
+            order.job.then(value)
+        elif order.job.otherwise is not None:
+            order.job.otherwise(value)
+        else:
+            self.could_not.emit(str(value))
+
+    def _end(self, task: Task) -> None:
+        found = self._under_way.pop(task.number, None)
+        if found and found[0].job.ended is not None:
+            found[0].job.ended()
+        if task.title:
+            self.changed.emit()

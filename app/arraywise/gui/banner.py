@@ -1,0 +1,100 @@
+"""One line above the page that it concerns; stays until it is solved or closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton
+
+from arraywise.gui import theme
+from arraywise.gui.fields import button, label
+from arraywise.gui.icons import icon, paint_icon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+_KINDS = {
+    "warn": ("warning", "warn"),
+    "fail": ("fail", "fail"),
+    "info": ("info", "unknown"),
+    "pass": ("pass-measured", "pass"),
+}
+
+
+class Banner(QFrame):
+    """Hidden until it has something to say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = "info"
+        self._action: Callable[[], object] | None = None
+        self._strong = label("", "control", bold=True)
+        self._text = label("", "control")
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._link: QPushButton = button("", self._act, kind="link")
+        self._close = QToolButton()
+        self._close.setIcon(icon("close"))
+        self._close.setIconSize(QSize(12, 12))
+        self._close.setAutoRaise(True)
+        self._close.setAccessibleName(self.tr("Close this message"))
+        self._close.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(36, 2, 8, 2)
+        row.setSpacing(6)
+        row.addWidget(self._strong)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._link)
+        row.addWidget(self._close)
+        self.setFixedHeight(32)
+        self.hide()
+
+    def say(
+        self,
+        kind: str,
+        strong: str,
+        text: str = "",
+        *,
+        link: str = "",
+        action: Callable[[], object] | None = None,
+    ) -> None:
+        """Say something: kind is `warn`, `fail`, `info` or `pass`; at most one action."""
+        self._kind = kind
+        self._action = action
+        self._strong.setText(strong)
+        self._text.setText(text)
+        self._text.setToolTip(text)
+        self._link.setText(link)
+        self._link.setVisible(bool(link))
+        self.setAccessibleName(f"{strong} {text}".strip())
+        self.show()
+        self.update()
+
+    @property
+    def text(self) -> str:
+        """All that the banner says."""
+        return f"{self._strong.text()} {self._text.text()}".strip()
+
+    def press(self) -> None:
+        """Do what the link offers."""
+        self._act()
+
+    def _act(self) -> None:
+        action, self._action = self._action, None
+        self.hide()
+        if action is not None:
+            action()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw ground, bar and icon."""
+        look = theme.look()
+        sign, colour = _KINDS[self._kind]
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), look[f"{colour}_tint"])
+        painter.fillRect(0, 0, 3, self.height(), look[colour])
+        box = QRectF(14, (self.height() - 14) / 2, 14, 14)
+        paint_icon(painter, box, sign, look[colour], look[f"{colour}_tint"])

@@ -1,0 +1,72 @@
+"""Numbers as people read them: in the window's locale, with one unit and one width a column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from decimal import Decimal
+
+MINUS = "\u2212"
+THIN = "\u202f"
+EN_DASH = "\u2013"
+
+
+def number(value: float | Decimal | None, decimals: int = 0, *, signed: bool = False) -> str:
+    """Write a number in the locale with grouping; nothing for a missing one."""
+    if value is None:
+        return ""
+    rounded = round(float(value), decimals) + 0.0
+    text = QLocale().toString(abs(rounded), "f", decimals)
+    if rounded < 0:
+        return MINUS + text
+    return f"+{text}" if signed and rounded > 0 else text
+
+
+def plain(value: float) -> str:
+    """Write a number that was read from a file with the digits it needs, six at most."""
+    if value == int(value) and abs(value) < 1e15:
+        return number(value)
+    text = QLocale().toString(value, "g", 6)
+    return text.replace("-", MINUS, 1) if value < 0 else text
+
+
+def decimals_for(values: Iterable[float | None], digits: int = 3, most: int = 3) -> int:
+    """Return the decimals that show the smallest value of a column with `digits` digits."""
+    sizes = [abs(v) for v in values if v]
+    if not sizes:
+        return 0
+    needed = digits
+    smallest = min(sizes)
+    while needed and smallest >= 1:
+        smallest /= 10
+        needed -= 1
+    return min(needed, most)
+
+
+def milliseconds(seconds: float | None, decimals: int = 0) -> str:
+    """Write a time in milliseconds without its unit."""
+    return number(None if seconds is None else seconds * 1000, decimals)
+
+
+def percent(share: float | None, decimals: int = 0, *, signed: bool = False) -> str:
+    """Write a share in percent without the sign of it."""
+    return number(None if share is None else share * 100, decimals, signed=signed)
+
+
+def millions(count: float | None, decimals: int = 1) -> str:
+    """Write a count in millions without its unit."""
+    return number(None if count is None else count / 1e6, decimals)
+
+
+def parse_number(text: str) -> float | None:
+    """Read a number that a user typed in the locale; None where it is none."""
+    locale = QLocale()
+    cleaned = text.strip().replace(MINUS, "-").replace(" ", "").replace(THIN, "")
+    value, good = locale.toDouble(cleaned)
+    if not good:
+        value, good = locale.toDouble(cleaned.replace(locale.groupSeparator(), ""))
+    return float(value) if good else None

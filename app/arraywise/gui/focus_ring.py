@@ -1,0 +1,64 @@
+"""The ring around the control that has the focus: one overlay a window, never removed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QTabBar, QWidget
+
+from arraywise.gui import theme
+from arraywise.gui.rail import RailButton
+from arraywise.shipped import tokens
+
+
+class FocusRing(QWidget):
+    """Follows the focus over buttons and tabs; other controls draw their own ring."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        measures = tokens()["focus"]
+        self._ring, self._offset = int(measures["ring"]), int(measures["offset"])
+        self._followed: QWidget | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
+
+    def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if self._followed is not None:
+            self._followed.removeEventFilter(self)
+        ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox)
+        mine = new is not None and new.window() is self.window()
+        self._followed = new if ringed and mine and not isinstance(new, RailButton) else None
+        if self._followed is not None:
+            self._followed.installEventFilter(self)
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Move with the control."""
+        if event.type() in {
+            QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide,
+        }:  # fmt: skip
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        control = self._followed
+        if control is None or not control.isVisible():
+            self.hide()
+            return
+        corner = control.mapTo(self.window(), QPoint(0, 0))
+        out = self._ring + self._offset
+        self.setGeometry(QRect(corner, control.size()).adjusted(-out, -out, out, out))
+        self.raise_()
+        self.show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the ring."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.look()["accent"], self._ring))
+        half = self._ring / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), 5, 5)

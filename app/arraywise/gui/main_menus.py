@@ -1,0 +1,198 @@
+"""What stands in the menus of a window."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QCoreApplication
+
+from arraywise.gui import preferences
+from arraywise.gui.menus import SEPARATOR, Entry
+from arraywise.gui.theme import ThemeChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QSettings
+
+translate = QCoreApplication.translate
+
+
+class Commands(Protocol):
+    """What the menus ask of a window."""
+
+    settings: QSettings
+
+    def page_titles(self) -> Sequence[str]:
+        """Titles of the pages; none without a study."""
+
+    def go_to(self, number: int) -> None:
+        """Show a page."""
+
+    def ask_for_new(self) -> None:
+        """Make a study."""
+
+    def ask_for_study(self) -> None:
+        """Open a study."""
+
+    def ask_for_copy(self) -> None:
+        """Save a copy."""
+
+    def export_pdf(self) -> None:
+        """Write the PDF."""
+
+    def export_workbook(self) -> None:
+        """Write the workbook."""
+
+    def close_study(self) -> None:
+        """Close the study."""
+
+    def quit(self) -> None:
+        """Close all windows."""
+
+    def copy(self) -> None:
+        """Copy."""
+
+    def paste(self) -> None:
+        """Paste."""
+
+    def toggle_trace(self) -> None:
+        """Open or close the trace."""
+
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Show another theme."""
+
+    def choose_language(self, code: str) -> None:
+        """Speak another language."""
+
+    def open_evidence(self) -> None:
+        """Import files."""
+
+    def open_evidence_folder(self) -> None:
+        """Import a folder."""
+
+    def paste_evidence(self) -> None:
+        """Import the clipboard."""
+
+    def open_log_folder(self) -> None:
+        """Show the log."""
+
+    def show_about(self) -> None:
+        """Say what this is."""
+
+
+def menus_of(window: Commands) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+    """Return the menus with their titles; entries exist only for what exists."""
+    return (
+        (translate("Menus", "&File"), _file(window)),
+        (translate("Menus", "&Edit"), _edit(window)),
+        (translate("Menus", "&View"), _view(window)),
+        (translate("Menus", "E&vidence"), _evidence(window)),
+        (translate("Menus", "&Help"), _help(window)),
+    )
+
+
+def _file(window: Commands) -> tuple[Entry, ...]:
+    return (
+        Entry(translate("Menus", "&New study\u2026"), window.ask_for_new, "Ctrl+N"),
+        Entry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
+        SEPARATOR,
+        Entry(
+            translate("Menus", "Save a &copy\u2026"),
+            window.ask_for_copy,
+            "Ctrl+Shift+S",
+            needs_study=True,
+        ),
+        Entry(
+            translate("Menus", "Export &PDF\u2026"),
+            window.export_pdf,
+            "Ctrl+Shift+P",
+            needs_study=True,
+        ),
+        Entry(
+            translate("Menus", "Export &workbook\u2026"),
+            window.export_workbook,
+            "Ctrl+Shift+W",
+            needs_study=True,
+        ),
+        SEPARATOR,
+        Entry(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W", needs_study=True),
+        Entry(translate("Menus", "&Quit"), window.quit, "Ctrl+Q"),
+    )
+
+
+def _edit(window: Commands) -> tuple[Entry, ...]:
+    return (
+        Entry(translate("Menus", "&Copy"), window.copy, "Ctrl+C", needs_study=True),
+        Entry(translate("Menus", "&Paste"), window.paste, "Ctrl+V", needs_study=True),
+    )
+
+
+def _view(window: Commands) -> tuple[Entry, ...]:
+    go = tuple(
+        Entry(title, partial(window.go_to, number), f"Ctrl+{number + 1}", needs_study=True)
+        for number, title in enumerate(window.page_titles())
+    )
+    themes = {
+        ThemeChoice.SYSTEM: translate("Menus", "Follow the system"),
+        ThemeChoice.LIGHT: translate("Menus", "Light"),
+        ThemeChoice.DARK: translate("Menus", "Dark"),
+    }
+    now = preferences.theme_choice(window.settings)
+    spoken = preferences.language(window.settings)
+    return (
+        *go,
+        *((SEPARATOR,) if go else ()),
+        Entry(
+            translate("Menus", "&Trace of the answer"),
+            window.toggle_trace,
+            "Shift+F4",
+            needs_study=True,
+        ),
+        SEPARATOR,
+        Entry(
+            translate("Menus", "T&heme"),
+            submenu=tuple(
+                Entry(text, partial(window.choose_theme, choice), checked=choice is now)
+                for choice, text in themes.items()
+            ),
+        ),
+        Entry(
+            translate("Menus", "&Language"),
+            submenu=tuple(
+                Entry(name, partial(window.choose_language, code), checked=code == spoken)
+                for code, name in preferences.LANGUAGES
+            ),
+        ),
+    )
+
+
+def _evidence(window: Commands) -> tuple[Entry, ...]:
+    return (
+        Entry(
+            translate("Menus", "Open &files\u2026"),
+            window.open_evidence,
+            "Ctrl+Shift+O",
+            needs_study=True,
+        ),
+        Entry(
+            translate("Menus", "Open a f&older\u2026"),
+            window.open_evidence_folder,
+            "",
+            needs_study=True,
+        ),
+        Entry(
+            translate("Menus", "&Paste from the clipboard"),
+            window.paste_evidence,
+            "",
+            needs_study=True,
+        ),
+    )
+
+
+def _help(window: Commands) -> tuple[Entry, ...]:
+    return (
+        Entry(translate("Menus", "Open the &log folder"), window.open_log_folder),
+        Entry(translate("Menus", "&About Arraywise"), window.show_about),
+    )

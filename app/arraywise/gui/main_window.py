@@ -1,0 +1,407 @@
+"""One window: the welcome page, or one study with its frame, menus and status line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDateTime, QEvent, QSettings, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QStackedWidget,
+    QWidget,
+)
+
+from arraywise import __version__
+from arraywise.gui import exporting, file_dialogs, preferences, theme
+from arraywise.gui.background import Background, Job, Lane
+from arraywise.gui.dropping import DropFilter
+from arraywise.gui.fields import label
+from arraywise.gui.focus_ring import FocusRing
+from arraywise.gui.main_menus import menus_of
+from arraywise.gui.menus import fill_menu
+from arraywise.gui.pages.welcome import WelcomePage
+from arraywise.gui.recents import read_recents, remember, summary_of
+from arraywise.gui.session import Session
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.state_folder import state_folder
+from arraywise.gui.status_line import StatusLine
+from arraywise.gui.study_frame import StudyFrame
+from arraywise.store.study import SUFFIX, StudyInUse, create_study, open_copy, open_study
+from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QAction, QCloseEvent
+
+    from arraywise.domain.problems import UserError
+    from arraywise.gui.theme import ThemeChoice
+    from arraywise.store.study import Study
+
+
+class MainWindow(QMainWindow):
+    """A window of Arraywise."""
+
+    def __init__(self, another: Callable[[], MainWindow], settings: QSettings) -> None:
+        super().__init__()
+        self._another = another
+        """Makes a further, empty window."""
+        self.settings = settings
+        self.background = Background()
+        self.background.could_not.connect(self._say_could_not)
+        self.session: Session | None = None
+        self.frame: StudyFrame | None = None
+        self._needing_study: list[QAction] = []
+        self._stack = QStackedWidget()
+        self.setCentralWidget(self._stack)
+        self._corner = self._make_corner()
+        self.setMinimumSize(*theme.window_min())
+        self.resize(1280, 800)
+        self.drops = DropFilter(self, self.take_paths)
+        self._build()
+        self._ring = FocusRing(self)
+
+    def _build(self) -> None:
+        """Make everything that carries words, in the present language."""
+        self.status = StatusLine(self.background)
+        self.setStatusBar(self.status)
+        self.welcome = WelcomePage(SAMPLE_STUDIES, preferences.language(self.settings))
+        self.welcome.new_asked.connect(self.ask_for_new)
+        self.welcome.open_asked.connect(self.ask_for_study)
+        self.welcome.study_asked.connect(lambda path: self.open_path(Path(path)))
+        self.welcome.sample_asked.connect(self.open_sample)
+        self.welcome.language_asked.connect(self.choose_language)
+        self._stack.addWidget(self.welcome)
+        if self.session is not None:
+            self._show_session(self.session)
+        else:
+            self._show_welcome()
+
+    def _build_menus(self) -> None:
+        bar = self.menuBar()
+        bar.clear()
+        self._needing_study = []
+        for title, entries in menus_of(self):
+            self._needing_study += fill_menu(bar.addMenu(title), entries, self)
+        for action in self._needing_study:
+            action.setEnabled(self.session is not None)
+        bar.setFixedHeight(theme.height("menu_bar"))
+        self._name_study()
+
+    def _make_corner(self) -> QWidget:
+        """Return the place of the study's name, at the right end of the menu bar."""
+        corner = QWidget(self.menuBar())
+        corner.setFixedHeight(theme.height("menu_bar"))
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 0, 16, 0)
+        row.setSpacing(8)
+        self._study_name = label("", bold=True)
+        self._study_note = label("", "body", "text3")
+        row.addWidget(self._study_name)
+        row.addWidget(self._study_note)
+        self.menuBar().setCornerWidget(corner, Qt.Corner.TopRightCorner)
+        return corner
+
+    def _name_study(self) -> None:
+        facts = self.session.facts if self.session else None
+        self._corner.hide()  # a menu bar makes room anew only when its corner is shown
+        if facts is None:
+            return
+        mark = self.tr("synthetic")
+        marked = facts.synthetic and mark not in facts.name
+        self._study_name.setText(f"{facts.name} ({mark})" if marked else facts.name)
+        self._study_note.setText(", ".join(p for p in (facts.client, facts.currency) if p))
+        self._corner.adjustSize()
+        self._corner.show()
+        self.setWindowTitle(f"{facts.name} \u2013 Arraywise")
+
+    def _show_welcome(self) -> None:
+        self.setWindowTitle("Arraywise")
+        self.welcome.show_recents(read_recents(self.settings))
+        self._stack.setCurrentWidget(self.welcome)
+        self._build_menus()
+        self.status.show_note(self.tr("Studies stay on this machine"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Say everything anew when the language changes."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._rebuild()
+
+    def _rebuild(self) -> None:
+        if self.frame is not None:
+            self._drop_frame()
+        self._stack.removeWidget(self.welcome)
+        self.welcome.deleteLater()
+        self._build()
+
+    def choose_language(self, code: str) -> None:
+        """Speak another language."""
+        preferences.choose_language(self.settings, code)
+
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Show another theme, or follow the system's."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            preferences.choose_theme(app, self.settings, choice)
+
+    # Opening
+
+    def ask_for_new(self) -> None:
+        """Ask where a new study is to lie, and make it."""
+        path = file_dialogs.ask_new_study(self)
+        if path is not None:
+            self.make_study(path)
+
+    def ask_for_study(self) -> None:
+        """Ask which study to open."""
+        path = file_dialogs.ask_study(self)
+        if path is not None:
+            self.open_path(path)
+
+    def make_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
+        """Make a study, and import files into it when it is open."""
+
+        def make() -> Study:
+            path.unlink(missing_ok=True)  # the dialog has asked whether to replace it
+            currency = file_dialogs.home_currency()
+            return create_study(path, name=path.stem, currency=currency)
+
+        self._open(make, evidence=evidence)
+
+    def open_path(self, path: Path) -> None:
+        """Open a study here, or in a further window where this one has a study."""
+        self._open(lambda: open_study(path), path=path)
+
+    def open_sample(self, key: str) -> None:
+        """Build a sample study in the documents folder and open it."""
+        sample = next(s for s in SAMPLE_STUDIES if s.name == key)
+        path = file_dialogs.free_path(file_dialogs.documents() / f"{sample.title}{SUFFIX}")
+        window = self if self.session is None else self._another()
+        window.background.start(
+            Job(
+                Lane.IMPORTING,
+                lambda watch: build_sample_study(path, key, watch.progress, watch.stopped),
+                window.take_study,
+                title=self.tr("Building the sample study"),
+                key="open",
+            )
+        )
+
+    def _open(
+        self,
+        make: Callable[[], Study],
+        *,
+        path: Path | None = None,
+        evidence: tuple[Path, ...] = (),
+    ) -> None:
+        window = self if self.session is None else self._another()
+
+        def take(study: Study) -> None:
+            window.take_study(study)
+            if evidence:
+                window.take_paths(evidence)
+
+        window.background.start(
+            Job(
+                Lane.READING,
+                lambda _watch: make(),
+                take,
+                key="open",
+                otherwise=lambda error: window.say_refused(error, path),
+            )
+        )
+
+    def take_study(self, study: Study) -> None:
+        """Show a study that has been opened."""
+        self.session = Session(study, self.background)
+        self.session.changed.connect(self._take_changes)
+        self.session.saving_changed.connect(self._show_saving)
+        self._show_session(self.session)
+        self.session.read_again()
+
+    def _show_session(self, session: Session) -> None:
+        self.frame = StudyFrame(session)
+        self.frame.said.connect(self.status.say)
+        self.frame.selected.connect(self.status.show_figures)
+        self._stack.addWidget(self.frame)
+        self._stack.setCurrentWidget(self.frame)
+        self._build_menus()
+        self._show_saving()
+        self.frame.refresh()
+
+    def _take_changes(self, changes: object) -> None:
+        from arraywise.usecases.changes import Changes
+
+        if isinstance(changes, Changes) and changes & Changes.STUDY and self.session is not None:
+            self._name_study()
+
+    def _show_saving(self) -> None:
+        if self.session is not None:
+            self.status.show_saved(self.session.saved_at, saving=self.session.is_saving)
+
+    def say_refused(self, error: UserError, path: Path | None) -> None:
+        """Say why a study could not be opened; one in use is offered as a copy."""
+        if isinstance(error, StudyInUse) and path is not None:
+            target = file_dialogs.free_path(path)
+            self.welcome.banner.say(
+                "warn",
+                str(error),
+                link=self.tr("Open a copy"),
+                action=lambda: self._open(lambda: open_copy(path, target)),
+            )
+            return
+        self.welcome.banner.say("fail", str(error))
+
+    def _say_could_not(self, sentence: str) -> None:
+        if self.frame is not None:
+            self.frame.present_page.banner.say("fail", sentence)
+        else:
+            self.welcome.banner.say("fail", sentence)
+
+    def take_paths(self, paths: tuple[Path, ...]) -> None:
+        """Take what was dropped: a study is opened, all else is evidence."""
+        studies = [p for p in paths if p.suffix == SUFFIX]
+        evidence = tuple(p for p in paths if p.suffix != SUFFIX)
+        for study in studies:
+            self.open_path(study)
+        if not evidence:
+            return
+        if self.frame is not None:
+            self.frame.import_files(evidence)
+        else:
+            path = file_dialogs.ask_new_study(self, evidence[0])
+            if path is not None:
+                self.make_study(path, evidence)
+
+    # Menu actions on the study
+
+    def page_titles(self) -> list[str]:
+        """Return the titles of the study's pages; none without a study."""
+        return [page.title for page in self.frame.pages] if self.frame is not None else []
+
+    def go_to(self, number: int) -> None:
+        """Show a page of the study."""
+        if self.frame is not None:
+            self.frame.go_to(number)
+
+    def toggle_trace(self) -> None:
+        """Open or close the trace panel."""
+        if self.frame is not None:
+            self.frame.toggle_trace()
+
+    def copy(self) -> None:
+        """Copy from the grid that has the focus."""
+        focused = QApplication.focusWidget()
+        if isinstance(focused, Grid):
+            focused.copy()
+
+    def paste(self) -> None:
+        """Paste into the grid that has the focus, or import what is on the clipboard."""
+        if self.frame is not None:
+            self.frame.paste()
+
+    def open_evidence(self) -> None:
+        """Ask for files to import."""
+        if self.frame is not None:
+            self.frame.import_files(file_dialogs.ask_evidence_files(self))
+
+    def open_evidence_folder(self) -> None:
+        """Ask for a folder to import."""
+        if self.frame is not None:
+            self.frame.import_files(file_dialogs.ask_evidence_folder(self))
+
+    def paste_evidence(self) -> None:
+        """Import what is on the clipboard."""
+        if self.frame is not None:
+            self.frame.paste_evidence()
+
+    def ask_for_copy(self) -> None:
+        """Ask where a copy is to lie, and make it."""
+        if self.session is None:
+            return
+        source = self.session.study.path
+        target = file_dialogs.ask_copy(self, source)
+        if target is not None:
+            said = self.tr("Copied to {path}").format(path=target)
+            self.background.start(
+                Job(
+                    Lane.WRITING,
+                    lambda _watch: open_copy(source, target).close(),
+                    lambda _done: self.status.say(said),
+                )
+            )
+
+    def export_pdf(self) -> None:
+        """Ask where the PDF is to lie, and write it."""
+        if self.session is not None and self.frame is not None:
+            exporting.export_pdf(self.session, self.frame.present_page.banner)
+
+    def export_workbook(self) -> None:
+        """Ask where the workbook is to lie, and write it."""
+        if self.session is not None and self.frame is not None:
+            exporting.export_workbook(self.session, self.frame.present_page.banner)
+
+    def open_log_folder(self) -> None:
+        """Show the folder of the log file in the desktop's file manager."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(state_folder())))
+
+    def show_about(self) -> None:
+        """Say version and licence."""
+        QMessageBox.about(
+            self,
+            self.tr("About Arraywise"),
+            self.tr(
+                "Arraywise {version}\nFrom result files to a purchase decision.\n\n"
+                "Apache License 2.0. Nothing is sent anywhere; studies stay on this machine."
+            ).format(version=__version__),
+        )
+
+    def quit(self) -> None:
+        """Close all windows."""
+        QApplication.closeAllWindows()
+
+    # Closing
+
+    def close_study(self) -> None:
+        """Close the study and show the welcome page."""
+        if self.session is None:
+            return
+        self._remember()
+        self._drop_frame()
+        session, self.session = self.session, None
+        session.close()
+        session.deleteLater()
+        self.background = Background()
+        self.background.could_not.connect(self._say_could_not)
+        self.status = StatusLine(self.background)
+        self.setStatusBar(self.status)
+        self._show_welcome()
+
+    def _drop_frame(self) -> None:
+        if self.frame is not None:
+            self._stack.removeWidget(self.frame)
+            self.frame.deleteLater()
+            self.frame = None
+
+    def _remember(self) -> None:
+        session = self.session
+        if session is not None and session.facts is not None:
+            now = QDateTime.currentDateTime().toString(Qt.DateFormat.ISODate)
+            path, name = session.study.path, session.facts.name
+            remember(self.settings, summary_of(path, name, now, session.answer))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Finish writing; nothing is asked, for everything is saved."""
+        self._remember()
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+        else:
+            self.background.close()
+        super().closeEvent(event)

@@ -1,0 +1,329 @@
+"""Evidence: result files in, each with its option, and what was read from it beside its text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSplitter, QVBoxLayout, QWidget
+
+from arraywise.domain.evidence import Status
+from arraywise.gui import figures, file_dialogs, theme
+from arraywise.gui.drop_zone import DropZone
+from arraywise.gui.fields import button, hairline, label, panel, restyle
+from arraywise.gui.pages import evidence_actions
+from arraywise.gui.pages.evidence_columns import EvidenceList, EvidenceRow, columns, read_list
+from arraywise.gui.pages.evidence_detail import EvidenceDetail
+from arraywise.gui.pages.evidence_values import read_file
+from arraywise.gui.pages.page import EmptyState, Page
+from arraywise.gui.painting import marker_pixmap
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.usecases.changes import Changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from arraywise.gui.session import Session
+    from arraywise.usecases.import_files import ImportOutcome
+
+_SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
+_OPTION_COLUMN = 4
+
+
+class EvidencePage(Page):
+    """The files of the study."""
+
+    key = "evidence"
+    icon = "evidence"
+    listed = Signal()
+    """The list of files was read anew."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(self.tr("Evidence"))
+        self._session = session
+        self._list = EvidenceList((), ())
+        self._shown_file: int | None = None
+        self._wanted_file: str | None = None
+        self._outcome: evidence_actions.Summary | None = None
+        self.model = RowsModel(columns(self._assign, self._option_names), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(self.tr("Files"))
+        self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
+        self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
+        self.detail = EvidenceDetail()
+        self._make_head_buttons()
+        self.set_body(self._make_body(), self._make_empty())
+        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.grid)
+        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self.ask_to_remove)
+
+    def _make_head_buttons(self) -> None:
+        self.find_field = QLineEdit()
+        self.find_field.setPlaceholderText(self.tr("Find in files"))
+        self.find_field.setAccessibleName(self.tr("Find in files"))
+        self.find_field.setClearButtonEnabled(True)
+        self.find_field.setFixedSize(170, theme.height("field"))
+        self.find_field.textChanged.connect(self._filter)
+        self._options_menu = QMenu(self)
+        self.assign = button(self.tr("Assign option"), lambda: None)
+        self.assign.setMenu(self._options_menu)
+        restyle(self.assign, menu=True)
+        self.assign.setFixedHeight(theme.height("field"))
+        folder = button(self.tr("Open folder"), self.ask_for_folder, sign="folder")
+        files = button(self.tr("Open files"), self.ask_for_files, sign="file")
+        for each in (folder, files):
+            each.setFixedHeight(theme.height("field"))
+        self.add_to_head(self.find_field, self.assign, folder, files)
+
+    def _make_body(self) -> QWidget:
+        body = panel()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        around = QVBoxLayout()
+        around.setContentsMargins(16, 8, 16, 8)
+        self.drop_zone = self._make_drop_zone()
+        around.addWidget(self.drop_zone)
+        column.addLayout(around)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setHandleWidth(1)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.grid)
+        split.addWidget(self.detail)
+        split.setSizes([450, 550])
+        split.setStretchFactor(0, 45)
+        split.setStretchFactor(1, 55)
+        column.addWidget(split, 1)
+        return body
+
+    def _make_drop_zone(self) -> DropZone:
+        zone = DropZone()
+        zone.setFixedHeight(44)
+        row = QHBoxLayout(zone)
+        row.setContentsMargins(46, 0, 12, 0)
+        row.setSpacing(14)
+        row.addWidget(label(self.tr("Drop result files or a folder here"), "control", bold=True))
+        row.addWidget(label(self.tr("or paste text with Ctrl+V"), "control"))
+        tools = self.tr("ORION, Swingbench, I/O calibration and dstat are recognised by content")
+        row.addWidget(label(tools, "control", "text3"))
+        row.addStretch(1)
+        return zone
+
+    def _make_empty(self) -> EmptyState:
+        files = button(self.tr("Open files"), self.ask_for_files, kind="primary")
+        folder = button(self.tr("Open a folder"), self.ask_for_folder)
+        return EmptyState(
+            "drop",
+            self.tr("Drop result files or a folder anywhere on this window"),
+            self.tr(
+                "ORION, Swingbench, I/O calibration and dstat files are recognised by content."
+                " A folder's name is offered as the option that its files belong to. Text on the"
+                " clipboard can be pasted with Ctrl+V."
+            ),
+            files,
+            folder,
+        )
+
+    def refresh(self, changes: Changes) -> None:
+        """Read the list of files where it may have changed."""
+        if changes & _SHOWS:
+            self._session.read(read_list, self._take_list, key="evidence list")
+
+    def _take_list(self, found: EvidenceList) -> None:
+        current = self._current_row()
+        self._list = found
+        self.show_empty(empty=not found.rows)
+        self._say_counts()
+        self._fill_options_menu()
+        self._filter()
+        self.listed.emit()
+        self._offer_options()
+        if not found.rows:
+            self.detail.show_file(None)
+            return
+        if self._wanted_file is not None:
+            self._select_name(self._wanted_file)
+        elif current is None or not self._select_id(current.file.id):
+            self.grid.setCurrentIndex(self.model.index(0, 0))
+
+    def _say_counts(self) -> None:
+        rows = self._list.rows
+        refused = sum(r.file.status is Status.REFUSED for r in rows)
+        runs = sum(r.file.run_count for r in rows)
+        text = self.tr("{files} files, {runs} runs").format(
+            files=figures.number(len(rows)), runs=figures.number(runs)
+        )
+        if refused:
+            text += self.tr(", {refused} refused").format(refused=refused)
+        loose = sum(r.file.option_id is None and r.file.status is not Status.REFUSED for r in rows)
+        if loose:
+            text += self.tr(", {count} without an option").format(count=loose)
+        self.subtitle.setText(text)
+
+    @property
+    def attention(self) -> int:
+        """Files that ask for attention: refused, incomplete or read with problems."""
+        return sum(r.file.status is not Status.READ for r in self._list.rows)
+
+    def _filter(self) -> None:
+        """Show the files in which all words of the field occur."""
+        words = self.find_field.text().casefold().split()
+        rows = self._list.rows
+        if words:
+            rows = tuple(r for r in rows if all(w in self._searched(r) for w in words))
+        self.model.set_rows(rows)
+
+    def _searched(self, row: EvidenceRow) -> str:
+        return " ".join(
+            f"{shown.text} {shown.note}" for c in self.model.columns for shown in [c.show(row)]
+        ).casefold()
+
+    # Selecting
+
+    def _current_row(self) -> EvidenceRow | None:
+        place = self.grid.currentIndex().row()
+        return self.model.rows[place] if 0 <= place < len(self.model.rows) else None
+
+    def selected_rows(self) -> list[EvidenceRow]:
+        """Return the files of the selected cells."""
+        places = {i.row() for i in self.grid.selectionModel().selectedIndexes()}
+        return [self.model.rows[place] for place in sorted(places)]
+
+    def _select_id(self, file_id: int) -> bool:
+        return self._select(lambda r: r.file.id == file_id)
+
+    def _select_name(self, name: str) -> bool:
+        self._wanted_file = None
+        return self._select(lambda r: r.file.name == name)
+
+    def _select(self, wanted: Callable[[EvidenceRow], bool]) -> bool:
+        place = next((i for i, r in enumerate(self.model.rows) if wanted(r)), None)
+        if place is None:
+            return False
+        column = max(0, self.grid.currentIndex().column())
+        index = self.model.index(place, column)
+        with QSignalBlocker(self.grid.selectionModel()):
+            self.grid.setCurrentIndex(index)
+        self.grid.scrollTo(index)
+        self._show_current()
+        return True
+
+    def show_file(self, name: str, line: int | None) -> None:
+        """Select a file by its name, and a line of it."""
+        self.find_field.clear()
+        self.detail.want_line(line)
+        self._shown_file = None
+        if not self._select_name(name):
+            self._wanted_file = name
+
+    def _show_current(self) -> None:
+        row = self._current_row()
+        if row is None or row.file.id == self._shown_file:
+            return
+        file_id = row.file.id
+        self._shown_file = file_id
+        self._session.read(
+            lambda study: read_file(study, file_id), self.detail.show_file, key="evidence file"
+        )
+
+    @staticmethod
+    def _is_refused(row: object) -> bool:
+        return isinstance(row, EvidenceRow) and row.file.status is Status.REFUSED
+
+    # Assigning
+
+    def _option_names(self) -> tuple[str, ...]:
+        return tuple(o.name for o in self._list.options)
+
+    def _fill_options_menu(self) -> None:
+        self._options_menu.clear()
+        for option in self._list.options:
+            action = QAction(option.name, self._options_menu)
+            action.setIcon(QIcon(marker_pixmap(option.position, 14, self.devicePixelRatioF())))
+            action.triggered.connect(
+                lambda _checked=False, name=option.name: self._assign_selected(name)
+            )
+            self._options_menu.addAction(action)
+        if self._list.options:
+            self._options_menu.addSeparator()
+        new = self._options_menu.addAction(self.tr("New option\u2026"))
+        new.triggered.connect(self._edit_option)
+        none = self._options_menu.addAction(self.tr("No option"))
+        none.triggered.connect(lambda: self._assign_selected(""))
+
+    def _edit_option(self) -> None:
+        index = self.model.index(max(0, self.grid.currentIndex().row()), _OPTION_COLUMN)
+        selected = self.grid.selectionModel().selection()
+        self.grid.edit(index)
+        self.grid.selectionModel().select(
+            selected, self.grid.selectionModel().SelectionFlag.ClearAndSelect
+        )
+
+    def _assign_selected(self, name: str) -> None:
+        evidence_actions.assign(self._session, self.selected_rows(), name)
+
+    def _assign(self, row: EvidenceRow, name: str) -> None:
+        """A cell was edited: all selected files follow it where it is among them."""
+        selected = self.selected_rows()
+        rows = selected if row in selected else [row]
+        evidence_actions.assign(self._session, rows, name.strip())
+
+    # Coming and going
+
+    def import_files(self, paths: tuple[Path, ...]) -> None:
+        """Import files and folders in the background."""
+        self.banner.hide()
+        evidence_actions.import_paths(self._session, paths, self._say_outcome)
+
+    def ask_for_files(self) -> None:
+        """Ask for files to import."""
+        self.import_files(file_dialogs.ask_evidence_files(self))
+
+    def ask_for_folder(self) -> None:
+        """Ask for a folder to import."""
+        self.import_files(file_dialogs.ask_evidence_folder(self))
+
+    def paste(self) -> None:
+        """Import what is on the clipboard: files, or text as a file."""
+        evidence_actions.paste(self._session, self._say_outcome)
+
+    def _say_outcome(self, outcome: ImportOutcome) -> None:
+        said = evidence_actions.describe(outcome)
+        link = self.tr("Show refused files") if said.refused else ""
+        self._outcome = said
+        self.banner.say(said.kind, said.strong, said.text, link=link, action=self._show_refused)
+
+    def _offer_options(self) -> None:
+        """Offer to make the first options from the folders of what was just imported."""
+        said, self._outcome = self._outcome, None
+        folders = evidence_actions.folders_of(self._list.rows)
+        if said is None or self._list.options or not folders:
+            return
+        link = self.tr("Make {count} options from the folders").format(count=len(folders))
+        self.banner.say(
+            said.kind,
+            said.strong,
+            said.text,
+            link=link,
+            action=lambda: evidence_actions.make_options(self._session, folders),
+        )
+
+    def _show_refused(self) -> None:
+        self.find_field.setText(self.tr("Refused"))
+
+    def ask_to_remove(self) -> None:
+        """Offer to remove the selected files; a banner asks, not a dialog."""
+        rows = self.selected_rows()
+        if not rows:
+            return
+        count = figures.number(len(rows))
+        self.banner.say(
+            "warn",
+            self.tr("Remove {count} files and all that was read from them?").format(count=count),
+            link=self.tr("Remove"),
+            action=lambda: evidence_actions.remove(self._session, rows),
+        )

@@ -1,0 +1,133 @@
+"""What the user can do with evidence: bring it in, assign it to options, remove it."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QDateTime
+from PySide6.QtGui import QGuiApplication
+
+from arraywise.domain.evidence import Status
+from arraywise.gui import figures
+from arraywise.gui.background import Lane
+from arraywise.gui.dropping import local_paths
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_evidence import assign_option, remove_files
+from arraywise.usecases.import_files import import_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from arraywise.gui.background import Watch
+    from arraywise.gui.pages.evidence_columns import EvidenceRow
+    from arraywise.gui.session import Session
+    from arraywise.usecases.import_files import ImportOutcome
+
+translate = QCoreApplication.translate
+_CHANGES = Changes.EVIDENCE | Changes.OPTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """An import in one line."""
+
+    kind: str
+    """Kind of the banner."""
+    strong: str
+    text: str
+    refused: int
+
+
+def import_paths(
+    session: Session, paths: Sequence[Path], then: Callable[[ImportOutcome], None]
+) -> None:
+    """Import files and folders in the background, with progress and Cancel."""
+    if not paths:
+        return
+
+    def work(watch: Watch) -> ImportOutcome:
+        return import_files(session.study, paths, progress=watch.progress, stopped=watch.stopped)
+
+    title = translate("Evidence", "Reading")
+    session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)
+
+
+def paste(session: Session, then: Callable[[ImportOutcome], None]) -> None:
+    """Import the files on the clipboard, or its text as a file."""
+    data = QGuiApplication.clipboard().mimeData()
+    paths = local_paths(data)
+    if paths or not data.hasText() or not data.text().strip():
+        import_paths(session, paths, then)
+        return
+    text = data.text()
+    now = QDateTime.currentDateTime().toString("yyyy-MM-dd HH.mm.ss")
+    name = translate("Evidence", "pasted {time}.txt").format(time=now)
+
+    def work(watch: Watch) -> ImportOutcome:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, name)
+            path.write_text(text, "utf-8", newline="\n")
+            return import_files(
+                session.study, [path], progress=watch.progress, stopped=watch.stopped
+            )
+
+    session.write(work, _CHANGES, then=then, lane=Lane.IMPORTING)
+
+
+def assign(session: Session, rows: Sequence[EvidenceRow], name: str) -> None:
+    """Assign files to an option; an option named for the first time is made, none unassigns."""
+    ids = [r.file.id for r in rows if r.file.status is not Status.REFUSED]
+    if ids:
+        session.write(lambda _watch: assign_option(session.study, ids, name or None), _CHANGES)
+
+
+def remove(session: Session, rows: Sequence[EvidenceRow]) -> None:
+    """Remove files with all that was read from them."""
+    ids = [r.file.id for r in rows]
+    session.write(lambda _watch: remove_files(session.study, ids), _CHANGES)
+
+
+def folders_of(rows: Sequence[EvidenceRow]) -> dict[str, list[int]]:
+    """Group files without an option by the folder that they came in; ids by folder name."""
+    found: dict[str, list[int]] = {}
+    for row in rows:
+        folder, slash, _ = row.file.name.partition("/")
+        if slash and row.file.option_id is None and row.file.status is not Status.REFUSED:
+            found.setdefault(folder, []).append(row.file.id)
+    return found
+
+
+def make_options(session: Session, folders: dict[str, list[int]]) -> None:
+    """Make an option of each folder and assign its files."""
+
+    def work(_watch: Watch) -> None:
+        for folder, ids in folders.items():
+            assign_option(session.study, ids, folder)
+
+    session.write(work, _CHANGES)
+
+
+def describe(outcome: ImportOutcome) -> Summary:
+    """Say how an import ended."""
+    twice = sum(file.duplicate_of is not None for file in outcome.files)
+    statuses = [file.status for file in outcome.files if file.duplicate_of is None]
+    refused = statuses.count(Status.REFUSED)
+    parts = []
+    for count, text in (
+        (refused, translate("Evidence", "{count} refused")),
+        (twice, translate("Evidence", "{count} already in the study")),
+        (statuses.count(Status.INCOMPLETE), translate("Evidence", "{count} incomplete")),
+        (
+            statuses.count(Status.READ_WITH_PROBLEMS),
+            translate("Evidence", "{count} with problems"),
+        ),
+    ):
+        if count:
+            parts.append(text.format(count=figures.number(count)))
+    read = len(statuses) - refused
+    strong = translate("Evidence", "{count} files read.").format(count=figures.number(read))
+    kind = "pass" if read and not refused else "warn"
+    return Summary(kind, strong, ", ".join(parts), refused)

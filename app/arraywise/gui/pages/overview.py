@@ -1,0 +1,182 @@
+"""Overview: a row an option, why the best one is best, and what would change that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+
+from arraywise.gui import figures
+from arraywise.gui.fields import button, hairline, panel, restyle
+from arraywise.gui.pages.overview_columns import FIGURES, Row, columns, passing, rows_of
+from arraywise.gui.pages.overview_tables import ChangesTable, ScreenTable
+from arraywise.gui.pages.overview_why import WhyPanel
+from arraywise.gui.pages.page import EmptyState, Page
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.wishes import Figure, ShowPage, ShowTrace
+from arraywise.usecases.changes import Changes
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QModelIndex
+    from PySide6.QtGui import QResizeEvent
+
+    from arraywise.domain.decision import Answer
+    from arraywise.gui.session import Session
+
+_STACKED_BELOW = 820
+_MOST_ROWS = 8
+
+
+class OverviewPage(Page):
+    """The grid of options with its explanation."""
+
+    key = "overview"
+    icon = "overview"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(self.tr("Overview"))
+        self._session = session
+        self._currency = ""
+        self.model = RowsModel((), self)
+        self.grid = Grid(self.model, roomy=True)
+        self.grid.setAccessibleName(self.tr("Options"))
+        self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.grid.doubleClicked.connect(self._trace)
+        self.grid.opened.connect(lambda _row: self._trace(self.grid.currentIndex()))
+        trace = QShortcut(QKeySequence("F4"), self.grid)
+        trace.setContext(Qt.ShortcutContext.WidgetShortcut)
+        trace.activated.connect(lambda: self._trace(self.grid.currentIndex()))
+        self.why = WhyPanel()
+        self.screen_table = ScreenTable()
+        self.changes = ChangesTable()
+        self._columns_menu = QMenu(self)
+        self._make_head_buttons()
+        self.set_body(self._make_body(), self._make_empty())
+
+    def _make_head_buttons(self) -> None:
+        copy = button(self.tr("Copy"), self._copy, kind="flat", sign="copy")
+        choose = button(self.tr("Columns"), lambda: None, kind="flat", sign="columns")
+        choose.setMenu(self._columns_menu)
+        restyle(choose, menu=True)
+        self.add_to_head(copy, choose)
+
+    def _make_body(self) -> QWidget:
+        body = panel()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.grid)
+        column.addWidget(self._make_explanation(), 1)
+        return body
+
+    def _make_explanation(self) -> QScrollArea:
+        inside = panel()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._pair.setSpacing(0)
+        self.why.setMinimumWidth(400)
+        self._pair.addWidget(self.why, 10)
+        self._split = hairline(Qt.Orientation.Vertical)
+        self._pair.addWidget(self._split)
+        self._pair.addWidget(self.screen_table, 11)
+        column.addLayout(self._pair)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.changes)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return area
+
+    def _make_empty(self) -> EmptyState:
+        go = button(
+            self.tr("Go to Evidence"),
+            lambda: self.wanted.emit(ShowPage("evidence")),
+            kind="primary",
+        )
+        return EmptyState(
+            "overview",
+            self.tr("No options yet"),
+            self.tr(
+                "Drop result files of the lab anywhere on this window. Each configuration"
+                " becomes an option; the comparison appears here as soon as one is measured."
+            ),
+            go,
+        )
+
+    def refresh(self, changes: Changes) -> None:
+        """Show the session's answer."""
+        answer = self._session.answer
+        if answer is None or changes is Changes.NOTHING:
+            return
+        self.show_empty(empty=not answer.options)
+        if not answer.options:
+            self.subtitle.setText("")
+            return
+        self._say_counts(answer)
+        self._set_columns(answer.currency)
+        self.model.set_rows(rows_of(answer))
+        self.grid.setFixedHeight(self.grid.natural_height(_MOST_ROWS))
+        self.why.show_answer(answer)
+        self.screen_table.show_answer(answer)
+        self.changes.show_answer(answer)
+
+    def _say_counts(self, answer: Answer) -> None:
+        facts = self._session.facts
+        runs = sum(len(o.load_runs) for o in facts.options) if facts else 0
+        text = self.tr("{options} options, {runs} runs, {passing} pass the screen")
+        self.subtitle.setText(
+            text.format(
+                options=len(answer.options),
+                runs=figures.number(runs),
+                passing=passing(answer),
+            )
+        )
+
+    def _set_columns(self, currency: str) -> None:
+        if currency == self._currency and self.model.columns:
+            return
+        self._currency = currency
+        self.model.set_columns(columns(currency))
+        self._columns_menu.clear()
+        for place, column in enumerate(self.model.columns):
+            if column.key not in {"rank", "option"}:
+                self._add_column_action(place, column.title)
+
+    def _add_column_action(self, place: int, title: str) -> None:
+        action = QAction(title, self._columns_menu)
+        action.setCheckable(True)
+        action.setChecked(True)
+        action.toggled.connect(lambda on: self._show_column(place, on=on))
+        self._columns_menu.addAction(action)
+
+    def _show_column(self, place: int, *, on: bool) -> None:
+        self.grid.setColumnHidden(place, not on)
+        self.grid.fit_columns()
+
+    def _copy(self) -> None:
+        self.grid.copy()
+
+    def _trace(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
+        row = self.model.rows[index.row()]
+        if isinstance(row, Row):
+            key = self.model.columns[index.column()].key
+            figure = FIGURES.get(key, Figure.RESPONSE)
+            self.wanted.emit(ShowTrace(row.answer.option.id, figure))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow page puts Why and Screen one under the other."""
+        super().resizeEvent(event)
+        stacked = self.width() < _STACKED_BELOW
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._pair.setDirection(down if stacked else right)
+        self._split.setVisible(not stacked)

@@ -1,0 +1,123 @@
+"""What all pages have: a head with title and buttons, a banner, a body, and an empty state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+
+from arraywise.gui import theme
+from arraywise.gui.banner import Banner
+from arraywise.gui.fields import hairline, label
+from arraywise.gui.icon_view import IconView
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QPushButton
+
+    from arraywise.usecases.changes import Changes
+
+
+_EMPTY_WIDTH = 400
+
+
+class EmptyState(QFrame):
+    """Says what to do where there is nothing to show yet."""
+
+    def __init__(self, icon: str, title: str, text: str, *buttons: QPushButton) -> None:
+        super().__init__()
+        self.setProperty("ground", "page")
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addStretch(2)
+        column.addWidget(IconView(icon, 28), alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(
+            label(title, "section", bold=True), alignment=Qt.AlignmentFlag.AlignHCenter
+        )
+        said = label(text, "control", "text2")
+        said.setWordWrap(True)
+        said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        said.setFixedSize(_EMPTY_WIDTH, said.heightForWidth(_EMPTY_WIDTH))
+        column.addWidget(said, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(6)
+        for each in buttons:
+            column.addWidget(each, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+
+
+class Page(QFrame):
+    """One page of the window."""
+
+    wanted = Signal(object)
+    """Carries a wish of `gui/wishes.py`."""
+
+    key = ""
+    icon = ""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.title = title
+        self.setProperty("ground", "page")
+        self.banner = Banner()
+        self.subtitle = label("", "control", "text3")
+        self._head = QHBoxLayout()
+        self._head.setContentsMargins(16, 0, 12, 0)
+        self._head.setSpacing(8)
+        self._stack = QStackedLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_head(title))
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.banner)
+        column.addLayout(self._stack, 1)
+
+    def _make_head(self, title: str) -> QWidget:
+        head = QWidget()
+        head.setFixedHeight(theme.height("toolbar") - 1)
+        head.setLayout(self._head)
+        self._head.addWidget(label(title, "page_title", bold=True))
+        self._head.addWidget(self.subtitle)
+        self._head.addStretch(1)
+        return head
+
+    def add_to_head(self, *widgets: QWidget) -> None:
+        """Put controls at the right end of the head."""
+        for each in widgets:
+            self._head.addWidget(each)
+
+    def set_body(self, body: QWidget, empty: QWidget | None = None) -> None:
+        """Set what the page shows, and what it shows while there is nothing."""
+        self._stack.addWidget(body)
+        if empty is not None:
+            self._stack.addWidget(empty)
+
+    def show_empty(self, *, empty: bool) -> None:
+        """Change between body and empty state."""
+        self._stack.setCurrentIndex(1 if empty else 0)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the empty state is shown."""
+        return self._stack.currentIndex() == 1
+
+    def refresh(self, changes: Changes) -> None:
+        """Show the session's present state; called when something the page shows changed."""
+
+    def paste(self) -> None:
+        """Take what is on the clipboard, on pages that can."""
+
+
+def section_head(title: str, note: str = "") -> tuple[QWidget, QLabel, QLabel]:
+    """Return the head of a panel with its title and grey note."""
+    head = QWidget()
+    row = QHBoxLayout(head)
+    row.setContentsMargins(16, 0, 16, 0)
+    row.setSpacing(8)
+    head.setFixedHeight(theme.height("panel_head"))
+    strong = label(title, "section", bold=True)
+    grey = label(note, "body", "text3")
+    row.addWidget(strong)
+    row.addWidget(grey)
+    row.addStretch(1)
+    return head, strong, grey

@@ -1,0 +1,261 @@
+"""The requirement, editable on every page: target response time, visits a month, rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout
+
+from arraywise.domain.requirement import STATISTICS, Convention, Requirement, Rule
+from arraywise.gui import figures, theme, wording
+from arraywise.gui.fields import UnitField, hairline, label
+from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale, nice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
+
+_NARROW = 1100
+
+
+def response_scale(target_s: float) -> Scale:
+    """Return the slider's ends around a target response time."""
+    return Scale(nice(target_s / 5), nice(target_s * 2))
+
+
+def visits_scale(visits: float) -> Scale:
+    """Return the slider's ends around a load."""
+    return Scale(nice(visits / 3.6), nice(visits * 2), logarithmic=True)
+
+
+class RequirementBar(QFrame):
+    """Sliders, fields and lists of the requirement; says what the user makes of it."""
+
+    tried = Signal(object)
+    """A Requirement that is being dragged to: to be shown, not yet kept."""
+    given = Signal(object)
+    """A Requirement to keep."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._requirement = Requirement()
+        self.setProperty("ground", "page")
+        self.setFixedHeight(theme.height("requirement_bar"))
+        self._make_controls()
+        self._lay_out()
+        self._connect()
+
+    def _make_controls(self) -> None:
+        self.target_slider = RibbonSlider(self.tr("Target response time"))
+        self.target_field = UnitField(self.tr("Target response time in milliseconds"), "ms", 5)
+        self.statistic = QComboBox()
+        self.statistic.setAccessibleName(self.tr("Statistic of the response time"))
+        for name in STATISTICS:
+            self.statistic.addItem(wording.statistic(name), name)
+        self.visits_slider = RibbonSlider(self.tr("Visits per month"))
+        self.visits_field = UnitField(self.tr("Visits per month"), "", 11)
+        self.demand = label("", "control", bold=True)
+        self.convention = label("", "caption", "text3")
+        self.rule = QComboBox()
+        self.rule.setAccessibleName(self.tr("Rule of the recommendation"))
+        for rule in Rule:
+            self.rule.addItem(wording.word(rule), rule)
+        for combo in (self.statistic, self.rule):
+            combo.setFont(theme.font("control"))
+            combo.setFixedHeight(theme.height("field"))
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 0, 16, 0)
+        row.setSpacing(12)
+        target = self.tr("Target &response time")
+        row.addLayout(_under(target, self.target_slider, self.target_field), 2)
+        row.addLayout(_lower(self.target_field))
+        row.addLayout(_lower(self.statistic))
+        row.addWidget(_divider())
+        visits = self.tr("&Visits per month")
+        row.addLayout(_under(visits, self.visits_slider, self.visits_field), 3)
+        row.addLayout(_lower(self.visits_field))
+        row.addLayout(_stacked(self.demand, self.convention))
+        row.addWidget(_divider())
+        row.addLayout(_under(self.tr("R&ule"), self.rule, self.rule, indent=0))
+
+    def _connect(self) -> None:
+        self.target_slider.moved_to.connect(self._drag_target)
+        self.visits_slider.moved_to.connect(self._drag_visits)
+        self.target_slider.settled.connect(self._keep)
+        self.visits_slider.settled.connect(self._keep)
+        self.target_field.given.connect(self._type_target)
+        self.visits_field.given.connect(self._type_visits)
+        self.statistic.activated.connect(self._choose)
+        self.rule.activated.connect(self._choose)
+
+    @property
+    def requirement(self) -> Requirement:
+        """The requirement as the bar shows it."""
+        return self._requirement
+
+    def show_requirement(self, requirement: Requirement) -> None:
+        """Show a requirement; the sliders' ends move only when a value lies outside."""
+        self._requirement = requirement
+        target, visits = requirement.response_time_s, float(requirement.visits_per_month)
+        if not self.target_slider.scale.holds(target) or self.target_slider.scale.high <= 1e-9:
+            self.target_slider.set_scale(response_scale(target))
+        if not self.visits_slider.scale.holds(visits):
+            self.visits_slider.set_scale(visits_scale(visits))
+        self.target_slider.show_value(target)
+        self.visits_slider.show_value(visits)
+        self.target_field.show_text(figures.plain(round(target * 1000, 3)))
+        self.visits_field.show_text(figures.number(visits))
+        with QSignalBlocker(self.statistic), QSignalBlocker(self.rule):
+            self.statistic.setCurrentIndex(self.statistic.findData(requirement.statistic))
+            self.rule.setCurrentIndex(self.rule.findData(requirement.rule))
+
+    def fit_scales(self, requirement: Requirement) -> None:
+        """Put the sliders' ends around a requirement, as when a study is opened."""
+        self.target_slider.set_scale(response_scale(requirement.response_time_s))
+        self.visits_slider.set_scale(visits_scale(float(requirement.visits_per_month)))
+        self.show_requirement(requirement)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show the demand that the visits come to, and the convention behind it."""
+        requirement = answer.requirement
+        peak = requirement.convention is Convention.PEAK_SIZED
+        demand = figures.number(answer.demand_tps, 1)
+        text = self.tr("{demand} tx/s at peak") if peak else self.tr("{demand} tx/s sustained")
+        self.demand.setText(text.format(demand=demand))
+        convention = self.tr("Spread evenly over {days} days").format(
+            days=requirement.days_per_month
+        )
+        if peak:
+            convention = self.tr("{load} % of load in {time} % of time").format(
+                load=figures.percent(requirement.traffic_share),
+                time=figures.percent(requirement.time_share),
+            )
+        self.convention.setText(convention)
+        self.demand.setToolTip(convention)
+
+    @property
+    def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Ends of the sliders: visits a month, target in seconds."""
+        visits, target = self.visits_slider.scale, self.target_slider.scale
+        return (visits.low, visits.high), (target.low, target.high)
+
+    @property
+    def is_dragged(self) -> bool:
+        """Whether a thumb is in the user's hand."""
+        return self.target_slider.isSliderDown() or self.visits_slider.isSliderDown()
+
+    def show_cuts(self, cuts: MapCuts, options: Sequence[OptionAnswer]) -> None:
+        """Draw the cuts of the decision map under the sliders."""
+        self.target_slider.show_ribbon(_ribbon(cuts.response_time_s, options))
+        self.visits_slider.show_ribbon(_ribbon(cuts.visits_per_month, options))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow window keeps the convention in the tool tip only."""
+        super().resizeEvent(event)
+        self.convention.setVisible(self.width() >= _NARROW)
+
+    def _drag_target(self, value: float) -> None:
+        whole = round(value * 1000) / 1000 if value >= 0.02 else round(value, 5)
+        self._try(replace(self._requirement, response_time_s=whole))
+
+    def _drag_visits(self, value: float) -> None:
+        step = max(1, round(nice(value) / 1000))
+        self._try(replace(self._requirement, visits_per_month=round(value / step) * step))
+
+    def _try(self, requirement: Requirement) -> None:
+        """Show what is dragged to in the fields, and tell."""
+        self._requirement = requirement
+        self.target_field.setText(figures.plain(round(requirement.response_time_s * 1000, 3)))
+        self.visits_field.setText(figures.number(requirement.visits_per_month))
+        self.tried.emit(requirement)
+
+    def _keep(self) -> None:
+        self.given.emit(self._requirement)
+
+    def _type_target(self, text: str) -> None:
+        value = figures.parse_number(text)
+        if value is None or not 0 < value <= 3.6e6:
+            self.target_field.show_fault(self.tr("A response time in milliseconds, above 0"))
+            return
+        self.target_field.show_fault("")
+        self._requirement = replace(self._requirement, response_time_s=value / 1000)
+        self._keep()
+
+    def _type_visits(self, text: str) -> None:
+        value = figures.parse_number(text)
+        if value is None or not 1 <= value <= 1e15:
+            self.visits_field.show_fault(self.tr("A whole number of visits a month, at least 1"))
+            return
+        self.visits_field.show_fault("")
+        self._requirement = replace(self._requirement, visits_per_month=round(value))
+        self._keep()
+
+    def _choose(self) -> None:
+        self._requirement = replace(
+            self._requirement, statistic=self.statistic.currentData(), rule=self.rule.currentData()
+        )
+        self._keep()
+
+
+def _ribbon(
+    stretches: Sequence[Stretch], options: Sequence[OptionAnswer]
+) -> tuple[RibbonPart, ...]:
+    """Turn stretches of a cut into parts of a ribbon, with the winners' colours."""
+    return tuple(
+        RibbonPart(
+            s.end,
+            options[s.winner].option.position
+            if s.winner is not None and s.winner < len(options)
+            else None,
+            s.undecided,
+        )
+        for s in stretches
+    )
+
+
+def _under(title: str, control: QWidget, buddy: QWidget, indent: int = 10) -> QVBoxLayout:
+    """Put a control under its caption, whose mnemonic leads to the buddy."""
+    column = QVBoxLayout()
+    column.setContentsMargins(0, 7, 0, 0)
+    column.setSpacing(1)
+    caption = label(title, "caption", "text2")
+    caption.setBuddy(buddy)
+    caption.setIndent(indent)
+    column.addWidget(caption)
+    column.addWidget(control)
+    column.addStretch()
+    return column
+
+
+def _lower(control: QWidget) -> QVBoxLayout:
+    """Put a control on the line of the sliders."""
+    column = QVBoxLayout()
+    column.setContentsMargins(0, 0, 0, 7)
+    column.addStretch()
+    column.addWidget(control)
+    return column
+
+
+def _stacked(*labels: QLabel) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setContentsMargins(0, 0, 0, 6)
+    column.setSpacing(0)
+    column.addStretch()
+    for each in labels:
+        each.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        column.addWidget(each)
+    return column
+
+
+def _divider() -> QFrame:
+    line = hairline(Qt.Orientation.Vertical)
+    line.setFixedHeight(44)
+    return line

@@ -1,0 +1,1 @@
+"""The grid that all tables of the window are made of."""

@@ -1,0 +1,224 @@
+"""Paints the cells of all grids from what they show; colours come from the tokens alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyledItemDelegate
+
+from arraywise.gui import painting, theme
+from arraywise.gui.icons import paint_icon
+from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
+    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+
+PAD = 6
+_SIGN = 14
+_GAP = 6
+
+
+def font_of(shown: Shown) -> QFont:
+    """Return the font that a cell is written in."""
+    font = theme.mono_font() if shown.mono else theme.font("body", bold=shown.bold)
+    font.setItalic(shown.italic)
+    return font
+
+
+def content_width(shown: Shown) -> int:
+    """Return how wide a cell must be to show all of it."""
+    wide = QFontMetrics(font_of(shown)).horizontalAdvance(shown.text)
+    if shown.note:
+        wide += _GAP + QFontMetrics(theme.font()).horizontalAdvance(shown.note)
+    signs = (shown.marker is not None) + bool(shown.icon)
+    return wide + signs * (_SIGN + _GAP) + 2 * PAD + 1
+
+
+class CellDelegate(QStyledItemDelegate):
+    """One delegate for every grid."""
+
+    def __init__(self, parent: QObject, *, sides: bool = True) -> None:
+        super().__init__(parent)
+        self._sides = sides
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw one cell: ground, content, hairlines, focus."""
+        shown = index.data(SHOWN_ROLE)
+        column = index.model().headerData(index.column(), Qt.Orientation.Horizontal, SHOWN_ROLE)
+        if not isinstance(shown, Shown) or not isinstance(column, Column):
+            return
+        painter.save()
+        rect = QRect(option.rect)
+        state = option.state
+        self._paint_ground(painter, rect, shown, state)
+        if shown.interval is not None:
+            _paint_interval_bar(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), shown.interval)
+        else:
+            inner = rect.adjusted(PAD, 0, -PAD, 0)
+            if column.centred:
+                inner.setLeft(rect.center().x() - (content_width(shown) - 2 * PAD - _GAP) // 2)
+            _paint_content(painter, inner, shown, right=column.right)
+        _paint_frame(painter, rect, shown, state, sides=self._sides)
+        painter.restore()
+
+    def _paint_ground(
+        self, painter: QPainter, rect: QRect, shown: Shown, state: QStyle.StateFlag
+    ) -> None:
+        look = theme.look()
+        ground = "page"
+        if shown.invalid:
+            ground = "fail_tint"
+        elif state & QStyle.StateFlag.State_Selected:
+            ground = "accent_tint"
+        elif shown.sunken or shown.heading:
+            ground = "sunken"
+        elif state & QStyle.StateFlag.State_MouseOver:
+            ground = "row_hover"
+        painter.fillRect(rect, look[ground])
+        if shown.missing:
+            painting.paint_hatch(painter, QRectF(rect), look["hair"])
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Return the width that shows the whole cell."""
+        shown = index.data(SHOWN_ROLE)
+        hint = super().sizeHint(option, index)
+        if isinstance(shown, Shown):
+            hint.setWidth(content_width(shown))
+        return hint
+
+    def createEditor(
+        self,
+        parent: QWidget,
+        option: QStyleOptionViewItem,  # noqa: ARG002
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> QWidget:
+        """Offer a list where the column has choices, else a line to type in."""
+        column = index.model().headerData(index.column(), Qt.Orientation.Horizontal, SHOWN_ROLE)
+        choices = column.choices(index) if isinstance(column, Column) and column.choices else ()
+        if choices:
+            combo = QComboBox(parent)
+            combo.addItems(list(choices))
+            combo.activated.connect(lambda _i: self._take_choice(combo))
+            return combo
+        line = QLineEdit(parent)
+        line.setFont(theme.mono_font())
+        if isinstance(column, Column) and column.right:
+            line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        return line
+
+    def _take_choice(self, combo: QComboBox) -> None:
+        self.commitData.emit(combo)
+        self.closeEditor.emit(combo)
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Put the cell's text into the editor; a list opens at once."""
+        if isinstance(editor, QComboBox):
+            editor.setCurrentText(str(index.data()))
+            editor.showPopup()
+        elif isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+            editor.selectAll()
+
+    def setModelData(
+        self,
+        editor: QWidget,
+        model: QAbstractItemModel,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Hand over what was typed or chosen, where it changed."""
+        text = editor.currentText() if isinstance(editor, QComboBox) else ""
+        if isinstance(editor, QLineEdit):
+            text = editor.text()
+        if text != index.data(Qt.ItemDataRole.EditRole):
+            model.setData(index, text)
+
+
+def _paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool) -> None:
+    look = theme.look()
+    middle = rect.center().y() + 0.5
+    if shown.marker is not None:
+        centre = QPointF(rect.left() + _SIGN / 2, middle)
+        painting.paint_marker(painter, centre, shown.marker, 11, hollow=shown.hollow)
+        rect.setLeft(rect.left() + _SIGN + _GAP)
+    if shown.icon:
+        box = QRectF(rect.left(), middle - _SIGN / 2, _SIGN, _SIGN)
+        paint_icon(painter, box, shown.icon, look[shown.colour])
+        rect.setLeft(rect.left() + _SIGN + _GAP)
+    painter.setFont(font_of(shown))
+    painter.setPen(look["fail" if shown.invalid else shown.colour])
+    metrics = painter.fontMetrics()
+    text = _fitting(shown.text, metrics, rect.width() + 1, right=right)
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, text)
+    if shown.guess:
+        _paint_guess_line(painter, rect, metrics.horizontalAdvance(text), right=right)
+    if shown.note:
+        painter.setFont(theme.font())
+        painter.setPen(look["text3"])
+        rest = rect.adjusted(metrics.horizontalAdvance(text) + (_GAP if text else 0), 0, 0, 0)
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, shown.note)
+
+
+def _fitting(text: str, metrics: QFontMetrics, room: int, *, right: bool) -> str:
+    """Return the text; a number that does not fit becomes ####, never a shorter number."""
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    if right:
+        return "#" * max(1, room // max(1, metrics.horizontalAdvance("#")))
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+
+
+def _paint_guess_line(painter: QPainter, rect: QRect, wide: int, *, right: bool) -> None:
+    pen = QPen(theme.look()["text3"], 1, Qt.PenStyle.DotLine)
+    painter.setPen(pen)
+    y = rect.center().y() + painter.fontMetrics().ascent() // 2 + 3
+    left = rect.right() - wide if right else rect.left()
+    painter.drawLine(left, y, left + wide, y)
+
+
+def _paint_frame(
+    painter: QPainter, rect: QRect, shown: Shown, state: QStyle.StateFlag, *, sides: bool
+) -> None:
+    look = theme.look()
+    painter.setPen(QPen(look["hair"], 1))
+    painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+    if sides and not shown.heading:
+        painter.drawLine(rect.topRight(), rect.bottomRight())
+    if shown.invalid:
+        painter.setPen(QPen(look["fail"], 1))
+        painter.drawRect(rect.adjusted(0, 0, -1, -1))
+    if state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(QPen(look["accent"], 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap,
+                            Qt.PenJoinStyle.MiterJoin))  # fmt: skip
+        painter.drawRect(rect.adjusted(1, 1, -1, -1))
+
+
+def _paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> None:
+    look = theme.look()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    y = rect.center().y() + 0.5
+
+    def x(value: float) -> float:
+        return rect.left() + rect.width() * min(1.0, max(0.0, value / bar.end))
+
+    painter.setPen(QPen(look["hair"], 1))
+    painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
+    line = look.option(bar.position).line
+    painting.paint_interval(painter, (x(bar.low), x(bar.high)), y, line)
+    target = QPen(look["text"], 1.5)
+    target.setDashPattern([2, 1.6])
+    painter.setPen(target)
+    painter.drawLine(
+        QPointF(x(bar.target), rect.top() + 5), QPointF(x(bar.target), rect.bottom() - 4)
+    )
+    painting.paint_marker(painter, QPointF(x(bar.point), y), bar.position, 10, hollow=bar.hollow)

@@ -1,0 +1,79 @@
+"""What a grid is told about its columns and what a cell shows; a table is a tuple of columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHOWN_ROLE = Qt.ItemDataRole.UserRole + 1
+"""Role under which the model gives a cell's `Shown`."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalBar:
+    """An interval with its target, drawn on a scale that the whole column shares."""
+
+    low: float
+    point: float
+    high: float
+    target: float
+    end: float
+    """The scale runs from 0 to here."""
+    position: int
+    hollow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Everything a cell shows; what is missing is hatched, never zero."""
+
+    text: str = ""
+    number: float | None = None
+    """Sorted and summed by this; by the text where it is None."""
+    marker: int | None = None
+    """Option marker before the text, by the option's position."""
+    hollow: bool = False
+    icon: str = ""
+    colour: str = "text"
+    """Token of the text's and the icon's colour."""
+    bold: bool = False
+    italic: bool = False
+    mono: bool = False
+    guess: bool = False
+    missing: bool = False
+    sunken: bool = False
+    invalid: bool = False
+    heading: bool = False
+    note: str = ""
+    """Said in grey behind the text."""
+    tip: str = ""
+    interval: IntervalBar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a grid."""
+
+    key: str
+    title: str
+    show: Callable[[Any], Shown]
+    unit: str = ""
+    right: bool = False
+    least: int = 0
+    """Least width in pixels."""
+    most: int = 420
+    """Widest that the content may make it."""
+    stretch: bool = False
+    tip: str = ""
+    centred: bool = False
+    marker: int | None = None
+    """Option marker above the title, by the option's position."""
+    edit: Callable[[Any, str], None] | None = None
+    """Takes row and typed text; None for a read-only column."""
+    choices: Callable[[Any], tuple[str, ...]] | None = None
+    """Offered by a list while editing."""

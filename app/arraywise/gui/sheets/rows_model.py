@@ -1,0 +1,137 @@
+"""A table model over a tuple of rows and a tuple of columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QObject
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class RowsModel(QAbstractTableModel):
+    """Shows rows by their columns; sorts by number where there is one, missing ones last."""
+
+    def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.columns = tuple(columns)
+        self._given: tuple[Any, ...] = ()
+        self._rows: list[Any] = []
+        self._sorted_by: tuple[int, Qt.SortOrder] | None = None
+
+    @property
+    def rows(self) -> list[Any]:
+        """Rows in the order shown."""
+        return self._rows
+
+    def set_rows(self, rows: Sequence[Any]) -> None:
+        """Show other rows; selection and widths stay where the number of rows does."""
+        if len(rows) == len(self._given):
+            self._given = tuple(rows)
+            self._arrange()
+            if self._rows:
+                last = self.index(len(self._rows) - 1, len(self.columns) - 1)
+                self.dataChanged.emit(self.index(0, 0), last)
+            return
+        self.beginResetModel()
+        self._given = tuple(rows)
+        self._arrange()
+        self.endResetModel()
+
+    def set_columns(self, columns: Sequence[Column]) -> None:
+        """Show other columns of the same rows, or the same with other titles."""
+        self.beginResetModel()
+        self.columns = tuple(columns)
+        self._arrange()
+        self.endResetModel()
+
+    def _arrange(self) -> None:
+        self._rows = list(self._given)
+        if self._sorted_by is None or self._sorted_by[0] >= len(self.columns):
+            return
+        column, order = self._sorted_by
+        show = self.columns[column].show
+        known = [(shown, row) for row in self._rows if not (shown := show(row)).missing]
+        missing = [row for row in self._rows if show(row).missing]
+        known.sort(
+            key=lambda pair: _sort_key(pair[0]), reverse=order == Qt.SortOrder.DescendingOrder
+        )
+        self._rows = [row for _, row in known] + missing
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def shown(self, index: Index) -> Shown:
+        """Return what a cell shows."""
+        return self.columns[index.column()].show(self._rows[index.row()])
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a cell's text, tip or `Shown`."""
+        if not index.isValid():
+            return None
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
+            return self.shown(index).text
+        if role == SHOWN_ROLE:
+            return self.shown(index)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.shown(index).tip or None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            shown = self.shown(index)
+            return f"{self.columns[index.column()].title}: {shown.text or shown.tip}"
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a column's title, or the row's number."""
+        if orientation == Qt.Orientation.Vertical:
+            return section + 1 if role == Qt.ItemDataRole.DisplayRole else None
+        if section >= len(self.columns):
+            return None
+        column = self.columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{column.title} ({column.unit})" if column.unit else column.title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return column.tip or None
+        return column if role == SHOWN_ROLE else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Say which cells can be edited."""
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if index.isValid() and self.columns[index.column()].edit is not None:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Hand a typed text to the column."""
+        edit = self.columns[index.column()].edit
+        if edit is None or role != Qt.ItemDataRole.EditRole:
+            return False
+        edit(self._rows[index.row()], str(value))
+        return True
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; -1 goes back to the order given."""
+        self.layoutAboutToBeChanged.emit()
+        self._sorted_by = None if column < 0 else (column, order)
+        self._arrange()
+        self.layoutChanged.emit()
+
+
+def _sort_key(shown: Shown) -> tuple[int, float, str]:
+    if shown.number is not None:
+        return (0, shown.number, "")
+    return (1, 0.0, shown.text.casefold())

@@ -1,0 +1,127 @@
+"""Header of a grid: the title on up to two lines, the unit in grey on the last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygon
+from PySide6.QtWidgets import QHeaderView
+
+from arraywise.gui import painting, theme
+from arraywise.gui.sheets.columns import SHOWN_ROLE, Column
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+PAD = 6
+
+
+def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
+    """Break a title into at most two lines that fit, where that is possible."""
+    if metrics.horizontalAdvance(title) <= width or " " not in title:
+        return [title]
+    words = title.split(" ")
+    breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    best = min(breaks, key=lambda pair: max(metrics.horizontalAdvance(line) for line in pair))
+    return list(best)
+
+
+def least_width(column: Column) -> int:
+    """Return how narrow a column may be without cutting its title or unit."""
+    metrics = QFontMetrics(theme.font("caption", bold=True))
+    lines = wrap_title(column.title, metrics, 0)
+    widest = max(metrics.horizontalAdvance(line) for line in [*lines, column.unit])
+    return widest + 2 * PAD + 3
+
+
+class UnitHeader(QHeaderView):
+    """A horizontal header with units."""
+
+    def __init__(self, parent: QWidget | None = None, *, plain: bool = False) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._plain = plain
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setSortIndicatorShown(False)
+        self.setSortIndicatorClearable(True)
+        self.setMinimumSectionSize(28)
+        self.setMouseTracking(True)
+
+    def lines(self) -> int:
+        """Return how many lines the highest title needs at the present widths."""
+        needed = 1
+        for section in range(self.count()):
+            column = self._column(section)
+            if column is not None and not self.isSectionHidden(section):
+                titles = wrap_title(
+                    column.title, self._metrics(), self.sectionSize(section) - 2 * PAD
+                )
+                more = bool(column.unit) + (column.marker is not None)
+                needed = max(needed, len(titles) + more)
+        return needed
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the lines that are needed."""
+        hint = super().sizeHint()
+        lines = self.lines()
+        hint.setHeight(max(theme.height("grid_header_1"), lines * self._metrics().height() + 6))
+        return hint
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803
+        """Draw title, unit and the sort sign of one section."""
+        look = theme.look()
+        painter.save()
+        painter.fillRect(rect, look["page" if self._plain else "header"])
+        if not self._plain:
+            painter.setPen(QPen(look["hair"], 1))
+            painter.drawLine(rect.topRight(), rect.bottomRight())
+        painter.setPen(QPen(look["border"], 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        column = self._column(logicalIndex)
+        if column is not None:
+            self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
+            if self.sortIndicatorSection() == logicalIndex and self.isSortIndicatorShown():
+                self._paint_sort_sign(painter, rect)
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, rect: QRect, column: Column) -> None:
+        metrics = self._metrics()
+        side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+        if column.centred:
+            side = Qt.AlignmentFlag.AlignHCenter
+        lines = [(t, True) for t in wrap_title(column.title, metrics, rect.width())]
+        if column.unit:
+            lines.append((column.unit, False))
+        top = rect.bottom() - len(lines) * metrics.height()
+        if column.marker is not None:
+            centre = QPointF(rect.center().x() + 0.5, top - metrics.height() / 2 + 2)
+            painting.paint_marker(painter, centre, column.marker, 11)
+        elif len(lines) == 1 and not self._plain:
+            top = (rect.top() + rect.bottom() + 4 - metrics.height()) // 2
+        for text, strong in lines:
+            painter.setFont(theme.font("caption", bold=strong))
+            painter.setPen(theme.look()["text2" if strong else "text3"])
+            box = QRect(rect.left(), top, rect.width(), metrics.height())
+            painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, self._elided(text, box))
+            top += metrics.height()
+
+    def _elided(self, text: str, box: QRect) -> str:
+        return self._metrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)
+
+    def _paint_sort_sign(self, painter: QPainter, rect: QRect) -> None:
+        up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+        x, y, tall = rect.center().x(), rect.top() + 3, 4
+        tip, foot = (y, y + tall) if up else (y + tall, y)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.look()["accent"])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawPolygon(QPolygon([QPoint(x, tip), QPoint(x + 5, foot), QPoint(x - 5, foot)]))
+
+    def _column(self, section: int) -> Column | None:
+        column = self.model().headerData(section, Qt.Orientation.Horizontal, SHOWN_ROLE)
+        return column if isinstance(column, Column) else None
+
+    @staticmethod
+    def _metrics() -> QFontMetrics:
+        return QFontMetrics(theme.font("caption", bold=True))

@@ -1,0 +1,111 @@
+"""The status bar: what is selected, what is under way, what is saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, QTime
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStatusBar, QWidget
+
+from arraywise.gui import figures, theme
+from arraywise.gui.fields import button, label
+
+if TYPE_CHECKING:
+    from arraywise.gui.background import Background, Task
+    from arraywise.gui.sheets.grid import SelectionFigures
+
+
+class StatusLine(QStatusBar):
+    """Left the selection, in the middle tasks with progress and Cancel, right the save state."""
+
+    def __init__(self, background: Background, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._background = background
+        self._task: Task | None = None
+        self.setSizeGripEnabled(False)
+        self.setFixedHeight(theme.height("status_bar"))
+        self.said = label("", "body", "text2")
+        self.said.setContentsMargins(12, 0, 0, 0)
+        self.addWidget(self.said, 1)
+        self.addPermanentWidget(self._make_progress())
+        self.saved = label("", "body", "text3")
+        self.saved.setContentsMargins(0, 0, 12, 0)
+        self.addPermanentWidget(self.saved)
+        background.changed.connect(self._show_tasks)
+        self._show_tasks()
+
+    def _make_progress(self) -> QWidget:
+        self._progress = QWidget()
+        row = QHBoxLayout(self._progress)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.setSpacing(10)
+        self.task_text = label("", "body", "text2")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(96)
+        self.cancel = button(self.tr("Cancel"), self._cancel, kind="link")
+        self.cancel.setFixedHeight(20)
+        row.addWidget(self.task_text)
+        row.addWidget(self._bar)
+        row.addWidget(self.cancel)
+        return self._progress
+
+    def say(self, text: str) -> None:
+        """Say something at the left until something else is said."""
+        self.said.setText(text)
+
+    def show_figures(self, selection: SelectionFigures | None) -> None:
+        """Show sum, average and count of a selection."""
+        if selection is None:
+            self.said.setText("")
+            return
+        if not selection.numbers:
+            self.said.setText(self.tr("Count {count}").format(count=selection.count))
+            return
+        text = self.tr("Sum {sum}   Average {average}   Count {count}")
+        self.said.setText(
+            text.format(
+                sum=figures.plain(round(selection.total, 6)),
+                average=figures.plain(round(selection.total / selection.numbers, 6)),
+                count=selection.numbers,
+            )
+        )
+
+    def show_saved(self, at: QTime | None, *, saving: bool) -> None:
+        """Show whether every edit is in the file."""
+        if saving:
+            self.saved.setText(self.tr("Saving\u2026"))
+        elif at is not None:
+            time = QLocale().toString(at, "HH:mm:ss")
+            self.saved.setText("\u2713 " + self.tr("Every edit saved, {time}").format(time=time))
+        else:
+            self.saved.setText("\u2713 " + self.tr("Every edit saved"))
+
+    def show_note(self, text: str) -> None:
+        """Say something at the right, where no study is open."""
+        self.saved.setText(text)
+
+    def _show_tasks(self) -> None:
+        tasks = self._background.tasks
+        self._task = tasks[0] if tasks else None
+        self._progress.setVisible(self._task is not None)
+        if self._task is None:
+            return
+        task = self._task
+        text = task.title
+        if task.total:
+            text = self.tr("{what} {done} of {all}").format(
+                what=task.title,
+                done=figures.number(task.done),
+                all=figures.number(task.total),
+            )
+        self.task_text.setText(text)
+        self.task_text.setToolTip(task.text)
+        self._bar.setRange(0, task.total)
+        self._bar.setValue(task.done)
+        self.cancel.setEnabled(not task.stopping.is_set())
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._background.cancel(self._task)
+            self.cancel.setEnabled(False)

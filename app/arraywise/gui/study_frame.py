@@ -1,0 +1,214 @@
+"""The frame around the pages of a study: requirement bar, answer strip, rail, page, trace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from arraywise.gui import theme
+from arraywise.gui.answer_strip import AnswerStrip
+from arraywise.gui.fields import hairline
+from arraywise.gui.pages.evidence import EvidencePage
+from arraywise.gui.pages.overview import OverviewPage
+from arraywise.gui.rail import Rail
+from arraywise.gui.requirement_bar import RequirementBar
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.trace_panel import TracePanel
+from arraywise.gui.wishes import Figure, Say, ShowEvidence, ShowPage, ShowTrace, Wish
+from arraywise.usecases.changes import Changes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QResizeEvent
+
+    from arraywise.gui.pages.page import Page
+    from arraywise.gui.session import Session
+
+_NARROW_RAIL_BELOW = 1100
+_STRIP_FIGURES = {
+    "recommended": Figure.RESPONSE,
+    "response": Figure.RESPONSE,
+    "price": Figure.PRICE,
+    "headroom": Figure.CAPACITY,
+}
+
+
+class StudyFrame(QWidget):
+    """Everything between menu bar and status bar while a study is open."""
+
+    said = Signal(str)
+    """Something for the left of the status bar."""
+    selected = Signal(object)
+    """SelectionFigures of a grid, or None."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.bar = RequirementBar()
+        self.strip = AnswerStrip()
+        self.rail = Rail()
+        self.trace = TracePanel(session)
+        self.evidence = EvidencePage(session)
+        self.pages: list[Page] = [OverviewPage(session), self.evidence]
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        self.go_to(0)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.strip)
+        column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addWidget(hairline(Qt.Orientation.Vertical))
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setHandleWidth(1)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self._stack)
+        self._split.addWidget(self.trace)
+        self._split.setStretchFactor(0, 1)
+        self._split.setStretchFactor(1, 0)
+        row.addWidget(self._split, 1)
+        column.addLayout(row, 1)
+        for page in self.pages:
+            self._stack.addWidget(page)
+            self.rail.add_page(page.icon, page.title)
+        self.trace.hide()
+
+    def _connect(self) -> None:
+        self.bar.tried.connect(self.session.try_requirement)
+        self.bar.given.connect(self.session.keep_requirement)
+        self.strip.asked.connect(self._ask)
+        self.rail.chosen.connect(self.go_to)
+        self.trace.wanted.connect(self.grant)
+        for page in self.pages:
+            page.wanted.connect(self.grant)
+            for grid in page.findChildren(Grid):
+                grid.figures_changed.connect(self.selected)
+        self.evidence.listed.connect(self._count_attention)
+        self.session.changed.connect(self._take_changes)
+        for key, step in (("F6", 1), ("Shift+F6", -1)):
+            QShortcut(key, self).activated.connect(lambda step=step: self._next_region(step))
+
+    def refresh(self) -> None:
+        """Show all that the session has."""
+        self._take_changes(Changes.EVERYTHING)
+
+    def _take_changes(self, changes: Changes) -> None:
+        """Show what the session has now in bars, pages and trace."""
+        answer, facts = self.session.answer, self.session.facts
+        if answer is None or facts is None:
+            return
+        if changes is Changes.NOTHING:
+            if self.session.cuts is not None:
+                self.bar.show_cuts(self.session.cuts, answer.options)
+            return
+        if changes & Changes.STUDY:
+            self.bar.fit_scales(facts.requirement)
+            self.session.set_ranges(*self.bar.ranges)
+        elif not self.bar.is_dragged:
+            self.bar.show_requirement(answer.requirement)
+        self.bar.show_answer(answer)
+        self.strip.show_answer(answer)
+        for page in self.pages:
+            page.refresh(changes)
+        self.trace.refresh()
+
+    def _count_attention(self) -> None:
+        place = self.pages.index(self.evidence)
+        self.rail.buttons[place].show_count(self.evidence.attention)
+
+    @property
+    def present_page(self) -> Page:
+        """The page that is shown."""
+        return self.pages[self._stack.currentIndex()]
+
+    def import_files(self, paths: tuple[Path, ...]) -> None:
+        """Import files, on the page where the result is seen."""
+        self.go_to(self.pages.index(self.evidence))
+        self.evidence.import_files(paths)
+
+    def go_to(self, number: int) -> None:
+        """Show a page by its place."""
+        self._stack.setCurrentIndex(number)
+        self.rail.choose(number)
+
+    def page(self, key: str) -> Page:
+        """Return a page by its key."""
+        return next(page for page in self.pages if page.key == key)
+
+    def grant(self, wish: Wish) -> None:
+        """Do what a page asked for."""
+        match wish:
+            case ShowTrace(option_id, figure):
+                self.trace.show_figure(option_id, figure)
+                self._open_trace()
+            case ShowEvidence(file, line):
+                self._show_evidence(file, line)
+            case ShowPage(key):
+                self.go_to(self.pages.index(self.page(key)))
+            case Say(text):
+                self.said.emit(text)
+
+    def paste_evidence(self) -> None:
+        """Import what is on the clipboard, on the page where the result is seen."""
+        self.go_to(self.pages.index(self.evidence))
+        self.evidence.paste()
+
+    def paste(self) -> None:
+        """Let the present page take the clipboard."""
+        self.present_page.paste()
+
+    def _show_evidence(self, file: str, line: int | None) -> None:
+        self.go_to(self.pages.index(self.evidence))
+        self.evidence.show_file(file, line)
+
+    def _ask(self, name: str) -> None:
+        answer = self.session.answer
+        figure = _STRIP_FIGURES.get(name)
+        if answer is not None and answer.recommended is not None and figure is not None:
+            self.grant(ShowTrace(answer.recommended.id, figure))
+
+    def _open_trace(self) -> None:
+        if not self.trace.isVisible():
+            self.trace.show()
+            wide = theme.width("trace_panel")
+            self._split.setSizes([self._split.width() - wide, wide])
+
+    def toggle_trace(self) -> None:
+        """Open the trace of the recommended option, or close the panel."""
+        if self.trace.isVisible():
+            self.trace.hide()
+        else:
+            self._ask("response")
+
+    def _next_region(self, step: int) -> None:
+        """Jump between bar, strip, rail, page and trace."""
+        regions: list[QWidget] = [self.bar, self.strip, self.rail, self._stack.currentWidget()]
+        if self.trace.isVisible():
+            regions.append(self.trace)
+        focused = self.window().focusWidget()
+        inside = (
+            i for i, r in enumerate(regions) if focused is not None and r.isAncestorOf(focused)
+        )
+        here = next(inside, -1 if step > 0 else 0)
+        target = regions[(here + step) % len(regions)]
+        for child in target.findChildren(QWidget):
+            if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible():
+                child.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow window has a narrow rail."""
+        super().resizeEvent(event)
+        self.rail.make_narrow(narrow=self.width() < _NARROW_RAIL_BELOW)

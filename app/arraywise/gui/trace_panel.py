@@ -1,0 +1,306 @@
+"""The panel that leads from a figure back to formula, inputs, file and line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from arraywise.gui import figures, theme, wording
+from arraywise.gui.fields import button, hairline, label, panel
+from arraywise.gui.icons import icon
+from arraywise.gui.trace_parts import RawSnippet, RunChips, TraceStep, TraceTable
+from arraywise.gui.wishes import Figure, ShowEvidence
+from arraywise.store.reading.evidence import list_files, raw_bytes
+from arraywise.usecases.trace_figures import (
+    CurveTrace,
+    PriceTrace,
+    TimesTrace,
+    TracedLevel,
+    TracedRun,
+    trace_capacity,
+    trace_price,
+    trace_provisioning,
+    trace_response,
+)
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.gui.session import Session
+    from arraywise.store.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """A run whose source lines are shown."""
+
+    users: int
+    what: str
+    place: int
+
+
+class TracePanel(QFrame):
+    """Closed until a figure is asked about; follows the answer while it is open."""
+
+    wanted = Signal(object)
+    """Carries a wish of `gui/wishes.py`."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._option_id: int | None = None
+        self._figure = Figure.RESPONSE
+        self._chosen: _Chosen | None = None
+        self.setProperty("ground", "sunken")
+        self.setMinimumWidth(theme.width("trace_panel_min"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_head())
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column.addWidget(self._area, 1)
+
+    def _make_head(self) -> QWidget:
+        head = panel("sunken")
+        head.setFixedHeight(theme.height("toolbar") - 1)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(16, 0, 8, 0)
+        row.addWidget(label(self.tr("Trace"), "page_title", bold=True))
+        row.addStretch(1)
+        self.close_button = QToolButton()
+        self.close_button.setIcon(icon("close"))
+        self.close_button.setIconSize(QSize(14, 14))
+        self.close_button.setAutoRaise(True)
+        self.close_button.setAccessibleName(self.tr("Close the trace"))
+        self.close_button.clicked.connect(self.hide)
+        row.addWidget(self.close_button)
+        return head
+
+    def show_figure(self, option_id: int, figure: Figure) -> None:
+        """Show where a figure of an option comes from."""
+        self._option_id, self._figure, self._chosen = option_id, figure, None
+        self._build()
+
+    def refresh(self) -> None:
+        """Follow the answer while the panel is open."""
+        if self.isVisible():
+            self._build()
+
+    def _build(self) -> None:
+        answer, facts = self._session.answer, self._session.facts
+        if answer is None or facts is None:
+            return
+        option = next((o for o in answer.options if o.option.id == self._option_id), None)
+        if option is None:
+            self.hide()
+            return
+        content = panel("sunken")
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(0, 14, 0, 12)
+        self._column.setSpacing(0)
+        match self._figure:
+            case Figure.RESPONSE:
+                self._add_response(answer, option, trace_response(facts, answer, option))
+            case Figure.CAPACITY:
+                self._add_capacity(answer, option, trace_capacity(facts, answer, option))
+            case Figure.PRICE:
+                self._add_price(answer, option, trace_price(facts, option))
+            case Figure.PROVISIONING:
+                self._add_times(option, trace_provisioning(facts, option))
+        self._column.addStretch(1)
+        self._area.setWidget(content)
+
+    # The four figures
+
+    def _add_response(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
+        heading = self.tr("{option}, response time at the demand")
+        interval = option.response_s
+        decimals = _decimals(interval.point)
+        note = ""
+        if interval.low is not None and interval.high is not None:
+            note = self.tr("95 %: {low} to {high} ms").format(
+                low=figures.milliseconds(interval.low, decimals),
+                high=figures.milliseconds(interval.high, decimals),
+            )
+        value = figures.milliseconds(interval.point, decimals) or figures.EN_DASH
+        self._add_figure(heading.format(option=option.option.name), f"{value} ms", note)
+        self._add_reason(option)
+        self._add_formula(trace.formula, wording.tell(trace.said))
+        demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), "tx/s")
+        self._add_levels(trace, [demand])
+
+    def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
+        heading = self.tr("{option}, capacity").format(option=option.option.name)
+        least = "\u2265 " if option.capacity_is_censored else ""
+        value = figures.number(option.capacity_tps, 1) or figures.EN_DASH
+        note = ""
+        if option.capacity_visits_per_month is not None:
+            note = self.tr("{millions} M visits a month").format(
+                millions=figures.millions(option.capacity_visits_per_month)
+            )
+        self._add_figure(heading, f"{least}{value} tx/s", note)
+        self._add_formula(trace.formula, wording.tell(trace.said))
+        target = (
+            self.tr("Target T"),
+            figures.plain(answer.requirement.response_time_s * 1000),
+            "ms",
+        )
+        self._add_levels(trace, [target])
+
+    def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
+        heading = self.tr("{option}, 36-month price").format(option=option.option.name)
+        price = option.price
+        if price is None:
+            self._add_figure(heading, figures.EN_DASH, self.tr("No price sheet yet"))
+            return
+        self._add_figure(heading, f"{figures.number(price.total)} {answer.currency}", "")
+        self._add_formula(trace.formula, wording.tell(trace.said))
+        step = TraceStep(self.tr("Lines of the price sheet"))
+        rows = [
+            (line.description, figures.number(line.purchase + line.maintenance, 2), "")
+            for line in trace.lines
+        ]
+        step.column.addWidget(TraceTable(rows))
+        self._column.addWidget(step)
+        step = TraceStep(self.tr("Sum"))
+        sums = (
+            (self.tr("Purchase"), price.purchase),
+            (self.tr("Discounts"), -price.purchase_discount - price.maintenance_discount),
+            (self.tr("Maintenance"), price.maintenance),
+            (self.tr("Total"), price.unrounded),
+        )
+        step.column.addWidget(
+            TraceTable([(n, figures.number(v, 2), answer.currency) for n, v in sums])
+        )
+        self._column.addWidget(step)
+
+    def _add_times(self, option: OptionAnswer, trace: TimesTrace) -> None:
+        heading = self.tr("{option}, provisioning time").format(option=option.option.name)
+        seconds = option.provisioning_s.point
+        if seconds is None:
+            self._add_figure(heading, figures.EN_DASH, self.tr("No provisioning times yet"))
+            return
+        ease = self.tr("Ease factor {factor}").format(factor=figures.number(option.ease_factor, 2))
+        self._add_figure(heading, f"{figures.number(seconds / 60, 1)} min", ease)
+        self._add_formula(trace.formula, wording.tell(trace.said))
+        step = TraceStep(self.tr("Steps, mean of their repetitions"))
+        rows = [
+            (f"{s.name} ({s.repetitions})", figures.number(s.mean_s / 60, 1), self.tr("min"))
+            for s in trace.steps
+        ]
+        step.column.addWidget(TraceTable(rows))
+        self._column.addWidget(step)
+
+    # Pieces
+
+    def _add_figure(self, heading: str, value: str, note: str) -> None:
+        step = TraceStep(heading, first=True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(label(value, "answer", bold=True))
+        row.addWidget(label(note, "body", "text2"))
+        row.addStretch(1)
+        step.column.addLayout(row)
+        self._column.addWidget(step)
+
+    def _add_reason(self, option: OptionAnswer) -> None:
+        step = TraceStep(wording.word(option.verdict))
+        step.add_text(wording.tell(option.reason))
+        self._column.addWidget(step)
+
+    def _add_formula(self, formula: tuple[str, ...], text: str) -> None:
+        step = TraceStep(self.tr("Formula"))
+        step.add_formula(formula)
+        step.add_text(text)
+        self._column.addWidget(step)
+
+    def _add_levels(self, trace: CurveTrace, first: list[tuple[str, str, str]]) -> None:
+        step = TraceStep(self.tr("Inputs"))
+        rows = list(first)
+        for level in trace.levels:
+            users = self.tr("Level {users} users").format(users=level.users)
+            response = figures.milliseconds(level.response_s, _decimals(level.response_s))
+            rows.append((f"{users}: X", figures.number(level.rate_tps, 1), "tx/s"))
+            rows.append((f"{users}: R", response, "ms"))
+        step.column.addWidget(TraceTable(rows))
+        self._column.addWidget(step)
+        for level in trace.levels:
+            self._add_runs(level, "R", level.responses, 1000)
+            self._add_runs(level, "X", level.rates, 1)
+
+    def _add_runs(
+        self, level: TracedLevel, what: str, runs: tuple[TracedRun, ...], factor: int
+    ) -> None:
+        heading = self.tr("Level {users} users: {what}, {count} runs").format(
+            users=level.users, what=what, count=len(runs)
+        )
+        if level.host_bound:
+            heading += self.tr(", host processors exhausted")
+        step = TraceStep(heading)
+        chosen = self._chosen
+        here = chosen is not None and (chosen.users, chosen.what) == (level.users, what)
+        place = chosen.place if chosen is not None and here else None
+        chips = RunChips([figures.number(r.value * factor, 1) for r in runs], place)
+        chips.chosen.connect(lambda n: self._choose(_Chosen(level.users, what, n)))
+        step.column.addWidget(chips)
+        self._column.addWidget(step)
+        if place is not None and place < len(runs):
+            self._add_source(runs[place])
+
+    def _choose(self, chosen: _Chosen) -> None:
+        at = self._area.verticalScrollBar().value()
+        self._chosen = chosen
+        self._build()
+        self._area.verticalScrollBar().setValue(at)
+
+    def _add_source(self, run: TracedRun) -> None:
+        step = TraceStep(self.tr("Source"))
+        line = figures.number(run.line) if run.line is not None else figures.EN_DASH
+        name = label(run.file, bold=True)
+        name.setWordWrap(True)
+        step.column.addWidget(name)
+        step.add_text(self.tr("line {line}").format(line=line))
+        self._column.addWidget(step)
+        place = QVBoxLayout()
+        place.setContentsMargins(0, 0, 0, 4)
+        self._column.addLayout(place)
+        show = button(
+            self.tr("Show in Evidence"),
+            lambda: self.wanted.emit(ShowEvidence(run.file, run.line)),
+            kind="link",
+        )
+        row = QHBoxLayout()
+        row.setContentsMargins(34, 0, 0, 10)
+        row.addWidget(show)
+        self._column.addLayout(row)
+        if run.line is not None:
+            self._read_lines(run.file, run.line, place)
+
+    def _read_lines(self, file: str, line: int, place: QVBoxLayout) -> None:
+        content = self._column.parentWidget()
+
+        def take(lines: tuple[tuple[int, str], ...]) -> None:
+            if lines and self._column.parentWidget() is content:
+                place.addWidget(RawSnippet(lines, line))
+
+        self._session.read(lambda study: _lines_around(study, file, line), take, key="trace lines")
+
+
+def _decimals(seconds: float | None) -> int:
+    return 1 if seconds is None else min(2, figures.decimals_for([seconds * 1000], 3))
+
+
+def _lines_around(study: Study, name: str, line: int) -> tuple[tuple[int, str], ...]:
+    """Return the line with the one before and the one after; done in the background."""
+    file = next((f for f in list_files(study) if f.name == name), None)
+    data = raw_bytes(study, file.id) if file else None
+    if data is None:
+        return ()
+    lines = data.decode("utf-8", "replace").splitlines()
+    first = max(1, line - 1)
+    return tuple((n, lines[n - 1]) for n in range(first, min(len(lines), line + 1) + 1))

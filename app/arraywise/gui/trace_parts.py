@@ -1,0 +1,161 @@
+"""The pieces of a trace: headings on a line, small tables, chips of runs, raw lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QToolButton, QVBoxLayout, QWidget
+
+from arraywise.gui import theme
+from arraywise.gui.fields import label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CHIPS_A_ROW = 4
+_DOT_X = 20
+_INDENT = 36
+
+
+class TraceStep(QWidget):
+    """One step of a trace: a dot on the line at the left, a heading, and what belongs to it."""
+
+    def __init__(self, heading: str, *, first: bool = False) -> None:
+        super().__init__()
+        self._first = first
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(_INDENT, 0, 16, 14)
+        self.column.setSpacing(3)
+        self._heading = label(heading, "caption", "text2", bold=True)
+        self._heading.setWordWrap(True)
+        self.column.addWidget(self._heading)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the line and the dot."""
+        look = theme.look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        y = self._heading.geometry().top() + QFontMetrics(self._heading.font()).height() / 2
+        painter.setPen(QPen(look["border"], 1))
+        painter.drawLine(QPointF(_DOT_X, y if self._first else 0), QPointF(_DOT_X, self.height()))
+        painter.setPen(QPen(look["accent" if self._first else "border_strong"], 1))
+        painter.setBrush(look["accent" if self._first else "page"])
+        painter.drawEllipse(QPointF(_DOT_X, y), 4, 4)
+
+    def add_text(self, text: str, role: str = "caption", tone: str = "text2") -> None:
+        """Add a paragraph."""
+        said = label(text, role, tone)
+        said.setWordWrap(True)
+        said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.column.addWidget(said)
+
+    def add_formula(self, lines: Sequence[str]) -> None:
+        """Add lines of a formula."""
+        for line in lines:
+            said = label(line)
+            said.setFont(theme.mono_font())
+            said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self.column.addWidget(said)
+
+
+class TraceTable(QWidget):
+    """Name, figure, unit; a hairline under each row."""
+
+    _ROW = 20
+
+    def __init__(self, rows: Sequence[tuple[str, str, str]]) -> None:
+        super().__init__()
+        self._rows = tuple(rows)
+        self.setFixedHeight(len(self._rows) * self._ROW)
+        self.setAccessibleName("; ".join(" ".join(row) for row in self._rows))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the rows."""
+        look = theme.look()
+        painter = QPainter(self)
+        plain, small = theme.font(), theme.font("caption")
+        units = max(
+            (QFontMetrics(small).horizontalAdvance(u) for _, _, u in self._rows), default=0
+        )
+        middle = Qt.AlignmentFlag.AlignVCenter
+        for i, (name, figure, unit) in enumerate(self._rows):
+            box = QRect(0, i * self._ROW, self.width(), self._ROW)
+            painter.setPen(QPen(look["hair"], 1))
+            painter.drawLine(box.bottomLeft(), box.bottomRight())
+            painter.setFont(small)
+            painter.setPen(look["text3"])
+            left = Qt.AlignmentFlag.AlignLeft
+            painter.drawText(box.adjusted(self.width() - units, 0, 0, 0), middle | left, unit)
+            painter.setFont(plain)
+            painter.setPen(look["text"])
+            right = box.adjusted(0, 0, -units - 5, 0)
+            painter.drawText(right, middle | Qt.AlignmentFlag.AlignRight, figure)
+            room = right.width() - painter.fontMetrics().horizontalAdvance(figure) - 8
+            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(box, middle, shown)
+
+
+class RunChips(QWidget):
+    """The repetitions behind a mean, one chip a run."""
+
+    chosen = Signal(int)
+
+    def __init__(self, figures: Sequence[str], chosen: int | None) -> None:
+        super().__init__()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 2, 0, 0)
+        grid.setSpacing(4)
+        self._group = QButtonGroup(self)
+        for place, figure in enumerate(figures):
+            chip = QToolButton()
+            chip.setText(figure)
+            chip.setProperty("kind", "chip")
+            chip.setCheckable(True)
+            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            chip.setChecked(place == chosen)
+            self._group.addButton(chip, place)
+            grid.addWidget(chip, place // _CHIPS_A_ROW, place % _CHIPS_A_ROW)
+        grid.setColumnStretch(_CHIPS_A_ROW, 1)
+        self._group.idClicked.connect(self.chosen)
+
+
+class RawSnippet(QWidget):
+    """Some lines around the one that a value was read from."""
+
+    def __init__(self, lines: Sequence[tuple[int, str]], chosen: int) -> None:
+        super().__init__()
+        self._lines, self._chosen = tuple(lines), chosen
+        self._tall = QFontMetrics(theme.mono_font()).height() + 4
+        self.setFixedHeight(max(1, len(self._lines)) * self._tall + 2)
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the lines."""
+        return QSize(240, self.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw number and text of each line."""
+        look = theme.look()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), look["page"])
+        painter.setFont(theme.mono_font())
+        metrics = painter.fontMetrics()
+        gutter = metrics.horizontalAdvance("0" * max(3, len(str(self._chosen + 1)))) + 20
+        middle = Qt.AlignmentFlag.AlignVCenter
+        for i, (number, text) in enumerate(self._lines):
+            box = QRect(0, 1 + i * self._tall, self.width(), self._tall)
+            lit = number == self._chosen
+            if lit:
+                painter.fillRect(box, look["hl_strong"])
+                painter.fillRect(QRect(0, box.top(), 3, box.height()), look["accent"])
+            painter.setPen(look["hl_text" if lit else "text3"])
+            numbers = QRect(0, box.top(), gutter - 10, box.height())
+            painter.drawText(numbers, middle | Qt.AlignmentFlag.AlignRight, str(number))
+            painter.setPen(look["hl_text" if lit else "text"])
+            rest = box.adjusted(gutter, 0, -8, 0)
+            shown = metrics.elidedText(text.strip(), Qt.TextElideMode.ElideRight, rest.width())
+            painter.drawText(rest, middle, shown)
+        painter.setPen(QPen(look["border"], 1))
+        painter.drawLine(self.rect().topLeft(), self.rect().topRight())
+        painter.drawLine(self.rect().bottomLeft(), self.rect().bottomRight())

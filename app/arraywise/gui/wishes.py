@@ -1,0 +1,48 @@
+"""What a page may ask of the window; pages do not know each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Figure(StrEnum):
+    """Figures whose origin can be shown."""
+
+    RESPONSE = "response"
+    CAPACITY = "capacity"
+    PRICE = "price"
+    PROVISIONING = "provisioning"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTrace:
+    """Show where a figure of an option comes from."""
+
+    option_id: int
+    figure: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class ShowEvidence:
+    """Show a file, and a line of it."""
+
+    file: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPage:
+    """Go to another page."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something at the left of the status bar."""
+
+    text: str
+
+
+Wish = ShowTrace | ShowEvidence | ShowPage | Say

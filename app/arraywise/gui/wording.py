@@ -1,0 +1,129 @@
+"""What the domain's words are called in the window, and core sentences in the user's language."""
+
+from __future__ import annotations
+
+import string
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from arraywise.domain.decision import Criterion, Verdict
+from arraywise.domain.evidence import Metric, Status
+from arraywise.domain.options import Architecture
+from arraywise.domain.problems import Severity
+from arraywise.domain.requirement import Rule
+from arraywise.gui.figures import MINUS, number, plain
+
+if TYPE_CHECKING:
+    from enum import StrEnum
+
+    from arraywise.domain.said import Said
+
+_WORDS: dict[StrEnum, Any] = {
+    Verdict.PASS_MEASURED: QT_TRANSLATE_NOOP("Words", "Pass, measured"),
+    Verdict.PASS_MODELLED: QT_TRANSLATE_NOOP("Words", "Pass, modelled"),
+    Verdict.FAIL: QT_TRANSLATE_NOOP("Words", "Fail"),
+    Verdict.FAIL_CAPACITY: QT_TRANSLATE_NOOP("Words", "Fail, capacity"),
+    Verdict.UNDETERMINED: QT_TRANSLATE_NOOP("Words", "Undetermined"),
+    Verdict.NOT_DEMONSTRATED: QT_TRANSLATE_NOOP("Words", "Not demonstrated"),
+    Verdict.NOT_COMPARABLE: QT_TRANSLATE_NOOP("Words", "Not comparable"),
+    Verdict.NO_DATA: QT_TRANSLATE_NOOP("Words", "No data"),
+    Criterion.RESPONSE_TIME: QT_TRANSLATE_NOOP("Words", "Response time"),
+    Criterion.PROVISIONING: QT_TRANSLATE_NOOP("Words", "Provisioning"),
+    Criterion.HEADROOM: QT_TRANSLATE_NOOP("Words", "Headroom"),
+    Criterion.PRICE: QT_TRANSLATE_NOOP("Words", "36-month price"),
+    Status.READ: QT_TRANSLATE_NOOP("Words", "Read"),
+    Status.READ_WITH_PROBLEMS: QT_TRANSLATE_NOOP("Words", "Read with problems"),
+    Status.INCOMPLETE: QT_TRANSLATE_NOOP("Words", "Incomplete"),
+    Status.REFUSED: QT_TRANSLATE_NOOP("Words", "Refused"),
+    Rule.BEST_VALUE: QT_TRANSLATE_NOOP("Words", "Best value"),
+    Rule.LOWEST_PRICE: QT_TRANSLATE_NOOP("Words", "Lowest price"),
+    Rule.FRONTIER: QT_TRANSLATE_NOOP("Words", "Frontier"),
+    Severity.INFO: QT_TRANSLATE_NOOP("Words", "Low"),
+    Severity.WARNING: QT_TRANSLATE_NOOP("Words", "Medium"),
+    Severity.ERROR: QT_TRANSLATE_NOOP("Words", "Serious"),
+    Architecture.DAS: QT_TRANSLATE_NOOP("Words", "DAS"),
+    Architecture.FC_SAN: QT_TRANSLATE_NOOP("Words", "FC SAN"),
+    Architecture.ISCSI_SAN: QT_TRANSLATE_NOOP("Words", "iSCSI SAN"),
+    Architecture.NAS: QT_TRANSLATE_NOOP("Words", "NAS"),
+    Architecture.HOST_FLASH_CACHE: QT_TRANSLATE_NOOP("Words", "Host flash cache"),
+    Architecture.OTHER: QT_TRANSLATE_NOOP("Words", "Other"),
+    Metric.IOPS: QT_TRANSLATE_NOOP("Words", "IOPS"),
+    Metric.THROUGHPUT: QT_TRANSLATE_NOOP("Words", "Throughput"),
+    Metric.LATENCY: QT_TRANSLATE_NOOP("Words", "Latency"),
+    Metric.TRANSACTION_RATE: QT_TRANSLATE_NOOP("Words", "Transaction rate"),
+    Metric.RESPONSE_TIME: QT_TRANSLATE_NOOP("Words", "Response time"),
+    Metric.TRANSACTIONS_COMPLETED: QT_TRANSLATE_NOOP("Words", "Completed"),
+    Metric.TRANSACTIONS_FAILED: QT_TRANSLATE_NOOP("Words", "Failed"),
+}
+
+_STATISTICS: dict[str, Any] = {
+    "mean": QT_TRANSLATE_NOOP("Words", "mean"),
+    "max": QT_TRANSLATE_NOOP("Words", "max"),
+    "min": QT_TRANSLATE_NOOP("Words", "min"),
+    "stddev": QT_TRANSLATE_NOOP("Words", "std. dev."),
+    "total": QT_TRANSLATE_NOOP("Words", "total"),
+    "geometric_mean": QT_TRANSLATE_NOOP("Words", "geom. mean"),
+}
+
+_TOOLS = {
+    "orion": "ORION",
+    "swingbench": "Swingbench",
+    "io_calibrate": "I/O calibration",
+    "dstat": "dstat",
+    "dool": "dool",
+    "pcp-dstat": "pcp-dstat",
+}
+"""Names of products, the same in every language."""
+
+
+def word(member: StrEnum) -> str:
+    """Return what a member of a closed set is called, in the user's language."""
+    source = _WORDS.get(member)
+    return QCoreApplication.translate("Words", source) if source else str(member.value)
+
+
+def statistic(name: str) -> str:
+    """Return what a statistic is called; percentiles keep their short name."""
+    source = _STATISTICS.get(name)
+    return QCoreApplication.translate("Words", source) if source else name
+
+
+def tool_name(tool: str) -> str:
+    """Return a tool's own name."""
+    if tool == "unknown":
+        return QCoreApplication.translate("Words", "not recognised")
+    return _TOOLS.get(tool, tool)
+
+
+class _LocaleFormatter(string.Formatter):
+    """Formats the figures of a sentence as the locale writes numbers."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """Format one figure; what is no number stays as it is."""
+        if not isinstance(value, int | float | Decimal):
+            return format(value, format_spec)
+        kind = format_spec[-1:]
+        if kind in {"f", "%"} and "." in format_spec:
+            decimals = int(format_spec[:-1].rsplit(".", 1)[1])
+            scaled = value * 100 if kind == "%" else value
+            text = number(scaled, decimals, signed=format_spec.startswith("+"))
+            return f"{text} %" if kind == "%" else text
+        if format_spec in {"", ",", "d"}:
+            return plain(float(value))
+        return format(value, format_spec).replace("-", MINUS)
+
+
+_formatter = _LocaleFormatter()
+
+
+def tell(said: Said) -> str:
+    """Say a core sentence in the user's language; figures follow the locale."""
+    template = QCoreApplication.translate("Said", said.template)
+    return _formatter.vformat(template, (), dict(said.figures))
+
+
+def tell_all(sentences: tuple[Said, ...]) -> str:
+    """Say several sentences, one after the other."""
+    return " ".join(tell(said) for said in sentences)

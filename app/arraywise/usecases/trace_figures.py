@@ -1,0 +1,178 @@
+"""Where a figure of the answer comes from: formula, inputs, and the lines they were read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.levels import response_of, sort_levels
+from arraywise.analysis.pricing import extended_price, maintenance_price
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.said import Said
+
+
+@dataclass(frozen=True, slots=True)
+class TracedRun:
+    """One repetition: what was read, and where."""
+
+    value: float
+    file: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TracedLevel:
+    """One load level that a figure rests on, with its runs."""
+
+    users: int
+    rate_tps: float
+    response_s: float
+    rates: tuple[TracedRun, ...]
+    responses: tuple[TracedRun, ...]
+    host_bound: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CurveTrace:
+    """Origin of a response time or a capacity."""
+
+    formula: tuple[str, ...]
+    said: Said
+    statistic: str
+    levels: tuple[TracedLevel, ...]
+    """Ascending; those around the demand or the capacity."""
+
+
+@dataclass(frozen=True, slots=True)
+class TracedLine:
+    """A line of a price sheet with what it comes to."""
+
+    description: str
+    purchase: Decimal
+    maintenance: Decimal
+    row: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PriceTrace:
+    """Origin of a 36-month price."""
+
+    formula: tuple[str, ...]
+    said: Said
+    lines: tuple[TracedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TracedStep:
+    """A step of providing storage: its mean over the repetitions that timed it."""
+
+    name: str
+    mean_s: float
+    repetitions: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimesTrace:
+    """Origin of a provisioning time."""
+
+    formula: tuple[str, ...]
+    said: Said
+    steps: tuple[TracedStep, ...]
+
+
+_RESPONSE = say(
+    "U is the chord between the two levels around x, L the prolonged chords of the levels next to"
+    " them: the curve is convex, so it lies between. The interval is that of L and U with the runs"
+    " drawn anew."
+)
+_CAPACITY = say(
+    "The highest rate x at which the upper 95 % end of the response time is still within the"
+    " target; never above the highest rate that was measured, nor where the host was the limit."
+)
+_PRICE = say(
+    "Unit price x quantity less discounts, and maintenance for 36 months less the warranty;"
+    " carried unrounded, the total rounded up to the currency unit."
+)
+_TIMES = say("The means of the steps over the repetitions that timed them, added up.")
+
+
+def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
+    """Return the levels around the demand with the runs behind them (MODEL P5 step 2)."""
+    return CurveTrace(
+        ("R(x) = √( L(x) · U(x) )",),
+        _RESPONSE,
+        answer.requirement.statistic,
+        _levels_around(facts, answer, option, answer.demand_tps),
+    )
+
+
+def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
+    """Return the levels around the capacity with the runs behind them (MODEL P5)."""
+    rate = option.capacity_tps if option.capacity_tps is not None else answer.demand_tps
+    return CurveTrace(
+        ("C = max x with R₉₇.₅(x) ≤ T",),
+        _CAPACITY,
+        answer.requirement.statistic,
+        _levels_around(facts, answer, option, rate),
+    )
+
+
+def _levels_around(
+    facts: StudyFacts, answer: Answer, option: OptionAnswer, rate_tps: float
+) -> tuple[TracedLevel, ...]:
+    known = _facts_of(facts, option)
+    statistic = answer.requirement.statistic
+    used = [x for x in sort_levels(known.load_runs, statistic) if not x.past_knee]
+    used.sort(key=lambda level: level.rate_tps)
+    after = next((i for i, x in enumerate(used) if x.rate_tps >= rate_tps), len(used) - 1)
+    around = used[max(0, after - 1) : after + 1]
+    described = {level.users: level for level in option.levels}
+    traced = []
+    for level in around:
+        shown = described.get(level.users)
+        response = shown.response_s.point if shown else None
+        traced.append(
+            TracedLevel(
+                users=level.users,
+                rate_tps=level.rate_tps,
+                response_s=response or 0.0,
+                rates=tuple(TracedRun(r.rate_tps, r.file, r.rate_line) for r in level.runs),
+                responses=tuple(
+                    TracedRun(value, r.file, r.response_line)
+                    for r in level.runs
+                    if (value := response_of(r, statistic)) is not None
+                ),
+                host_bound=level.host_bound,
+            )
+        )
+    return tuple(traced)
+
+
+def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
+    """Return the lines of an option's price sheet with what each comes to (MODEL D2)."""
+    sheet = _facts_of(facts, option).price_sheet
+    lines = tuple(
+        TracedLine(line.description, extended_price(line), maintenance_price(line), line.row)
+        for line in (sheet.lines if sheet else ())
+    )
+    return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)",), _PRICE, lines)
+
+
+def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:
+    """Return the mean of each step over the repetitions that timed it (MODEL D1)."""
+    seconds: dict[str, list[float]] = {}
+    for time in _facts_of(facts, option).provisioning:
+        seconds.setdefault(time.step, []).append(time.seconds)
+    steps = tuple(TracedStep(name, fmean(found), len(found)) for name, found in seconds.items())
+    return TimesTrace(("t = Σ mean(step)",), _TIMES, steps)
+
+
+def _facts_of(facts: StudyFacts, option: OptionAnswer) -> OptionFacts:
+    return next(known for known in facts.options if known.option.id == option.option.id)

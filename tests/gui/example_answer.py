@@ -1,0 +1,126 @@
+"""An answer with the figures of the visual target, for tests of single widgets."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from arraywise.domain.decision import (
+    Answer,
+    Cell,
+    Change,
+    Criterion,
+    CriterionSetting,
+    Interval,
+    OptionAnswer,
+    ScreenRule,
+    Verdict,
+)
+from arraywise.domain.findings import Finding
+from arraywise.domain.options import Architecture, Option
+from arraywise.domain.pricing import PriceTotal
+from arraywise.domain.problems import Severity
+from arraywise.domain.requirement import Requirement
+from arraywise.domain.said import say
+
+REQUIREMENT = Requirement(response_time_s=0.2, visits_per_month=54_432_000)
+WEIGHTS = (0.45, 0.27, 0.18, 0.10)
+_PASS, _MODELLED = Verdict.PASS_MEASURED, Verdict.PASS_MODELLED
+
+# name, architecture, verdict, ms (low, point, high), M visits, headroom, price, minutes, points
+_OPTIONS = (
+    ("NAS NFS", Architecture.NAS, _MODELLED, (158, 175, 194), 61.0, 0.12, 528_600, 25,
+     (30, 91, 36, 80)),
+    ("iSCSI SAN", Architecture.ISCSI_SAN, _PASS, (158, 165, 173), 58.8, 0.08, 528_600, 45,
+     (42, 73, 24, 80)),
+    ("FC SAN", Architecture.FC_SAN, _PASS, (112, 120, 129), 70.8, 0.30, 615_000, 95,
+     (73, 25, 73, 52)),
+    ("DAS RAID-10", Architecture.DAS, Verdict.FAIL, (290, 300, 311), 42.8, -0.21, 402_300, 18,
+     (0, 98, 0, 99)),
+    ("Fluid Cache on DAS", Architecture.HOST_FLASH_CACHE, Verdict.NOT_COMPARABLE, (90, 96, 103),
+     78.9, 0.45, 664_200, 120, (85, 0, 93, 38)),
+)  # fmt: skip
+_RANKS = {"FC SAN": 1, "NAS NFS": 2, "iSCSI SAN": 3}
+
+
+def _total(amount: int) -> PriceTotal:
+    money = Decimal(amount)
+    zero = Decimal(0)
+    return PriceTotal("BRL", money, zero, zero, zero, money, money, ())
+
+
+def _option_answer(position: int) -> OptionAnswer:
+    name, architecture, verdict, times, capacity, headroom, price, minutes, points = _OPTIONS[
+        position
+    ]
+    low, point, high = (t / 1000 for t in times)
+    option = Option(position + 1, name, architecture, position, shared_storage=True)
+    cells = tuple(
+        Cell(c, Interval(None, None, None), Interval(p, p, p), w * p)
+        for c, p, w in zip(Criterion, points, WEIGHTS, strict=True)
+    )
+    value = sum(w * p for p, w in zip(points, WEIGHTS, strict=True))
+    return OptionAnswer(
+        option=option,
+        verdict=verdict,
+        reason=say("because"),
+        screen=(("response time", verdict), ("headroom", verdict)),
+        status=verdict,
+        response_s=Interval(low, point, high),
+        capacity_tps=capacity * 84 / 54.432,
+        capacity_is_censored=verdict is Verdict.NOT_COMPARABLE,
+        capacity_visits_per_month=round(capacity * 1e6),
+        headroom=headroom,
+        price=_total(price),
+        price_per_tpm=Decimal("93.86"),
+        price_per_million_visits=Decimal("313.85"),
+        provisioning_s=Interval(minutes * 55, minutes * 60, minutes * 65),
+        ease_factor=minutes / 18,
+        evidence_grade="A",
+        host_busy_at_peak=0.64,
+        levels=(),
+        curve=(),
+        cells=cells,
+        value=Interval(value, value, value),
+        rank=_RANKS.get(name),
+        first_share=0.81 if name == "FC SAN" else 0.1,
+        on_frontier=False,
+    )
+
+
+def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
+    """Return the answer that the pictures show."""
+    options = tuple(_option_answer(i) for i in range(len(_OPTIONS)))
+    return Answer(
+        requirement=requirement,
+        demand_tps=84.0,
+        currency="BRL",
+        weights=tuple(zip(Criterion, WEIGHTS, strict=True)),
+        settings=tuple(CriterionSetting(c, 50, None, None, None) for c in Criterion),
+        rules=(
+            ScreenRule("response time", say("Response ≤ {ms:.0f} ms", ms=200)),
+            ScreenRule("headroom", say("Headroom ≥ {least:.0%}", least=0.05)),
+        ),
+        options=options,
+        recommended=options[2].option,
+        clear=True,
+        sentence=(
+            say(
+                "At {visits:.1f} M visits a month, {option} leads {second} by {points:.1f} points.",
+                visits=54.432,
+                option="FC SAN",
+                second="NAS NFS",
+                points=5.6,
+            ),
+        ),
+        findings=(
+            Finding("cpu", Severity.ERROR, ("Fluid Cache on DAS",), say("CPU"), say("no"), ()),
+            Finding("levels", Severity.WARNING, ("NAS NFS",), say("Levels"), say("no"), ()),
+        ),
+        changes=(
+            Change(say("Visits per month"), say("below {m:.1f} M", m=52.4), -0.037, "iSCSI SAN"),
+            Change(say("Target response"), say("above {ms:.0f} ms", ms=211), 0.055, "NAS NFS"),
+            Change(say("Visits per month"), say("above {m:.1f} M", m=70.8), 0.30, None),
+        ),
+        draws=10_000,
+        seed=1,
+    )
