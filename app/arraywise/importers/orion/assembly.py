@@ -133,10 +133,8 @@ def _read_file(parsed: Parsed, shared: RunContext, seen: set[Measurement]) -> Re
     if parsed.is_trace:
         return _set_aside(parsed, shared)
     if parsed.only:
-        contexts = [shared]
-    else:
-        contexts = [_context([segment], [parsed]) for segment in parsed.segments]
-    return _reading(parsed, contexts, seen)
+        return _reading(parsed, [shared], seen)
+    return _reading(parsed, [_context([s], [parsed]) for s in parsed.segments], seen)
 
 
 def _set_aside(parsed: Parsed, shared: RunContext) -> Reading:
@@ -165,7 +163,7 @@ def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[Measurement])
         elif segment.is_empty:
             problems.append(_nothing(segment))
         else:
-            run, found = _run(segment, context, seen)
+            run, found = _run(segment, context, seen if parsed.only else set())
             runs.append(run)
             problems += found
     versions = {s.version for s in parsed.segments} | {c.version for c in contexts}

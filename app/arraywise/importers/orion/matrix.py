@@ -50,6 +50,8 @@ class _Table(NamedTuple):
     cells: tuple[_Cell, ...]
     problems: tuple[Problem, ...]
     separator: str
+    width: int
+    """Characters of every cell of the head; 0 where they differ."""
 
 
 def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool) -> list[Matrix]:
@@ -109,7 +111,7 @@ def _table(
             _add_row(row, number, columns, (cells, problems))
     table = _Table(
         above, head_line, columns, tuple(rows), tuple(cells), tuple(problems),
-        match.group("separator") or ",",
+        match.group("separator") or ",", _head_width(match),
     )  # fmt: skip
     return _first_rows(table), position
 
@@ -123,6 +125,12 @@ def _columns(match: re.Match[str]) -> tuple[int, ...] | None:
     whole = all(re.fullmatch(r"\d{1,9}", part) for part in parts)
     ok = whole and len(parts) <= _MOST_COLUMNS and len(set(parts)) == len(parts)
     return tuple(map(int, parts)) if ok else None
+
+
+def _head_width(match: re.Match[str]) -> int:
+    separator = match.group("separator")
+    widths = set(map(len, match.group("columns").split(separator))) if separator else {0}
+    return widths.pop() if len(widths) == 1 else 0
 
 
 def _add_row(
@@ -176,7 +184,7 @@ def _without_cut_cell(table: _Table) -> _Table:
     if not table.cells or table.cells[-1].line == table.line:
         return table
     last, others = table.cells[-1], table.cells[:-1]
-    if not _looks_cut(last, others, table.columns):
+    if last.width >= table.width and not _looks_cut(last, others, table.columns):
         return table
     said = say("The file ends inside this cell; it was left out.")
     problem = Problem(Severity.WARNING, said, last.line)
