@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from arraywise.importers.importer import Source
 
 _LOOK_AT_BYTES = 1024 * 1024
+_HEADINGS = ("MAX_IOPS", "MAX_MBPS")
 
 
 class IoCalibrateImporter:
@@ -35,6 +36,8 @@ class IoCalibrateImporter:
         if CODE.search(text) or STATUS_VIEW.search(text) or NOT_CALIBRATED.search(text):
             return True
         if any(match.group("code").startswith("ORA-567") for match in ERROR.finditer(text)):
+            return True
+        if all(heading in text for heading in _HEADINGS):
             return True
         places = Places(text)
         return bool(read_pairs(text, places) or read_tables(text.split("\n"), places.starts)[0])
