@@ -26,6 +26,7 @@ _FINDERS = {
     Kind.CONSOLE: find_in_console,
     Kind.TABLES: find_in_tables,
 }
+MOST_PROBLEMS = 100
 _OF_ONE_RUN = (Kind.XML, Kind.JSON, Kind.CONSOLE)
 
 
@@ -76,7 +77,7 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
     found = _FINDERS[kind](without_escapes(decoded.text), source.name)
-    problems = (*decoded.problems, *found.problems)
+    problems = _not_too_many((*decoded.problems, *found.problems))
     reading = Reading(
         tool=_TOOL,
         status=_status(found, problems),
@@ -87,6 +88,13 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
         encoding=decoded.encoding,
     )
     return reading, kind
+
+
+def _not_too_many(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    if len(problems) <= MOST_PROBLEMS:
+        return problems
+    said = say("{more} more problems are not listed.", more=len(problems) - MOST_PROBLEMS)
+    return (*problems[:MOST_PROBLEMS], Problem(Severity.WARNING, said))
 
 
 def _status(found: Found, problems: tuple[Problem, ...]) -> Status:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FAILED_SHARE = 0.001
 """More failed transactions than this are worth a word (MODEL P2.2)."""
+_MOST_NAMED = 9
 _DECILES = tuple(f"p{share}" for share in range(10, 100, 10))
 _MEAN_ABOVE_P90 = 2.0
 _ROUNDING = 0.01
@@ -32,17 +33,16 @@ def without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Prob
     Normal statistics estimate percentiles, and the estimate fails: all the same, or the mean
     more than twice the 90th.
     """
-    bad = {t.name: t for t in figures.transactions if _is_degenerate(t)}
+    bad = [t for t in figures.transactions if _is_degenerate(t)]
     if not bad:
         return figures, []
-    first = next(iter(bad.values()))
-    lines = [v.line for s, v in first.times_ms.items() if s in PERCENTILES]
+    lines = [v.line for s, v in bad[0].times_ms.items() if s in PERCENTILES]
     said = say(
         "The percentiles of {names} are not usable (all the same, out of order, or less than half"
         " the average) and were left out; do not decide on them.",
-        names=", ".join(bad),
+        names=_listed([t.name for t in bad]),
     )
-    kept = tuple(_without(t) if t.name in bad else t for t in figures.transactions)
+    kept = tuple(_without(t) if t in bad else t for t in figures.transactions)
     return replace(figures, transactions=kept), [Problem(Severity.WARNING, said, lines[0])]
 
 
@@ -57,6 +57,11 @@ def check(figures: Figures, readings: Readings) -> list[Problem]:
         *_check_times(figures),
         *_check_readings(figures, readings),
     ]
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" +{more}" if more > 0 else "")
 
 
 def _is_degenerate(transaction: TransactionFigures) -> bool:

@@ -29,7 +29,7 @@ _HEADER = re.compile(r"\s*Time\s+(\S.*)")
 _NAME = re.compile(r"[A-Za-z][\w./%-]*")
 _KNOWN = {"Users", "TPM", "TPS", "Errors"}
 _VERSION = re.compile(r"\s*Version\s*:\s*(\d+(?:\.\d+)+)")
-_ANNOUNCED = re.compile(r"Results will be written to\s+(\S+?)\.?\s*$")
+_ANNOUNCED = re.compile(r"Results will be written to\s+(\S+)")
 _SAVED = re.compile(r"Saved results to\s+(\S+)")
 _COMPLETED = re.compile(r"Completed Run\.")
 _ERROR = re.compile(r"Error in creating the results XML Document")
@@ -145,7 +145,7 @@ class _Reader:
     def _remark(self, number: int, line: str) -> None:
         """Keep what is printed around the tables."""
         if match := _ANNOUNCED.search(line):
-            self._pending.append(match[1])
+            self._pending.append(match[1].rstrip("."))
         elif match := _VERSION.match(line):
             self.log.version = match[1]
         elif match := _ASKED.search(line):

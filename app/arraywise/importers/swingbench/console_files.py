@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,14 @@ from arraywise.importers.swingbench.console import DAY_S, ConsoleLog, ConsoleRun
 from arraywise.importers.swingbench.console_runs import understand_rows
 from arraywise.importers.swingbench.measures import Value
 from arraywise.importers.swingbench.mr_report import Report, read_reports
-from arraywise.importers.swingbench.runs import Found, benchmark_name, run_name, understand
+from arraywise.importers.swingbench.record import MOST_RECORDS
+from arraywise.importers.swingbench.runs import (
+    Found,
+    benchmark_name,
+    lines_of,
+    run_name,
+    understand,
+)
 from arraywise.importers.swingbench.times import moments
 
 if TYPE_CHECKING:
@@ -25,10 +33,13 @@ _MIXED = say(
 
 def find_in_console(text: str, file: str) -> Found:
     """Read the runs of a charbench log, already without terminal colours."""
-    lines = text.split("\n")
+    lines = lines_of(text)
     log, reports = read_console(lines), read_reports(lines)
     found = Found(version=log.version)
-    pairs = _pair(log, reports)
+    pairs = _pair(log, reports)[:MOST_RECORDS]
+    if text.count("\n") > len(lines) or len(log.runs) > len(pairs):
+        template = "The log is longer than any run; only its beginning was read."
+        found.note(Severity.WARNING, template, len(lines))
     for index, (table, own) in enumerate(pairs):
         run = _understand(table, own, run_name(file, index, len(pairs)), found)
         if run:
@@ -37,7 +48,10 @@ def find_in_console(text: str, file: str) -> Found:
         template = "Charbench could not write its results file."
         found.note(Severity.ERROR, template, log.error_line)
     if not found.runs and not found.problems:
-        template = "Charbench printed no rows and no report: the run did not start or failed."
+        template = (
+            "There is no table with its header line and no report in this output of charbench: the"
+            " run did not start, or only a part of its output is here."
+        )
         found.note(Severity.ERROR, template, None)
     return found
 
@@ -46,12 +60,11 @@ def _pair(log: ConsoleLog, reports: list[Report]) -> list[tuple[ConsoleRun | Non
     """Give each table the reports that follow it, up to the next table."""
     if not log.runs:
         return [(None, reports)] if reports else []
-    starts = [0, *(table.line for table in log.runs[1:])]
-    ends = [*starts[1:], float("inf")]
-    return [
-        (table, [report for report in reports if start <= report.line < end])
-        for table, start, end in zip(log.runs, starts, ends, strict=True)
-    ]
+    pairs: list[tuple[ConsoleRun | None, list[Report]]] = [(table, []) for table in log.runs]
+    starts = [table.line for table in log.runs]
+    for report in reports:
+        pairs[max(bisect_right(starts, report.line) - 1, 0)][1].append(report)
+    return pairs
 
 
 def _understand(

@@ -38,22 +38,19 @@ class _Table:
     run: ConsoleRun
     measurements: list[Measurement] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    users: int | None = field(init=False)
+    """Most users that were ever logged on, which may be fewer than were asked for."""
+    requested: int | None = field(init=False)
+    """Users that the run was to have."""
+    steady: list[Row] = field(init=False)
+    """Rows with all users logged on; all rows where users were not printed."""
 
-    @property
-    def users(self) -> int | None:
-        """Most users that were ever logged on, which may be fewer than were asked for."""
-        return max((row.logged_on for row in self.run.rows if row.logged_on), default=None)
-
-    @property
-    def requested(self) -> int | None:
-        """Users that the run was to have."""
-        return max((row.requested for row in self.run.rows if row.requested), default=None)
-
-    @property
-    def steady(self) -> list[Row]:
-        """Rows with all users logged on; all rows where users were not printed."""
-        users = self.users
-        return [row for row in self.run.rows if row.logged_on == users]
+    def __post_init__(self) -> None:
+        """Look through the rows once."""
+        rows = self.run.rows
+        self.users = max((row.logged_on for row in rows if row.logged_on), default=None)
+        self.requested = max((row.requested for row in rows if row.requested), default=None)
+        self.steady = [row for row in rows if row.logged_on == self.users]
 
     def column(self, name: str) -> int | None:
         """Return the place of a column, None where it was not printed."""

@@ -6,12 +6,23 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Severity
 from arraywise.importers.swingbench import results_json, results_xml
+from arraywise.importers.swingbench.figures import shortened
+from arraywise.importers.swingbench.record import MOST_RECORDS
 from arraywise.importers.swingbench.report_tables import read_tables
-from arraywise.importers.swingbench.runs import Found, benchmark_name, run_name, understand
+from arraywise.importers.swingbench.runs import (
+    Found,
+    benchmark_name,
+    lines_of,
+    run_name,
+    understand,
+)
 from arraywise.importers.text import Places
 
 if TYPE_CHECKING:
     from arraywise.importers.swingbench.record import Record
+
+
+_MOST_ROWS = 2_000
 
 
 def find_in_xml(text: str, file: str) -> Found:
@@ -26,7 +37,7 @@ def find_in_json(text: str, file: str) -> Found:
 
 def find_in_tables(text: str, _file: str) -> Found:
     """Read tables of several runs; each column becomes a run under its results file's name."""
-    tables = read_tables(text.split("\n"))
+    tables = read_tables(lines_of(text)[:_MOST_ROWS])
     found = Found()
     for column in tables.runs:
         column.record.whole = tables.whole
@@ -41,7 +52,7 @@ def find_in_tables(text: str, _file: str) -> Found:
         found.note(Severity.INFO, template, None)
     if tables.unread:
         template = "Sections that hold no rates or response times: {names}."
-        found.note(Severity.INFO, template, None, names=", ".join(tables.unread))
+        found.note(Severity.INFO, template, None, names=shortened(", ".join(tables.unread)))
     if not tables.whole:
         template = "The table is cut: its end is missing."
         found.note(Severity.ERROR, template, text.rstrip().count("\n") + 1)
@@ -50,7 +61,10 @@ def find_in_tables(text: str, _file: str) -> Found:
 
 def _found(records: list[Record], file: str) -> Found:
     found = Found()
-    for index, record in enumerate(records):
+    if len(records) > MOST_RECORDS:
+        template = "The file has more runs than {most}; the others were not read."
+        found.note(Severity.WARNING, template, None, most=MOST_RECORDS)
+    for index, record in enumerate(records[:MOST_RECORDS]):
         if record.is_empty:
             found.problems += record.problems
             found.note(Severity.ERROR, "The results document holds no results.", None)

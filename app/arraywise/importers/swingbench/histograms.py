@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
 _ELEMENT = "ResultsHistogram"
-_FEWEST, _MOST = 10, 10_000
+_FEWEST, _MOST = 10, 1_000
 Histogram = tuple[float, float, list[float]]
 """Lowest time, width of a bucket (both ms) and the counts."""
 
@@ -59,11 +59,13 @@ def pooled_percentiles(record: Record, figures: Figures) -> list[Measurement]:
 
 def _histogram(text: str, numbers: TransactionFigures) -> Histogram | None:
     low, high = numbers.times_ms.get("min"), numbers.times_ms.get("max")
-    counts = [number(cell) for cell in text[: 40 * _MOST].strip(", \n").split(",")]
-    known = [count for count in counts if count is not None]
-    if not (low and high and numbers.completed) or not _FEWEST <= len(known) <= _MOST:
+    if not _FEWEST <= text.count(",") <= _MOST:
         return None
-    if len(known) < len(counts) or sum(known) != numbers.completed.value:
+    counts = [number(cell) for cell in text.strip(", \n").split(",")]
+    known = [count for count in counts if count is not None]
+    if not (low and high and numbers.completed) or len(known) < len(counts):
+        return None
+    if sum(known) != numbers.completed.value:
         return None
     width = (high.value - low.value) / len(known)
     return (low.value, width, known) if width > 0 else None

@@ -6,6 +6,7 @@ import re
 from enum import Enum
 
 from arraywise.domain.said import Said, say
+from arraywise.importers.swingbench.mr_report import is_report_line
 
 
 class Kind(Enum):
@@ -17,50 +18,32 @@ class Kind(Enum):
     TABLES = "table of results"
 
 
-_ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
+_ROOT = re.compile(r"<(?![?!])(?:[\w.-]{1,40}:)?([\w.-]{1,80})")
+_XML = re.compile(r"<(?:[\w.-]{1,40}:)?Results(?=[\s>/])")
 _SWINGBENCH_XML = re.compile(
-    r"dominicgiles|<(?:[\w.-]+:)?(?:Overview|TransactionResults|BenchmarkMetrics|DMLResults)\b"
+    r"dominicgiles|<(?:[\w.-]{1,40}:)?"
+    r"(?:Overview|TransactionResults|BenchmarkMetrics|DMLResults)(?=[\s>/])"
 )
-_RESULTS = re.compile(r"<(?:[\w.-]+:)?Results(?=[\s>/])")
-_JSON = re.compile(r'\{\s*"Results"\s*:\s*\{')
+_JSON = re.compile(r'\{\s{0,200}"Results"\s{0,200}:\s{0,200}\{')
 _SWINGBENCH_JSON = re.compile(
     r'dominicgiles|"(?:TransactionResults|TotalCompletedTransactions|BenchmarkMetrics|TPSReadings)"'
 )
-_CONSOLE = re.compile(
-    r"^[^\n]*Author\s*:[^\n]*Dominic Giles"
-    r"|^[^\n]{0,80}\bTime\s[^\n]*\bUsers\b[^\n]*\n\s*[^\n]*\d[:.]\d\d[:.]\d\d[^\n]*\[\s*\d+\s*/\s*\d+\s*\]"
-    r"|\|\s*Results of Charbench Run\b|\|\s*(?:Maximum|Average) Transactions/(?:min|sec)\b"
-    r"|^[^\n]*\d[:.]\d\d[:.]\d\d\s+\[\d+/\d+\][\d\s]*\n[^\n]*\d[:.]\d\d[:.]\d\d\s+\[\d+/\d+\]",
-    re.MULTILINE,
-)
 _TABLES = re.compile(
-    r"^\s*== Overview ==\s*\n[+\-\s]*\|\s*Metric\b"
-    r"|^\W{0,4}Attribute\s*[|,][^\n]*\n[+\-\s]*\W{0,4}Benchmark Name\b",
+    r"^[ \t]{0,40}== Overview ==[ \t]{0,40}\n[-+ \n]{0,2000}\|[ \t]{0,40}Metric\b"
+    r"|^[\W]{0,4}Attribute[ \t]{0,80}[|,][^\n]{0,2000}\n[-+ \n]{0,2000}\W{0,4}Benchmark Name\b",
     re.MULTILINE,
 )
-_DECOYS = (
-    (
-        re.compile(r"^\s*== Available Runs ==", re.MULTILINE),
-        say("This is a list of recorded runs; it holds no results. Export the runs themselves."),
-    ),
-    (
-        re.compile(r"^Metric,[^\n]*\nAverageTransactionsPerSecond,", re.MULTILINE),
-        say(
-            "This is a table of an old parse_results.py that mixes up response times; import the"
-            " results XML files that it was made of."
-        ),
-    ),
-    (
-        re.compile(
-            r'class="dataframe".*?\b(?:BenchmarkName|Transaction_id|TimeOfRun)\b', re.DOTALL
-        ),
-        say(
-            "This is a web page of tables made from Swingbench results; import the results XML"
-            " files that it was made of."
-        ),
-    ),
+_BANNER = re.compile(r"Author[ \t]{0,20}:\s{0,20}Dominic Giles")
+_ROWS = re.compile(
+    r"\d[:.]\d\d[:.]\d\d(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\s\d]{1,200}\[\d{1,9}/\d{1,9}\]"
 )
-_ROOTS = (
+_HEADER = re.compile(r"^[ \t]{0,40}Time[ \t]{1,20}([^\n]{1,300})", re.MULTILINE)
+_LIST = re.compile(r"^[ \t]{0,40}== Available Runs ==", re.MULTILINE)
+_OLD_TABLE = re.compile(r"^Metric,[^\n]{0,2000}\nAverageTransactionsPerSecond,", re.MULTILINE)
+_TAGLESS = re.compile(r"[\d\s.,eE+-]+")
+_DEVIATION, _VARIANCE, _DECILES = 4, 5, slice(8, 17)
+
+_NO_RESULTS = (
     (
         "swingbenchconfiguration",
         say("This is a Swingbench configuration (what to run), not the results of a run."),
@@ -71,45 +54,63 @@ _ROOTS = (
     ),
     (
         "wizard",
-        say("This is a log or configuration of a Swingbench wizard, not results of a run."),
+        say("This is a log or configuration of a Swingbench wizard, not the results of a run."),
     ),
 )
-_TAGLESS = re.compile(r"[\d\s.,eE+-]+")
+"""By what the name of the XML's first element contains."""
+_LIST_SAID = say(
+    "This is a list of recorded runs; it holds no results. Export the runs themselves."
+)
+_OLD_TABLE_SAID = say(
+    "This is a table of an old parse_results.py that mixes up response times; import the results"
+    " XML files that it was made of."
+)
+_PAGE_SAID = say(
+    "This is a web page of tables made from Swingbench results; import the results XML files that"
+    " it was made of."
+)
 _TAGLESS_SAID = say(
     "These are the numbers of one transaction of a Swingbench results file with full statistics,"
     " without its tags: which is which, and the rate and the users, cannot be told. Import the"
     " XML file itself."
 )
-_DEVIATION, _VARIANCE, _DECILES = 4, 5, slice(8, 17)
 
 
 def kind_of(head: str) -> Kind | None:
     """Recognise results in the first part of a text, without terminal colours."""
-    if _RESULTS.search(head) and _SWINGBENCH_XML.search(head):
+    if _XML.search(head) and _SWINGBENCH_XML.search(head):
         return Kind.XML
     if decoy_of(head):
         return None
     if _JSON.search(head) and _SWINGBENCH_JSON.search(head):
         return Kind.JSON
-    if _TABLES.search(head):
+    if ("== Overview ==" in head or "Benchmark Name" in head) and _TABLES.search(head):
         return Kind.TABLES
-    return Kind.CONSOLE if _CONSOLE.search(head) else None
+    return Kind.CONSOLE if _is_console(head) else None
 
 
 def decoy_of(head: str) -> Said | None:
     """Name what looks like results and is none, or return None."""
     root = _ROOT.search(head)
-    if root:
-        name = root[1].casefold()
-        for beginning, said in _ROOTS:
-            if beginning in name and (
-                "giles" in head or beginning != "wizard" or "swingbench" in head.casefold()
-            ):
-                return said
-    for sign, said in _DECOYS:
-        if sign.search(head):
+    name = root[1].casefold() if root else ""
+    for part, said in _NO_RESULTS:
+        if part in name and (part != "wizard" or "swingbench" in head.casefold()):
             return said
+    if 'class="dataframe"' in head and re.search("BenchmarkName|Transaction_id", head):
+        return _PAGE_SAID
+    if "== Available Runs ==" in head and _LIST.search(head):
+        return _LIST_SAID
+    if "AverageTransactionsPerSecond," in head and _OLD_TABLE.search(head):
+        return _OLD_TABLE_SAID
     return _TAGLESS_SAID if _is_tagless(head) else None
+
+
+def _is_console(head: str) -> bool:
+    if _BANNER.search(head) or _ROWS.search(head):
+        return True
+    if any({"Users", "TPS"} <= set(match[1].split()) for match in _HEADER.finditer(head)):
+        return True
+    return "|" in head and any(is_report_line(line) for line in head.split("\n"))
 
 
 def _is_tagless(head: str) -> bool:
@@ -123,5 +124,5 @@ def _is_tagless(head: str) -> bool:
     deciles = numbers[_DECILES]
     if len(deciles) < 9 or deciles != sorted(deciles):
         return False
-    squared = numbers[_DEVIATION] ** 2
+    squared = numbers[_DEVIATION] * numbers[_DEVIATION]
     return squared > 0 and abs(squared - numbers[_VARIANCE]) < 1e-6 * squared

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arraywise.importers.swingbench.record import Entry, Record, Transaction
 
-_TITLE = re.compile(r"\|\s*Results of Charbench Run\b")
-_TRANSACTION = re.compile(r"\|\s*Transaction\s*:\s*(.*?)\s*\|?\s*$")
-_LINE = re.compile(r"\|\s*([A-Z][\w /]+?)\s*\|\s*(.*?)\s*\|?\s*$")
+_TITLE = "Results of Charbench Run"
+_TRANSACTION = "Transaction"
 _OVERVIEW = {
     "Benchmark Name": "BenchmarkName",
     "Time of Run": "TimeOfRun",
@@ -32,6 +30,9 @@ _TIMES = {
     "Rolled Back Transactions": "RollbackCount",
 }
 
+_OWN = {_TITLE, "Maximum Transactions/min", "Average Transactions/sec"}
+"""Words that no other tool's table has."""
+
 
 @dataclass(slots=True)
 class Report:
@@ -41,35 +42,44 @@ class Report:
     record: Record
     mixed: bool = False
     """The same figure stands in it twice: several processes wrote it together."""
+    names: set[str] = field(default_factory=set)
+    """Of the transactions so far."""
 
 
 def is_report_line(line: str) -> bool:
     """Say whether a line can only come from such a report."""
-    match = _LINE.search(line)
-    return bool(_TITLE.search(line)) or bool(match and match[1] in _OVERVIEW)
+    return any(cell in _OWN for cell in _cells(line))
 
 
 def read_reports(lines: list[str]) -> list[Report]:
     """Find the reports in a log, already without terminal colours."""
     reports: list[Report] = []
     for number, line in enumerate(lines, 1):
-        if "|" not in line:
-            continue
-        if _TITLE.search(line):
-            reports.append(Report(number, Record(whole=False)))
-        elif match := _TRANSACTION.search(line):
-            if reports:
-                _begin_transaction(reports[-1], match[1])
-        elif match := _LINE.search(line):
-            _take(reports, match[1], Entry(match[2], number))
+        cells = _cells(line)
+        for place, cell in enumerate(cells):
+            if cell == _TITLE:
+                reports.append(Report(number, Record(whole=False)))
+            elif cell.startswith(_TRANSACTION) and ":" in cell:
+                _begin_transaction(reports, cell.partition(":")[2].strip())
+            elif cell in _OVERVIEW or cell in _TIMES:
+                value = cells[place + 1] if place + 1 < len(cells) else ""
+                _take(reports, cell, Entry(value, number))
     for report in reports:
         report.record.whole = _is_whole(report.record)
     return reports
 
 
-def _begin_transaction(report: Report, name: str) -> None:
-    names = {transaction.name for transaction in report.record.transactions}
-    report.mixed = report.mixed or name in names
+def _cells(line: str) -> list[str]:
+    """Split a line at its bars; what containers print before the first bar is one more cell."""
+    return [cell.strip() for cell in line.split("|")] if "|" in line else []
+
+
+def _begin_transaction(reports: list[Report], name: str) -> None:
+    if not reports:
+        return
+    report = reports[-1]
+    report.mixed = report.mixed or name in report.names
+    report.names.add(name)
     report.record.transactions.append(Transaction(name, {}))
 
 

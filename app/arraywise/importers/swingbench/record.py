@@ -20,6 +20,8 @@ class Entry(NamedTuple):
     line: int | None
 
 
+MOST_RECORDS = 1_000
+"""A file with more documents than this is no file of results."""
 Fields = dict[str, Entry]
 """Texts by element name, without namespace."""
 

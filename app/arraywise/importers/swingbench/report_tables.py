@@ -5,14 +5,10 @@ Every column is a run. The tools print 0.00 for a transaction that a run does no
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from arraywise.importers.swingbench.record import Entry, Record, Transaction
 
-_SECTION = re.compile(r"\s*==\s*(.+?)\s*==\s*$")
-_RULE = re.compile(r"\s*\+[-+=\s]+\+?\s*$")
-_SUFFIX = re.compile(r"\s+\([^()]*\)$")
 _LABELS = {
     "recording name": "BenchmarkName",
     "benchmark name": "BenchmarkName",
@@ -38,6 +34,8 @@ _BLOCKS = {
     "50th percentile transaction response time": "FiftiethPercentile",
     "90th percentile transaction response time": "NinetiethPercentile",
 }
+_NO_TITLE = "(-)"
+"""What `results2txt` prints behind the name of a file without a title."""
 _LAST_BLOCK = "NinetiethPercentile"
 
 
@@ -47,6 +45,14 @@ class TableRun:
 
     name: str
     record: Record = field(default_factory=Record)
+    _by_name: dict[str, Transaction] = field(default_factory=dict)
+
+    def take_time(self, transaction: str, element: str, entry: Entry) -> None:
+        """Add a response time of one kind of transaction."""
+        if transaction not in self._by_name:
+            self._by_name[transaction] = Transaction(transaction, {})
+            self.record.transactions.append(self._by_name[transaction])
+        self._by_name[transaction].fields.setdefault(element, entry)
 
 
 @dataclass(slots=True)
@@ -68,14 +74,15 @@ class _Reader:
 
     def read(self, number: int, line: str) -> None:
         """Take in one line."""
-        if match := _SECTION.match(line):
-            self.in_overview = match[1].casefold() == "overview"
-            self.is_header = True
+        bare = line.strip()
+        if bare.startswith("==") and bare.endswith("=="):
+            title = bare.strip("= ")
+            self.in_overview, self.is_header = title.casefold() == "overview", True
             if not self.in_overview:
-                self.unread.append(match[1])
-        elif _RULE.match(line):
+                self.unread.append(title)
+        elif bare.startswith("+") and set(bare) <= set("+-= "):
             self.has_rules, self.ends_open = True, False
-        elif cells := _cells(line):
+        elif cells := _cells(bare):
             self.ends_open = self.has_rules
             if self.is_header:
                 self._header(cells)
@@ -87,7 +94,7 @@ class _Reader:
         known = {run.name: run for run in self.runs}
         self.places = []
         for cell in cells[1:]:
-            name = _SUFFIX.sub("", cell)
+            name = cell.removesuffix(_NO_TITLE).rstrip()
             if name not in known and self.in_overview:
                 known[name] = TableRun(name)
                 self.runs.append(known[name])
@@ -103,7 +110,7 @@ class _Reader:
         elif label:
             for run, value in zip(self.places, values, strict=False):
                 if run and value:
-                    _take_time(run.record, cells[0], self.block, Entry(value, number))
+                    run.take_time(cells[0], self.block, Entry(value, number))
 
     def _overview(self, number: int, label: str, values: list[str]) -> None:
         element = _LABELS.get(label)
@@ -138,19 +145,10 @@ def read_tables(lines: list[str]) -> Tables:
     return Tables(reader.runs, whole, reader.unread)
 
 
-def _cells(line: str) -> list[str]:
+def _cells(body: str) -> list[str]:
     """Split a row at bars or, in the CSV form, at commas."""
-    body = line.strip()
     if body.startswith("|"):
         return [cell.strip() for cell in body[1:].removesuffix("|").split("|")]
     if "," in body and "|" not in body:
         return [cell.strip() for cell in body.split(",")]
     return []
-
-
-def _take_time(record: Record, name: str, element: str, entry: Entry) -> None:
-    transaction = next((t for t in record.transactions if t.name == name), None)
-    if transaction is None:
-        transaction = Transaction(name, {})
-        record.transactions.append(transaction)
-    transaction.fields.setdefault(element, entry)

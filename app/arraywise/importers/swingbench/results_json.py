@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Severity
-from arraywise.importers.swingbench.record import Entry, Fields, Record, Transaction
+from arraywise.importers.swingbench.record import MOST_RECORDS, Entry, Fields, Record, Transaction
 
 if TYPE_CHECKING:
     from arraywise.importers.text import Places
@@ -108,6 +108,7 @@ def read_documents(text: str, places: Places) -> list[Record]:
     """Read every results document in a text; damaged ones as far as they are sound."""
     starts = [match.start() for match in _DOCUMENT.finditer(text)]
     ends = [*starts[1:], len(text)]
+    del starts[MOST_RECORDS + 1 :], ends[MOST_RECORDS + 1 :]
     return [
         _understand(_Scan(text, start, end), text[start:end], start, places)
         for start, end in zip(starts, ends, strict=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from lxml import etree
 
 from arraywise.domain.problems import Severity
-from arraywise.importers.swingbench.record import Entry, Record, Transaction
+from arraywise.importers.swingbench.record import MOST_RECORDS, Entry, Record, Transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,7 @@ def read_documents(text: str) -> list[Record]:
         return [refused]
     starts = [match.start() for match in _DOCUMENT.finditer(text)]
     ends = [*starts[1:], len(text)]
+    del starts[MOST_RECORDS + 1 :], ends[MOST_RECORDS + 1 :]
     line, seen, records = 1, 0, []
     for start, end in zip(starts, ends, strict=True):
         line += text.count("\n", seen, start)

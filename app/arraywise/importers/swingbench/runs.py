@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from arraywise.importers.swingbench.record import Record
 
 MILLISECONDS = "milliseconds"
+MOST_LINES, LONGEST_LINE = 300_000, 2_000
+"""A line a second for three days."""
+_MOST_TRANSACTIONS = 500
 _ATTRIBUTES = (
     ("users_requested", "NumberOfUsers"),
     ("min_inter_think_ms", "MinimumInterThinkTime"),
@@ -56,6 +59,10 @@ def understand(record: Record, name: str, users: Value | None = None) -> tuple[R
         name: What the run is called.
         users: Users seen on the console, for documents that do not state them.
     """
+    if len(record.transactions) > _MOST_TRANSACTIONS:
+        record.whole = False
+        del record.transactions[_MOST_TRANSACTIONS:]
+        record.note(Severity.ERROR, "The document has far more transactions than any run.", None)
     readings = Readings(None, whole=True)
     if record.readings:
         text, line = record.readings
@@ -78,6 +85,11 @@ def understand(record: Record, name: str, users: Value | None = None) -> tuple[R
         attributes=_attributes(record),
     )
     return run, [*record.problems, *problems]
+
+
+def lines_of(text: str) -> list[str]:
+    """Split a text into lines, as many and as long as the tool may ever print."""
+    return [line[:LONGEST_LINE] for line in text.split("\n", MOST_LINES)[:MOST_LINES]]
 
 
 def run_name(file: str, index: int, of: int) -> str:

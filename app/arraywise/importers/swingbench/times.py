@@ -56,6 +56,7 @@ _MONTHS = {
 }
 """Beginnings of month names in English, German, French, Spanish, Portuguese, Italian, Dutch."""
 
+_LONGEST_DATE = 100
 _QUARTER = 900
 _LATE_S = 120
 """The first reading comes this much after the start at most."""
@@ -111,7 +112,7 @@ def start_of(text: str | None, first_reading_s: float | None, line: int | None) 
     The stamp is taken one second after the start; the difference between the two is the
     client's offset from UTC, and tells which reading of an ambiguous date is meant.
     """
-    found = moments(text) if text else []
+    found = moments(text[:_LONGEST_DATE]) if text else []
     if first_reading_s is None:
         return _start_alone(text, found, line)
     began = datetime.fromtimestamp(first_reading_s - 1, UTC).replace(tzinfo=None)
