@@ -168,7 +168,8 @@ def response_at_rate(fit: Fit, rates_tps: Floats, most_users: int) -> Floats:
     rising = np.concatenate(([True], rates[1:] > np.maximum.accumulate(rates)[:-1]))
     # Between two numbers of users 1/R is nearly straight: for one open queue it is exactly so.
     speed = np.interp(rates_tps, rates[rising], 1.0 / responses[rising], right=0.0)
-    return np.divide(1.0, speed, where=speed > 0, out=np.full(speed.shape, np.inf))
+    found: Floats = np.divide(1.0, speed, where=speed > 0, out=np.full(speed.shape, np.inf))
+    return found
 
 
 def users_at_rate(fit: Fit, rate_tps: float, most_users: int) -> float:
