@@ -76,8 +76,11 @@ def in_words(path: Path) -> Iterator[None]:
     """
     try:
         yield
-    except _OF_THE_WORLD as error:
-        raise _sentence(path, str(error)) from error
+    except duckdb.Error as error:
+        # a wrong checksum comes as the plain Error that all others derive from
+        if isinstance(error, _OF_THE_WORLD) or type(error) is duckdb.Error:
+            raise _sentence(path, str(error)) from error
+        raise
 
 
 _OF_THE_WORLD = (

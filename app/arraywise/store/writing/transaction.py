@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
+from arraywise.domain.problems import UserError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -25,16 +27,31 @@ def transaction(study: Study, what: str = "edit") -> Iterator[duckdb.DuckDBPyCon
     Raises:
         UserError: When the disk is full or another change collides; nothing is kept then.
     """
-    with study.cursor() as cursor:
-        cursor.begin()
-        try:
-            yield cursor
-            cursor.execute("INSERT INTO change VALUES (?, ?)", [now(), what])
-            cursor.commit()
-        except BaseException:
-            with suppress(duckdb.Error):  # a failed commit has rolled back already
-                cursor.rollback()
+    moment, committing = now(), False
+    try:
+        with study.cursor() as cursor:
+            cursor.begin()
+            try:
+                yield cursor
+                cursor.execute("INSERT INTO change VALUES (?, ?)", [moment, what])
+                committing = True
+                cursor.commit()
+            except BaseException:
+                with suppress(duckdb.Error):  # a failed commit has rolled back already
+                    cursor.rollback()
+                raise
+    except UserError:
+        # With no space left to fold the log into the file, a commit fails that is in the log.
+        if not (committing and _is_kept(study, moment, what)):
             raise
+
+
+def _is_kept(study: Study, moment: datetime, what: str) -> bool:
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT 1 FROM change WHERE made_at = ? AND what = ?", [moment, what]
+        ).fetchall()
+    return bool(rows)
 
 
 def now() -> datetime:

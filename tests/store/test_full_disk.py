@@ -1,0 +1,62 @@
+"""A disk that is full: the action in hand is lost with a sentence, nothing else is."""
+
+from __future__ import annotations
+
+import os
+import resource
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.problems import UserError
+from arraywise.store.reading.overview import setting
+from arraywise.store.study import Study, open_study
+from arraywise.store.writing.rows import insert_rows
+from arraywise.store.writing.study import write_setting
+from arraywise.store.writing.transaction import transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+KIB = 1024
+
+
+@contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """Make the system refuse to let any file grow beyond a size."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def fill(study: Study, size: int, finished: list[int]) -> None:
+    for number in range(size // (256 * KIB)):
+        with transaction(study) as cursor:
+            insert_rows(cursor, "raw_file", [(number, "none", os.urandom(256 * KIB))])
+            write_setting(cursor, "written", str(number))
+        finished.append(number)
+
+
+@pytest.mark.parametrize("room", [800 * KIB, 5000 * KIB, 16_600 * KIB])
+def test_what_fits_is_kept_and_work_goes_on(study: Study, room: int) -> None:
+    finished: list[int] = []
+    with (
+        files_no_larger_than(study.path.stat().st_size + room),
+        pytest.raises(UserError, match="no space left"),
+    ):
+        fill(study, 40_000 * KIB, finished)
+    kept = setting(study, "written")
+    assert kept == str(finished[-1])
+    with study.cursor() as cursor:
+        rows = cursor.execute("SELECT count(*) FROM raw_file").fetchall()
+    with transaction(study) as cursor:
+        write_setting(cursor, "after", "yes")
+    study.close()
+    with open_study(study.path) as again, again.cursor() as cursor:
+        assert setting(again, "after") == "yes"
+        assert setting(again, "written") == kept
+        assert cursor.execute("SELECT count(*) FROM raw_file").fetchall() == rows

@@ -1,0 +1,291 @@
+"""A study file is created, opened, refused, locked, copied and migrated."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import duckdb
+import pytest
+
+from arraywise.domain.problems import UserError
+from arraywise.store import migration
+from arraywise.store.reading.overview import setting, study_info
+from arraywise.store.study import (
+    Study,
+    StudyInUse,
+    create_study,
+    is_open,
+    open_copy,
+    open_study,
+)
+from arraywise.store.study_file import log_of
+from arraywise.store.writing.study import write_setting
+from arraywise.store.writing.transaction import transaction
+from tests.store.other_process import held_open
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write(study: Study, value: str) -> None:
+    with transaction(study) as cursor:
+        write_setting(cursor, "written", value)
+
+
+def test_a_study_is_found_again_as_it_was_made(tmp_path: Path) -> None:
+    path = tmp_path / "Übung 1.arraywise"
+    with create_study(path, name="Lab", client="A & B", currency="BRL", synthetic=True) as study:
+        made = study_info(study)
+    with open_study(path) as study:
+        assert study_info(study) == made
+    assert (made.name, made.client, made.currency, made.synthetic) == ("Lab", "A & B", "BRL", True)
+    assert not log_of(path).exists()
+
+
+def test_a_study_can_be_read_by_older_tools(study: Study) -> None:
+    with study.cursor() as cursor:
+        tags = cursor.execute("SELECT tags FROM duckdb_databases() WHERE path IS NOT NULL")
+        assert tags.fetchall() == [({"storage_version": "v1.4.0+"},)]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "empty"),
+        (b"Small,IOPS\n1,2\n", "not an Arraywise study"),
+        (b"SQLite format 3\0" + bytes(5000), "not an Arraywise study"),
+        (bytes(8) + b"DUCK" + bytes(200), "cannot be read|damaged"),
+    ],
+)
+def test_what_is_no_study_is_refused(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = tmp_path / "a.arraywise"
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=reason):
+        open_study(path)
+    assert path.read_bytes() == content
+
+
+def test_missing_files_folders_and_pipes_are_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name, reason in (("gone", "no file"), ("", "folder"), ("pipe", "not an ordinary file")):
+        with pytest.raises(UserError, match=reason):
+            open_study(tmp_path / name)
+
+
+def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    with closing(duckdb.connect(str(path))) as connection:
+        connection.execute("CREATE TABLE application (name VARCHAR)")
+    with pytest.raises(UserError, match="not an Arraywise study"):
+        open_study(path)
+    with closing(duckdb.connect(str(path))) as connection:
+        assert connection.execute("SELECT count(*) FROM application").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.7])
+def test_a_study_cut_short_is_refused(tmp_path: Path, share: float) -> None:
+    path = tmp_path / "a.arraywise"
+    create_study(path, name="x").close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * share)])
+    with pytest.raises(UserError, match=r"a\.arraywise"):
+        open_study(path)
+
+
+def test_overwritten_bytes_are_said_to_be_damage(tmp_path: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    create_study(path, name="x").close()
+    whole = bytearray(path.read_bytes())
+    for start in range(12_288, len(whole), 4096):
+        whole[start + 100 : start + 300] = bytes(200)
+    path.write_bytes(whole)
+    with pytest.raises(UserError, match="damaged"):
+        open_study(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions work otherwise there")
+@pytest.mark.parametrize(("mode", "act"), [(0o000, "use"), (0o444, "write")])
+def test_a_lacking_permission_is_said(tmp_path: Path, mode: int, act: str) -> None:
+    path = tmp_path / "a.arraywise"
+    create_study(path, name="x").close()
+    for folder in (tmp_path, *list(tmp_path.parents)[:3]):
+        folder.chmod(folder.stat().st_mode | 0o055)
+    path.chmod(mode)
+    was_root = os.geteuid() == 0
+    if was_root:
+        os.seteuid(65534)
+    try:
+        with pytest.raises(UserError, match=f"do not have the permission to {act}"):
+            open_study(path)
+    finally:
+        if was_root:
+            os.seteuid(0)
+
+
+def test_a_new_study_takes_nobodys_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    path.write_text("mine")
+    with pytest.raises(UserError, match="exists already"):
+        create_study(path, name="x")
+    with pytest.raises(UserError, match="no folder"):
+        create_study(tmp_path / "none" / "a.arraywise", name="x")
+    log_of(tmp_path / "b.arraywise").write_text("left over")
+    with pytest.raises(UserError, match="left over"):
+        create_study(tmp_path / "b.arraywise", name="x")
+    assert path.read_text() == "mine"
+
+
+def test_two_windows_of_one_program(study: Study, tmp_path: Path) -> None:
+    link = tmp_path / "link.arraywise"
+    link.symlink_to(study.path)
+    for path in (study.path, link):
+        assert is_open(path)
+        with pytest.raises(StudyInUse, match="another window"):
+            open_study(path)
+    study.close()
+    assert not is_open(link)
+    open_study(link).close()
+
+
+def test_another_process_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    create_study(path, name="x").close()
+    with held_open(path) as pid, pytest.raises(StudyInUse) as caught:
+        open_study(path)
+    assert "python" in str(caught.value)
+    assert str(pid) in str(caught.value)
+    assert "a.arraywise" in str(caught.value)
+    open_study(path).close()
+
+
+def test_a_copy_is_opened_while_another_process_writes(tmp_path: Path) -> None:
+    path, target = tmp_path / "a.arraywise", tmp_path / "copy.arraywise"
+    create_study(path, name="x").close()
+    with held_open(path), open_copy(path, target) as copy:
+        assert setting(copy, "written") == "meanwhile"
+        write(copy, "in the copy")
+    with open_study(path) as study:
+        assert setting(study, "written") == "meanwhile"
+
+
+def test_a_copy_of_an_open_study_leaves_it_locked(study: Study, tmp_path: Path) -> None:
+    write(study, "before")
+    with open_copy(study.path, tmp_path / "copy.arraywise") as copy:
+        assert setting(copy, "written") == "before"
+    with pytest.raises(AssertionError), held_open(study.path):
+        pass  # the other process could not open it
+    write(study, "after")
+    assert setting(study, "written") == "after"
+
+
+def test_a_copy_takes_nobodys_place(study: Study, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="exists already"):
+        open_copy(study.path, study.path)
+    with pytest.raises(UserError, match="no file"):
+        open_copy(tmp_path / "gone", tmp_path / "copy.arraywise")
+    assert not (tmp_path / "copy.arraywise").exists()
+
+
+@pytest.fixture
+def next_schema(tmp_path: Path) -> Path:
+    schema = tmp_path / "schema"
+    shutil.copytree(migration.SCHEMA, schema)
+    number = migration.newest() + 1
+    statements = "CREATE TABLE added (x INTEGER); INSERT INTO added VALUES (7);"
+    (schema / f"{number:04}_added.sql").write_text(statements)
+    return schema
+
+
+def test_an_older_study_is_backed_up_and_migrated(tmp_path: Path, next_schema: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    with create_study(path, name="old") as study:
+        write(study, "by the old one")
+    for _ in range(2):  # the second time there is nothing to do
+        with open_study(path, schema=next_schema) as study, study.cursor() as cursor:
+            assert cursor.execute("FROM added").fetchall() == [(7,)]
+            assert setting(study, "written") == "by the old one"
+    backups = list(tmp_path.glob("*.bak-*"))
+    assert [b.name for b in backups] == [f"a.arraywise.bak-v{migration.newest()}"]
+    with open_study(backups[0]) as backup:
+        assert setting(backup, "written") == "by the old one"
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_schema: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    create_study(path, name="old").close()
+    last = max(next_schema.iterdir())
+    last.write_text(f"{last.read_text()} DROP TABLE nowhere;")
+    with pytest.raises(duckdb.CatalogException):
+        open_study(path, schema=next_schema)
+    with open_study(path) as study, study.cursor() as cursor:
+        assert cursor.execute("FROM duckdb_tables() WHERE table_name = 'added'").fetchall() == []
+
+
+def test_a_newer_study_is_refused_with_both_versions(tmp_path: Path, next_schema: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    create_study(path, name="old").close()
+    open_study(path, schema=next_schema).close()
+    newer, ours = migration.newest(next_schema), migration.newest()
+    with pytest.raises(UserError, match=rf"format {newer}\).* up to {ours}\."):
+        open_study(path)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT * FROM read_csv('{file}')",
+        "SELECT * FROM read_text('{file}')",
+        "SELECT * FROM read_csv('{private}/../{name}')",
+        "SELECT * FROM glob('{folder}/*')",
+        "COPY setting TO '{folder}/out.csv'",
+        "EXPORT DATABASE '{folder}/out'",
+        "ATTACH '{folder}/other.duckdb'",
+        "INSTALL httpfs",
+        "LOAD '{folder}/x.duckdb_extension'",
+        "SET enable_external_access = true",
+        "SET allowed_directories = ['/']",
+        "SET lock_configuration = false",
+        "RESET allowed_directories",
+        "SELECT * FROM read_csv('https://example.org/a.csv')",
+    ],
+)
+def test_no_query_leaves_the_study(study: Study, tmp_path: Path, statement: str) -> None:
+    secret = tmp_path / "secret.csv"
+    secret.write_text("a\n1\n")
+    places = {"file": secret, "folder": tmp_path, "private": study.private, "name": secret.name}
+    with pytest.raises((UserError, duckdb.Error)), study.cursor() as cursor:
+        cursor.execute(statement.format(**places))
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
+        {study.path.name, secret.name, log_of(study.path).name}
+        & {p.name for p in tmp_path.iterdir()}
+    )
+
+
+def test_colliding_changes_are_said_and_the_first_one_stays(study: Study) -> None:
+    with transaction(study) as first:
+        write_setting(first, "written", "first")
+        first.execute("UPDATE study_info SET name = 'first'")
+        with (
+            pytest.raises(UserError, match="at the same moment"),
+            transaction(study) as second,
+        ):
+            second.execute("UPDATE study_info SET name = 'second'")
+    assert study_info(study).name == "first"
+    write(study, "later")
+    assert setting(study, "written") == "later"
+
+
+def write_half(study: Study) -> None:
+    with transaction(study) as cursor:
+        write_setting(cursor, "written", "half")
+        raise KeyboardInterrupt
+
+
+def test_an_exception_undoes_the_whole_action(study: Study) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        write_half(study)
+    assert setting(study, "written") is None
