@@ -1,0 +1,155 @@
+"""Reads price sheets in the TPC's columns, from CSV and .xlsx, as vendors really write them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.pricing import PriceSheet
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.importers.prices.checking import check_lines, check_sums, find_discounts
+from arraywise.importers.prices.csv_file import read_csv
+from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
+from arraywise.importers.prices.grid import MOST_ROWS
+from arraywise.importers.prices.headers import find_columns, speaks_german
+from arraywise.importers.prices.numbers import decide_notation
+from arraywise.importers.prices.reader import MONEY, SheetReader, numbers_of
+from arraywise.importers.prices.workbook import RefusedWorkbookError, read_workbook
+
+if TYPE_CHECKING:
+    from arraywise.domain.said import Figure
+    from arraywise.importers.prices.grid import Grid, Row
+    from arraywise.importers.prices.numbers import Notation
+
+LARGEST_CSV = 8 * 1024 * 1024
+_HEADINGS_WITHIN = 200
+_OLD_OFFICE_MARK = b"\xd0\xcf\x11\xe0"
+_OPEN_DOCUMENT_MARK = b"mimetypeapplication/vnd.oasis"
+
+_NO_HEADINGS = (
+    "No row of {name} has the column names of a price sheet: Description, Part Number, Source, "
+    "Unit Price, Qty, Extended Price, 3-Yr Maint. Price (English, German or Portuguese)."
+)
+_TOO_LONG = "{name} has more than {rows} rows; that is no price sheet."
+_OLD_OFFICE = "{name} is an old Office document; save it as .xlsx or CSV."
+_OPEN_DOCUMENT = "{name} is an OpenDocument; save it as .xlsx or CSV."
+_NO_LINES = "There are column names but no line with a price below them."
+_MIXED = (
+    "Prices are in more than one currency ({currencies}); they cannot be added up. "
+    "Convert them to one and read the sheet again."
+)
+_NO_CURRENCY = "The sheet does not name its currency."
+_DOLLAR = "The dollar signs are taken to mean US dollars."
+_NOTATION = "Numbers were read as in {example}."
+_UNCERTAIN = (
+    "Whether a number such as 1,234 has thousands or decimals cannot be told from this sheet; "
+    "numbers were read as in {example}. Check the prices."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceReading:
+    """A price sheet, or why there is none; a sheet with a cell in doubt is not given out."""
+
+    sheet: PriceSheet | None
+    problems: tuple[Problem, ...]
+
+
+def read_price_sheet(name: str, data: bytes) -> PriceReading:
+    """Read a price sheet from the bytes of a CSV or .xlsx file.
+
+    Args:
+        name: Name of the file, for sentences only; the content says what it is.
+        data: The whole file.
+
+    Returns:
+        The sheet with what there is to say about it. Without a sheet at least one problem is an
+        error. `PriceSheet.currency` is empty where the file names none. Never raises.
+    """
+    if data.startswith(_OLD_OFFICE_MARK):
+        return _refused(_OLD_OFFICE, name=name)
+    if _OPEN_DOCUMENT_MARK in data[:100]:
+        return _refused(_OPEN_DOCUMENT, name=name)
+    try:
+        zipped = data.startswith(b"PK\x03\x04")
+        grids = read_workbook(data) if zipped else [read_csv(data[:LARGEST_CSV])]
+    except RefusedWorkbookError as refused:
+        return _refused(str(refused))
+    for grid in grids:
+        for index, row in enumerate(grid.rows[:_HEADINGS_WITHIN]):
+            columns = find_columns(row)
+            if columns:
+                return _read(name, grid, index, columns)
+    return _refused(_NO_HEADINGS, name=name)
+
+
+def _read(name: str, grid: Grid, index: int, columns: dict[str, int]) -> PriceReading:
+    if len(grid.rows) > MOST_ROWS:
+        return _refused(_TOO_LONG, name=name, rows=MOST_ROWS)
+    header = grid.rows[index]
+    leans_german = grid.leans_german or speaks_german(header.texts())
+    notation = decide_notation(numbers_of(grid, columns), leans_german=leans_german)
+    reader = SheetReader(columns, notation)
+    for row in grid.rows[index + 1 :]:
+        reader.read(row)
+    if not reader.lines:
+        reader.say(Severity.ERROR, _NO_LINES, header.number)
+    check_lines(reader)
+    discounts = find_discounts(reader)
+    check_sums(reader, discounts)
+    _say_notation(reader, notation)
+    currency = _currency(reader, grid, index)
+    problems = tuple(sorted(reader.problems, key=lambda problem: problem.line or 0))
+    if any(problem.severity is Severity.ERROR for problem in problems):
+        return PriceReading(None, problems)
+    sheet = PriceSheet(currency, tuple(reader.lines), discounts, tuple(reader.notes))
+    return PriceReading(sheet, problems)
+
+
+def _say_notation(reader: SheetReader, notation: Notation) -> None:
+    if not notation.is_certain:
+        reader.say(Severity.WARNING, _UNCERTAIN, None, example=notation.example)
+    elif notation.was_seen:
+        reader.say(Severity.INFO, _NOTATION, None, example=notation.example)
+
+
+def _currency(reader: SheetReader, grid: Grid, index: int) -> str:
+    """Find the currency: where the prices are, else anywhere in the sheet."""
+    priced = _priced_texts(reader.columns, grid, index)
+    found = {code for text in priced for code in currencies_in(text)} | grid.currencies
+    looked_at = priced
+    if not found:
+        looked_at = [text for row in grid.rows for text in row.texts()]
+        named = {code for text in looked_at for code in currencies_in(text)}
+        found = named if len(named) == 1 else set()
+    if len(found) > 1:
+        reader.say(Severity.ERROR, _MIXED, None, currencies=", ".join(sorted(found)))
+    elif not found:
+        reader.say(Severity.INFO, _NO_CURRENCY, None)
+    elif any(map(has_lone_dollar, looked_at)):
+        reader.say(Severity.INFO, _DOLLAR, None)
+    return min(found, default="")
+
+
+def _priced_texts(columns: dict[str, int], grid: Grid, index: int) -> list[str]:
+    """Return headings and cells that belong to a price, and what stands beside `Currency`."""
+    fields = [columns[field] for field in (*MONEY, "currency") if field in columns]
+    texts = [_text(row, place) for row in grid.rows[index:] for place in fields]
+    for row in grid.rows:
+        own = row.texts()
+        if own and find_columns(row) == {} and own[0].casefold().startswith(_CURRENCY_WORDS):
+            texts += own
+    return texts
+
+
+_CURRENCY_WORDS = ("currency", "priced currency", "währung", "moeda")
+
+
+def _text(row: Row, place: int) -> str:
+    cell = row.at(place)
+    return cell if isinstance(cell, str) else ""
+
+
+def _refused(template: str, **figures: Figure) -> PriceReading:
+    return PriceReading(None, (Problem(Severity.ERROR, say(template, **figures)),))

@@ -1,0 +1,213 @@
+"""Discounts and sums of a price sheet against its lines: what a sheet prints must follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.pricing import ZERO, Discount, DiscountBase, PriceLine
+from arraywise.domain.problems import Severity
+from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.prices.labels import names_maintenance_only, names_price, source_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.importers.prices.reader import Printed, SheetReader
+
+Sums = tuple[Decimal, Decimal]
+"""Purchase and maintenance."""
+Price = Callable[[PriceLine], Decimal]
+"""The price of a line: what follows from it, or what it prints."""
+
+_MISPRINTED = (
+    "Row {row}: the extended price {printed} is not unit price x quantity, "
+    "{unit} x {quantity} = {extended}; the latter counts."
+)
+_WRONG_SUM = (
+    'Row {row}: "{label}" prints {printed}, which is neither the sum of the lines above it '
+    "({group:,.2f} since the last sum, {all:,.2f} in all) "
+    "nor what is left after discounts ({rest:,.2f})."
+)
+_WRONG_DISCOUNT = (
+    'Row {row}: "{label}" prints {printed}, but {percent} % of what it applies to are '
+    "{amount:,.2f}; the percentage counts."
+)
+_NO_PERCENTAGE = 'Row {row}: "{label}" names no percentage; {percent} % follow from its amount.'
+_EMPTY_DISCOUNT = 'Row {row}: "{label}" names neither a percentage nor an amount; it was left out.'
+
+
+def check_lines(reader: SheetReader) -> None:
+    """Say which lines print an extended price that is not unit price x quantity."""
+    for line in reader.lines:
+        printed, unit = line.printed_extended, line.unit_price
+        if printed is None or unit is None:
+            continue
+        plain = unit * line.quantity
+        if not any(_prints(printed, v) for v in (plain, plain * (1 - line.discount))):
+            reader.say(
+                Severity.WARNING,
+                _MISPRINTED,
+                line.row,
+                row=line.row or 0,
+                printed=printed,
+                unit=unit,
+                quantity=line.quantity,
+                extended=plain,
+            )
+
+
+def find_discounts(reader: SheetReader) -> tuple[Discount, ...]:
+    """Turn the rows of discounts to shares, and check the amounts that they print."""
+    found = (_discount(reader, printed) for printed in reader.discounts)
+    return tuple(discount for discount in found if discount is not None)
+
+
+def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
+    """Say which sums do not follow from the lines; rounding is allowed for.
+
+    Sums of printed figures count as right too: a slip is said once, at its own line.
+    """
+    whole, rest = _sums(reader.lines), _rest(reader.lines, discounts, _price)
+    for printed in reader.sums:
+        group = reader.lines[printed.since : printed.lines]
+        above = reader.lines[: printed.lines]
+        candidates = [
+            _sums(n, price) for n in (group, above) for price in (_price, _printed_price)
+        ]
+        candidates += [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]
+        _check_sum(reader, printed, candidates, (_sums(group), whole, rest))
+
+
+def _check_sum(
+    reader: SheetReader, printed: Printed, candidates: list[Sums], said: tuple[Sums, Sums, Sums]
+) -> None:
+    prices = [price for price, _ in candidates] + [sum(both, ZERO) for both in candidates]
+    upkeep = [maintenance for _, maintenance in candidates]
+    for place, value, allowed in ((0, printed.price, prices), (1, printed.maintenance, upkeep)):
+        if value is not None and not any(_prints(value, c, up=True) for c in allowed):
+            group, everything, rest = (sums[place] for sums in said)
+            reader.say(
+                Severity.WARNING,
+                _WRONG_SUM,
+                printed.row.number,
+                row=printed.row.number,
+                label=printed.label[:60],
+                printed=value,
+                group=group,
+                all=everything,
+                rest=rest,
+            )
+
+
+def _discount(reader: SheetReader, printed: Printed) -> Discount | None:
+    source = _source(reader, printed)
+    price, upkeep = _sums(line for line in reader.lines if source in {None, line.source})
+    bases = {
+        DiscountBase.PRICE: price,
+        DiscountBase.MAINTENANCE: upkeep,
+        DiscountBase.BOTH: price + upkeep,
+    }
+    base = _base(printed, bases)
+    amounts = _amounts(printed, base)
+    share = None if printed.percentage is None else printed.percentage / 100
+    if share is None:
+        total = abs(sum((amount for amount, _ in amounts), ZERO))
+        share = total / bases[base] if bases[base] and total else None
+        template = _EMPTY_DISCOUNT if share is None else _NO_PERCENTAGE
+        percent = f"{(share or ZERO) * 100:.4g}"
+        _complain(reader, printed, template, percent=percent)
+        return Discount(printed.label, share, base, source, printed.row.number) if share else None
+    for amount, column in amounts:
+        of = {"price": price, "maintenance": upkeep, "both": price + upkeep}[column]
+        if not _prints(abs(amount), of * share):
+            percent = f"{share * 100:f}"
+            _complain(
+                reader,
+                printed,
+                _WRONG_DISCOUNT,
+                printed=amount,
+                amount=of * share,
+                percent=percent,
+            )
+    return Discount(printed.label, abs(share), base, source, printed.row.number)
+
+
+def _complain(
+    reader: SheetReader, discount: Printed, template: str, **figures: str | Decimal
+) -> None:
+    number, label = discount.row.number, discount.label[:60]
+    reader.say(Severity.WARNING, template, number, row=number, label=label, **figures)
+
+
+def _source(reader: SheetReader, printed: Printed) -> str | None:
+    """Return the source that a discount is restricted to, if lines of that source exist."""
+    known = {line.source for line in reader.lines if line.source}
+    named = (printed.source, source_in(printed.label) or "")
+    return next((name for name in named if name in known), None)
+
+
+def _base(printed: Printed, bases: dict[DiscountBase, Decimal]) -> DiscountBase:
+    """Tell what a discount applies to: from where its amounts stand, then from its words.
+
+    One amount in the price column may be that of both columns, which the figures tell.
+    """
+    if printed.price is not None and printed.maintenance is not None:
+        return DiscountBase.BOTH
+    if printed.maintenance is not None:
+        return DiscountBase.MAINTENANCE
+    if printed.price is not None:
+        both = bases[DiscountBase.BOTH] * (printed.percentage or ZERO) / 100
+        only = bases[DiscountBase.PRICE] * (printed.percentage or ZERO) / 100
+        of_both = _prints(abs(printed.price), both) and not _prints(abs(printed.price), only)
+        return DiscountBase.BOTH if of_both else DiscountBase.PRICE
+    if names_maintenance_only(printed.label):
+        return DiscountBase.MAINTENANCE
+    return DiscountBase.PRICE if names_price(printed.label) else DiscountBase.BOTH
+
+
+def _amounts(printed: Printed, base: DiscountBase) -> list[tuple[Decimal, str]]:
+    in_price = "both" if base is DiscountBase.BOTH and printed.maintenance is None else "price"
+    amounts = ((printed.price, in_price), (printed.maintenance, "maintenance"))
+    return [(amount, column) for amount, column in amounts if amount is not None]
+
+
+def _prints(printed: Decimal, exact: Decimal, *, up: bool = False) -> bool:
+    """Say whether a figure is another one rounded to its own last digit; totals round up."""
+    exponent = printed.as_tuple().exponent
+    digit = Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
+    if up and ZERO <= printed - exact < digit:
+        return True
+    return abs(printed - exact) <= digit / 2
+
+
+def _price(line: PriceLine) -> Decimal:
+    """Return what a line costs: unit price x quantity, less its own discount."""
+    return (line.unit_price or ZERO) * line.quantity * (1 - line.discount)
+
+
+def _printed_price(line: PriceLine) -> Decimal:
+    return _price(line) if line.printed_extended is None else line.printed_extended
+
+
+def _upkeep(line: PriceLine) -> Decimal:
+    """Return a line's maintenance for 36 months; monthly fees start when the warranty ends."""
+    months = max(0, MONTHS_PRICED - line.warranty_months)
+    monthly = (line.maintenance_per_month or ZERO) * line.quantity * months
+    return (line.maintenance or ZERO) + monthly
+
+
+def _sums(lines: Iterable[PriceLine], price: Price = _price) -> Sums:
+    own = list(lines)
+    return sum(map(price, own), ZERO), sum(map(_upkeep, own), ZERO)
+
+
+def _rest(lines: Sequence[PriceLine], discounts: Sequence[Discount], price: Price) -> Sums:
+    """Return what is left of both columns after the discounts of the sheet."""
+    purchase, upkeep = _sums(lines, price)
+    for discount in discounts:
+        meant = _sums((n for n in lines if discount.source in {None, n.source}), price)
+        purchase -= discount.share * meant[0] * (discount.base is not DiscountBase.MAINTENANCE)
+        upkeep -= discount.share * meant[1] * (discount.base is not DiscountBase.PRICE)
+    return purchase, upkeep

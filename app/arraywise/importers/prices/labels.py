@@ -1,0 +1,70 @@
+"""What a row of a price sheet is, by its words: a sum, a discount, a heading or a note."""
+
+from __future__ import annotations
+
+import re
+
+from arraywise.importers.prices.headers import plain_words
+
+_SUBTOTAL = re.compile(r"\b(sub ?total|zwischensumme)\b")
+_TOTAL = re.compile(
+    r"\b(total|summe|gesamtsumme|endsumme|gesamtpreis|gesamtkosten|soma)\b"
+    r"|\b(3|three|36) ?-?(year|yr|month)s? (cost|total|price)|\bcost of ownership\b|\bcusto\b"
+)
+_DISCOUNT = re.compile(r"discount|rabatt|nachlass|skonto|desconto")
+_ONLY_MAINTENANCE = re.compile(r"maint|wartung|manuten|support|suporte")
+_ONLY_PRICE = re.compile(r"\bext\b|extended|\bprice\b|purchase|kaufpreis|\bpreis\b|preco|compra")
+_SOURCE = re.compile(
+    r"(?:source|quelle|fonte|supplier|lieferant|fornecedor)s?\s*(?:=|:|#|is|ist)?\s*([\w.-]+)",
+    re.I,
+)
+_NOTE = re.compile(
+    r"^(\*|notes?\b|hinweis|anmerkung|bemerkung|observa|legend|prices? |audited|\(?\d+ ?[=):])",
+    re.I,
+)
+_PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
+_LONGEST_HEADING = 60
+
+
+def is_subtotal(label: str) -> bool:
+    """Say whether a label names the sum of one group."""
+    return _SUBTOTAL.search(plain_words(label)) is not None
+
+
+def is_total(label: str) -> bool:
+    """Say whether a label names a sum, be it of a group or of everything."""
+    return is_subtotal(label) or _TOTAL.search(plain_words(label)) is not None
+
+
+def is_discount(label: str) -> bool:
+    """Say whether a label names a discount."""
+    return _DISCOUNT.search(plain_words(label)) is not None
+
+
+def is_heading(text: str) -> bool:
+    """Say whether a lone text heads the lines below it, rather than being a note."""
+    sentence = len(text) > _LONGEST_HEADING or text.rstrip().endswith(".")
+    return not sentence and _NOTE.match(text) is None
+
+
+def percentage_in(label: str) -> str | None:
+    """Return the percentage that a label names, as it is written."""
+    match = _PERCENT.search(label[:300])
+    return match[1] if match else None
+
+
+def source_in(label: str) -> str | None:
+    """Return the price source that a label restricts a discount to."""
+    match = _SOURCE.search(label[:300])
+    return match[1] if match else None
+
+
+def names_maintenance_only(label: str) -> bool:
+    """Say whether a discount's words speak of maintenance and of no price."""
+    words = plain_words(label)
+    return bool(_ONLY_MAINTENANCE.search(words)) and not names_price(label)
+
+
+def names_price(label: str) -> bool:
+    """Say whether a discount's words speak of the purchase price."""
+    return bool(_ONLY_PRICE.search(plain_words(label)))

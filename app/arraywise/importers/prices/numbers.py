@@ -1,0 +1,112 @@
+"""Numbers as people write them: 1,234.56 or 1.234,56, decided once for a whole sheet.
+
+`1,234` alone may be either, so that all numbers of the sheet are asked together.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_CURRENCY = re.compile(r"[A-Z]{1,2}\$|\b[A-Z]{3}\b|[$€£¥]|\bFr\.")
+_NUMBER = re.compile(
+    r"(?P<open>\()?\s*(?P<sign>[-+\u2212\u2013]?)\s*(?P<digits>[\d.,'\u2019\s]*\d)(?:,?[-\u2013]+)?\s*\)?"
+)
+_BLANKS = re.compile(r"[\s'\u2019]")
+_LONGEST = 40
+DASHES = frozenset({"", "-", "--", "\u2013", "\u2014", "n/a", "n.a.", "na", "none"})
+"""What stands in a cell that means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """Which sign parts the cents off."""
+
+    decimal_sign: str
+    was_seen: bool
+    """False where no number has a sign in it at all."""
+    is_certain: bool
+    """False where every number could be read either way, so that language decided."""
+
+    @property
+    def example(self) -> str:
+        """A number in this notation."""
+        return "1,234.56" if self.decimal_sign == "." else "1.234,56"
+
+
+def decide_notation(texts: Iterable[str], *, leans_german: bool) -> Notation:
+    """Decide from all numbers of a sheet; `leans_german` where they leave it open."""
+    votes = [vote for vote in map(_vote, texts) if vote]
+    points, commas = votes.count("."), votes.count(",")
+    if points != commas:
+        return Notation("." if points > commas else ",", was_seen=True, is_certain=True)
+    return Notation("," if leans_german else ".", was_seen=bool(votes), is_certain=not votes)
+
+
+def read_number(text: str, notation: Notation) -> Decimal | None:
+    """Read a number with its currency or percent sign; None where it is none."""
+    digits = _digits(text)
+    if digits is None:
+        return None
+    decimal, other = notation.decimal_sign, "," if notation.decimal_sign == "." else "."
+    whole, sign, part = digits.partition(decimal)
+    groups = whole.split(other)
+    grouped = len(groups) > 1 and not (
+        1 <= len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
+    )
+    if grouped or (sign and not part.isdecimal()) or not "".join(groups).isdecimal():
+        return None
+    value = Decimal("".join(groups) + (f".{part}" if part else ""))
+    return -value if _is_negative(text) else value
+
+
+def looks_numeric(text: str) -> bool:
+    """Say whether a cell is a number in some notation."""
+    return _digits(text) is not None
+
+
+def share_of(number: Decimal, text: str) -> Decimal:
+    """Turn a percentage to a share: `14 %` and 14 to 0.14, while 0.14 is one already."""
+    return number / 100 if "%" in text or abs(number) > 1 else number
+
+
+def _bare(text: str) -> str:
+    return (
+        _CURRENCY.sub("", text[:_LONGEST]).replace("%", "").strip()
+        if len(text) <= _LONGEST
+        else ""
+    )
+
+
+def _digits(text: str) -> str | None:
+    match = _NUMBER.fullmatch(_bare(text))
+    digits = _BLANKS.sub("", match["digits"]) if match else ""
+    if digits.startswith((".", ",")):
+        digits = f"0{digits}"
+    return digits if digits[:1].isdecimal() and digits.isascii() else None
+
+
+def _is_negative(text: str) -> bool:
+    bare = _bare(text)
+    return bare.startswith(("(", "-", "\u2212", "\u2013"))
+
+
+def _vote(text: str) -> str | None:
+    """Tell the decimal sign from one number: `.`, `,`, `?` for either, None for no sign."""
+    digits = _digits(text) or ""
+    points, commas = digits.count("."), digits.count(",")
+    if points and commas:
+        return "." if digits.rfind(".") > digits.rfind(",") else ","
+    if points + commas == 0:
+        return None
+    sign, other = (".", ",") if points else (",", ".")
+    if points + commas > 1:
+        return other
+    whole, _, part = digits.partition(sign)
+    either = len(part) == 3 and 1 <= len(whole) <= 3 and whole != "0"
+    return "?" if either and not _BLANKS.search(_bare(text)) else sign

@@ -1,0 +1,264 @@
+"""Rows of a price sheet to lines, discounts and sums."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.pricing import ZERO, PriceLine
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.importers.prices.grid import Grid, NoValue, Row, cell_name
+from arraywise.importers.prices.headers import find_columns
+from arraywise.importers.prices.labels import (
+    is_discount,
+    is_heading,
+    is_subtotal,
+    is_total,
+    percentage_in,
+)
+from arraywise.importers.prices.numbers import (
+    DASHES,
+    Notation,
+    looks_numeric,
+    read_number,
+    share_of,
+)
+
+if TYPE_CHECKING:
+    from arraywise.domain.said import Figure
+
+MONEY = ("unit_price", "extended_price", "maintenance", "maintenance_per_month")
+_WORDS_FOR_NOTHING = frozenset(
+    {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso", "incluído", "tbd"}
+)
+_NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
+_NO_VALUE = (
+    "Cell {cell} holds the formula {formula} but no value: "
+    "open the workbook in a spreadsheet, save it there and read it again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A discount or a sum as the sheet prints it, with the sums of the lines above it."""
+
+    row: Row
+    label: str
+    price: Decimal | None
+    maintenance: Decimal | None
+    lines: int
+    """How many lines stand above it."""
+    since: int
+    """How many stood above the previous subtotal or heading."""
+    percentage: Decimal | None = None
+    source: str = ""
+
+
+@dataclass(slots=True)
+class SheetReader:
+    """Reads the rows below the headings one by one."""
+
+    columns: dict[str, int]
+    notation: Notation
+    lines: list[PriceLine] = field(default_factory=list)
+    discounts: list[Printed] = field(default_factory=list)
+    sums: list[Printed] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    _category: str = ""
+    _since: int = 0
+    _ended: bool = False
+    """A sum of everything was met: what follows without a price is a note."""
+
+    def read(self, row: Row) -> None:
+        """Take in one row."""
+        if row.is_empty() or find_columns(row) == self.columns:
+            return
+        label = _label(row)
+        sells = self._sells(row)
+        if not sells and is_discount(label):
+            self.discounts.append(self._printed(row, label))
+        elif not sells and is_total(label) and self._has_figure(row):
+            self._end_group(row, label)
+        elif self._has_figure(row) and (sells or not self._ended):
+            self._line(row, label)
+        else:
+            self._text_row(row, label)
+
+    def say(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(severity, say(template, **figures), line))
+
+    def _sells(self, row: Row) -> bool:
+        """Say whether a row has what only a line item has: part number, quantity, unit price."""
+        names = ["part_number", "quantity"]
+        if "extended_price" in self.columns:  # else sums stand below unit prices
+            names.append("unit_price")
+        return any(row.at(self._at(name)) != "" for name in names)
+
+    def _end_group(self, row: Row, label: str) -> None:
+        self.sums.append(self._printed(row, label))
+        self._since = len(self.lines)
+        self._ended = self._ended or not is_subtotal(label)
+
+    def _text_row(self, row: Row, label: str) -> None:
+        texts = row.texts()
+        may_head = len(texts) == 1 and not self._ended and "category" not in self.columns
+        if may_head and is_heading(label):
+            self._category, self._since = label, len(self.lines)
+        elif any(text.casefold() not in DASHES for text in texts):
+            self.notes.append(" ".join(str(cell) for cell in row.cells if cell != ""))
+
+    def _line(self, row: Row, label: str) -> None:
+        description = self._text(row, "description") or self._text(row, "part_number")
+        if not description and not label:
+            self.sums.append(self._printed(row, ""))
+            return
+        prices = {name: self._number(row, name) for name in MONEY}
+        quantity = self._number(row, "quantity")
+        line = self._priced(row, description or label, prices, quantity)
+        if line is not None:
+            self._note(row, line)
+            self.lines.append(line)
+
+    def _priced(
+        self,
+        row: Row,
+        description: str,
+        prices: dict[str, Decimal | None],
+        quantity: Decimal | None,
+    ) -> PriceLine | None:
+        unit, extended = prices["unit_price"], prices["extended_price"]
+        maintenance, monthly = prices["maintenance"], prices["maintenance_per_month"]
+        if "extended_price" in self.columns and extended is None and maintenance is not None:
+            self._check_maintenance(row, unit, quantity, maintenance)
+            unit = None  # the whole line stands in the maintenance column
+        elif unit is None and extended is not None:
+            unit, quantity = _unit_from(extended, quantity)
+        elif unit and extended and quantity is None and extended % unit == 0:
+            quantity = extended / unit
+        if unit is maintenance is monthly is None:
+            return None
+        warranty = self._number(row, "warranty_months") or ZERO
+        return PriceLine(
+            description=description,
+            unit_price=unit,
+            quantity=Decimal(1) if quantity is None else quantity,
+            part_number=self._text(row, "part_number"),
+            source=self._source(row),
+            category=self._text(row, "category") or self._category,
+            maintenance=maintenance,
+            maintenance_per_month=monthly,
+            warranty_months=int(warranty),
+            discount=self._share(row),
+            printed_extended=extended,
+            row=row.number,
+        )
+
+    def _check_maintenance(
+        self, row: Row, unit: Decimal | None, quantity: Decimal | None, maintenance: Decimal
+    ) -> None:
+        if unit is not None and unit * (quantity or 1) != maintenance:
+            self.say(
+                Severity.WARNING,
+                "Row {row} has a unit price but only a maintenance price besides, which is not "
+                "unit price x quantity; the maintenance price was taken.",
+                row.number,
+                row=row.number,
+            )
+
+    def _note(self, row: Row, line: PriceLine) -> None:
+        """Keep what the sheet remarks about a line."""
+        spared = self._text(row, "spared").casefold() in {"yes", "y", "x", "ja", "sim", "spared"}
+        in_cell = self._text(row, "maintenance")
+        remarks = [self._text(row, "note"), "Spared" if spared else ""]
+        if in_cell and not looks_numeric(in_cell) and in_cell.casefold() not in DASHES:
+            remarks.append(in_cell)
+        kept = dict.fromkeys(remark for remark in remarks if remark)
+        if kept:
+            self.notes.append(f"{line.description}: {', '.join(kept)}")
+
+    def _printed(self, row: Row, label: str) -> Printed:
+        column = "extended_price" if "extended_price" in self.columns else "unit_price"
+        price = self._number(row, column)
+        return Printed(
+            row=row,
+            label=label,
+            price=price,
+            maintenance=self._number(row, "maintenance"),
+            lines=len(self.lines),
+            since=self._since,
+            percentage=self._percentage(row, label),
+            source=self._source(row),
+        )
+
+    def _percentage(self, row: Row, label: str) -> Decimal | None:
+        written = percentage_in(label)
+        if written is not None:
+            return Decimal(written.replace(",", "."))
+        own = self._share(row)
+        if own:
+            return own * 100
+        texts = (text for text in row.texts() if "%" in text)
+        read = (read_number(text, self.notation) for text in texts)
+        return next((number for number in read if number is not None), None)
+
+    def _share(self, row: Row) -> Decimal:
+        cell = row.at(self._at("discount"))
+        number = self._number(row, "discount")
+        return ZERO if number is None else abs(share_of(number, str(cell)))
+
+    def _source(self, row: Row) -> str:
+        cell = row.at(self._at("source"))
+        return f"{cell.normalize():f}" if isinstance(cell, Decimal) else str(cell or "")
+
+    def _text(self, row: Row, name: str) -> str:
+        cell = row.at(self._at(name))
+        return "" if isinstance(cell, NoValue) else str(cell)
+
+    def _at(self, name: str) -> int | None:
+        return self.columns.get(name)
+
+    def _has_figure(self, row: Row) -> bool:
+        cells = (row.at(self._at(name)) for name in MONEY)
+        return any(not isinstance(cell, str) or looks_numeric(cell) for cell in cells)
+
+    def _number(self, row: Row, name: str) -> Decimal | None:
+        """Return the number in a column; one that cannot be read is an error, never zero."""
+        at = self._at(name)
+        cell = row.at(at)
+        if isinstance(cell, Decimal):
+            return cell
+        where = cell_name(row.number, at or 0)
+        if isinstance(cell, NoValue):
+            self.say(Severity.ERROR, _NO_VALUE, row.number, cell=where, formula=cell.formula)
+            return None
+        if cell.casefold() in DASHES | _WORDS_FOR_NOTHING:
+            return None
+        number = read_number(cell, self.notation)
+        if number is None:
+            self.say(Severity.ERROR, _NO_NUMBER, row.number, cell=where, text=cell[:60])
+        return number
+
+
+def _label(row: Row) -> str:
+    """Return the text that says what a row is; sums and discounts are not always first."""
+    texts = [text for text in row.texts() if not looks_numeric(text)]
+    telling = (text for text in texts if is_discount(text) or is_total(text))
+    return next(telling, texts[0] if texts else "")
+
+
+def _unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Decimal]:
+    """Find the unit price of a line that prints only its sum; exactly, or for one piece."""
+    if quantity and extended / quantity * quantity == extended:
+        return extended / quantity, quantity
+    return extended, Decimal(1)
+
+
+def numbers_of(grid: Grid, columns: dict[str, int]) -> list[str]:
+    """Return the texts in the columns of figures, which decide the notation."""
+    places = [columns[name] for name in (*MONEY, "quantity", "discount") if name in columns]
+    cells = (row.at(place) for row in grid.rows for place in places)
+    return [cell for cell in cells if isinstance(cell, str) and looks_numeric(cell)]

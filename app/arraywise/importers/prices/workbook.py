@@ -1,0 +1,139 @@
+"""Price sheets as .xlsx: the values that were saved, within limits, and no XML entities."""
+
+from __future__ import annotations
+
+import re
+import warnings
+import zipfile
+import zlib
+from decimal import Decimal
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from arraywise.importers.prices.currencies import currencies_in
+from arraywise.importers.prices.grid import MOST_COLUMNS, MOST_ROWS, Cell, Grid, NoValue, Row
+
+if TYPE_CHECKING:
+    from openpyxl.cell.cell import Cell as SheetCell
+    from openpyxl.cell.cell import MergedCell
+    from openpyxl.worksheet.worksheet import Worksheet
+
+LARGEST_FILE = 16 * 1024 * 1024
+LARGEST_UNPACKED = 64 * 1024 * 1024
+LARGEST_RATIO = 200
+MOST_PARTS = 2_000
+MOST_SHEETS = 20
+_SMALL = 1024 * 1024
+"""A part that unpacks to less may be packed as tightly as it likes."""
+
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    EOFError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+)
+"""What openpyxl lets through when a file is not what it says (SyntaxError: broken XML)."""
+
+
+class RefusedWorkbookError(Exception):
+    """A workbook that is not read; its text is the reason, a sentence for the user."""
+
+
+def read_workbook(data: bytes) -> list[Grid]:
+    """Return the tables of a workbook, one a sheet.
+
+    Raises:
+        RefusedWorkbookError: when it is too large, unpacks to too much, holds entities or is
+            broken.
+    """
+    try:
+        _check(data)
+        return _grids(data)
+    except _BROKEN as error:
+        sentence = "The workbook is damaged or protected by a password and cannot be read."
+        raise RefusedWorkbookError(sentence) from error
+
+
+def _check(data: bytes) -> None:
+    """Refuse what would unpack to too much, before anything looks into it."""
+    if len(data) > LARGEST_FILE:
+        sentence = "The workbook is larger than 16 MiB; a price sheet is not."
+        raise RefusedWorkbookError(sentence)
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        parts = archive.infolist()
+        if len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > LARGEST_UNPACKED:
+            raise RefusedWorkbookError(_BOMB)
+        for part in parts:
+            ratio = part.file_size / max(1, part.compress_size)
+            if part.file_size > _SMALL and ratio > LARGEST_RATIO:
+                raise RefusedWorkbookError(_BOMB)
+            if "/media/" not in part.filename:
+                _refuse_entities(archive.read(part))
+
+
+_BOMB = "The workbook unpacks to far more than a price sheet holds; it is not read."
+_ENTITIES = "The workbook holds XML entities, which no spreadsheet writes; it is not read."
+
+
+def _refuse_entities(xml: bytes) -> None:
+    if b"<!DOCTYPE" in xml.replace(b"\0", b"") or b"<!ENTITY" in xml.replace(b"\0", b""):
+        raise RefusedWorkbookError(_ENTITIES)
+
+
+def _grids(data: bytes) -> list[Grid]:
+    import openpyxl
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know
+        values = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
+        formulas = openpyxl.load_workbook(BytesIO(data), read_only=True)
+        sheets = zip(values.worksheets[:MOST_SHEETS], formulas.worksheets, strict=False)
+        grids = [_grid(sheet, written) for sheet, written in sheets]
+        values.close()
+        formulas.close()
+    return grids
+
+
+def _grid(sheet: Worksheet, written: Worksheet) -> Grid:
+    rows: list[Row] = []
+    currencies: set[str] = set()
+    both = zip(
+        sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS),
+        written.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS),
+        strict=False,
+    )
+    for number, (cells, formulas) in enumerate(both, 1):
+        pairs = zip(cells, formulas, strict=False)
+        row = Row(number, tuple(_cell(cell, formula) for cell, formula in pairs))
+        if not row.is_empty():
+            rows.append(row)
+            currencies |= {code for cell in cells for code in _currencies_shown(cell)}
+    return Grid(tuple(rows), frozenset(currencies))
+
+
+def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell) -> Cell:
+    """Turn a cell to text or Decimal; a percentage to text such as `5%`."""
+    value = cell.value
+    if value is None:
+        text = formula.value
+        is_formula = isinstance(text, str) and text.startswith("=")
+        return NoValue(text[:100]) if is_formula else ""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value).strip()
+    number = Decimal(f"{value:.15g}")  # the digits that a spreadsheet itself counts with
+    return f"{number * 100:f}%" if "%" in str(cell.number_format) else number
+
+
+def _currencies_shown(cell: SheetCell | MergedCell) -> set[str]:
+    """Return the currency in a number's format, such as `[$€-407] #,##0.00`."""
+    if not isinstance(cell.value, int | float) or isinstance(cell.value, bool):
+        return set()
+    shown = re.sub(r"\[\$([^\]-]*)-?[^\]]*\]", r" \1 ", str(cell.number_format))
+    return currencies_in(shown.replace('"', " "))
