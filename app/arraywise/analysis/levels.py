@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import groupby
+from pathlib import PurePath
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
@@ -51,12 +52,17 @@ def is_usable(run: LoadRun) -> bool:
 def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
     """Leave out runs that two files tell of (a tool's XML and JSON); they are no repetitions.
 
-    Two runs count as one when users, rate and every response time are the same figures.
+    Two runs count as one when users, rate and every response time are the same figures and
+    their files are of different kinds; a repetition comes in a file of the same kind.
     """
-    first: dict[object, LoadRun] = {}
+    kept: dict[object, LoadRun] = {}
+    found = []
     for run in runs:
-        first.setdefault((run.users, round(run.rate_tps, 2), frozenset(run.responses_s)), run)
-    return tuple(first.values())
+        told = run.users, round(run.rate_tps, 2), frozenset(run.responses_s)
+        first = kept.setdefault(told, run)
+        if PurePath(first.file).suffix == PurePath(run.file).suffix:
+            found.append(run)
+    return tuple(found)
 
 
 def sort_levels(runs: Iterable[LoadRun], statistic: str) -> tuple[Level, ...]:

@@ -26,7 +26,10 @@ class SteadyWindow:
     stop: int
     mean: float
     drift: float
-    """Change along the window's trend line over the window's mean."""
+    """The window's trend carried over the length of the whole run, over the window's mean.
+
+    Over the whole run, since a cut half-way through a steady climb would halve the drift.
+    """
 
     @property
     def is_steady(self) -> bool:
@@ -50,7 +53,7 @@ def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
     start = BATCH * _best_cut(series[: count * BATCH].reshape(count, BATCH).mean(axis=1))
     window = series[start:]
     mean = float(window.mean())
-    return SteadyWindow(start, len(series), mean, _drift(window) if mean > 0 else 0.0)
+    return SteadyWindow(start, len(series), mean, _drift(window, len(series)) if mean > 0 else 0.0)
 
 
 def _best_cut(batches: Floats) -> int:
@@ -62,7 +65,7 @@ def _best_cut(batches: Floats) -> int:
     return int(np.argmin(error[: len(batches) // 2 + 1]))
 
 
-def _drift(window: Floats) -> float:
+def _drift(window: Floats, length: int) -> float:
     place = np.arange(len(window)) - (len(window) - 1) / 2
     slope = float(place @ window / (place @ place))
-    return slope * len(window) / float(window.mean())
+    return slope * length / float(window.mean())

@@ -1,0 +1,63 @@
+"""How often the 95 % intervals hold the truth, on exact models with noise from run to run."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arraywise.analysis.levels import sort_levels
+from arraywise.analysis.load_curve import draw_curve, high_at, low_at
+from arraywise.analysis.repetitions import mean_interval
+from arraywise.analysis.resampling import resample_means
+from tests.analysis.bench import TWO_QUEUES, make_runs, points, true_response
+from tests.worked_example.queueing import Network, Station
+
+NETWORKS = (
+    TWO_QUEUES,
+    Network((Station(0.020, 2), Station(0.009)), think_s=1.0),
+    Network((Station(0.004), Station(0.006), Station(0.008)), 0.01, 0.2),
+)
+USERS = {1.0: (10, 40, 80, 120, 150), 0.2: (3, 9, 17, 26, 34)}
+NOISE = (0.01, 0.04)
+
+
+@pytest.mark.parametrize("runs", [2, 3, 5])
+def test_intervals_hold_the_truth(runs: int) -> None:
+    held = []
+    for network in NETWORKS:
+        users = USERS[network.think_s]
+        first, *_, last = [rate for rate, _ in points(network, users)]
+        rates = first + (last - first) * np.array([0.2, 0.4, 0.6, 0.8, 0.9])
+        truths = np.array([true_response(network, rate, users[-1]) for rate in rates])
+        for seed in range(8):
+            levels = sort_levels(make_runs(network, users, runs, NOISE, seed), "mean")
+            curve = draw_curve(levels, seed=seed)
+            assert curve is not None
+            inside = (low_at(curve, rates) <= truths) & (truths <= high_at(curve, rates))
+            held += inside[rates <= curve.demonstrated_tps].tolist()
+    assert len(held) > 80
+    assert np.mean(held) >= 0.95
+
+
+@pytest.mark.parametrize("runs", [2, 3, 5, 10, 30])
+def test_a_level_alone_comes_close_to_students_interval(runs: int) -> None:
+    levels = sort_levels(make_runs(TWO_QUEUES, (60,), runs, NOISE), "mean")
+    drawn = resample_means(levels, draws=20_000)
+    assert drawn is not None
+    student = mean_interval(levels[0].responses_s)
+    assert student.high is not None
+    assert student.point is not None
+    half = np.quantile(drawn[1], 0.975) - student.point
+    assert half == pytest.approx(student.high - student.point, rel=0.25)
+
+
+def test_a_single_run_borrows_the_scatter_of_the_others() -> None:
+    runs = (*make_runs(TWO_QUEUES, (30,), 5, NOISE), *make_runs(TWO_QUEUES, (60,), 1, seed=2))
+    drawn = resample_means(sort_levels(runs, "mean"), draws=4_000)
+    assert drawn is not None
+    spread = drawn[1].std(axis=0) / drawn[1].mean(axis=0)
+    assert spread[1] > 1.5 * spread[0]
+
+
+def test_without_repetition_nothing_is_known_of_the_scatter() -> None:
+    assert resample_means(sort_levels(make_runs(TWO_QUEUES, (30, 60), 1), "mean")) is None

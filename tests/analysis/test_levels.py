@@ -1,0 +1,50 @@
+"""Runs sorted into levels: repetitions pooled, copies and broken runs left out (MODEL P5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arraywise.analysis.levels import describe_level, response_interval, sort_levels
+from tests.analysis.bench import TWO_QUEUES, make_runs
+
+RUNS = make_runs(TWO_QUEUES, (30, 60), runs=3, noise=(0.01, 0.02))
+
+
+def test_levels_ascend_whatever_the_order_of_the_files() -> None:
+    levels = sort_levels(RUNS, "mean")
+    assert [(level.users, len(level.runs)) for level in levels] == [(30, 3), (60, 3)]
+    assert sort_levels(RUNS[::-1], "mean") == levels
+
+
+@pytest.mark.parametrize(
+    "change", [{"complete": False}, {"rate_tps": 0.0}, {"responses_s": (("p95", 0.1),)}]
+)
+def test_runs_that_say_nothing_are_left_out(change: dict[str, object]) -> None:
+    broken = replace(RUNS[0], run_id=77, **change)  # type: ignore[arg-type]
+    assert sort_levels((*RUNS, broken), "mean") == sort_levels(RUNS, "mean")
+
+
+def test_a_run_in_two_files_is_no_repetition() -> None:
+    copy = replace(RUNS[0], run_id=77, file="results.json", rate_tps=RUNS[0].rate_tps + 1e-3)
+    assert len(sort_levels((*RUNS, copy), "mean")[0].runs) == 3
+
+
+def test_levels_beyond_the_highest_rate_are_past_the_knee() -> None:
+    slow = tuple(
+        replace(r, run_id=r.run_id + 50, users=90, rate_tps=0.9 * r.rate_tps) for r in RUNS[3:]
+    )
+    levels = sort_levels((*RUNS, *slow), "mean")
+    assert [level.past_knee for level in levels] == [False, False, True]
+    assert describe_level(levels[2], "mean").past_knee
+
+
+def test_percentiles_are_not_averaged() -> None:
+    """MODEL P3: per-run range; the interval is never narrower than Student's."""
+    interval = response_interval([0.1, 0.11, 0.2, 0.1, 0.12, 0.11, 0.1], "p95")
+    assert interval.point == 0.11
+    assert interval.high == 0.2
+    few = response_interval([0.10, 0.11], "p95")
+    assert few.high is not None
+    assert few.high > 0.16

@@ -1,0 +1,191 @@
+"""Verdicts, capacity and the curve they are read from (MODEL P5 steps 4, 5 and 7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arraywise.analysis.levels import sort_levels
+from arraywise.analysis.load_curve import ResponseCurve, capacity_tps, draw_curve, high_at, low_at
+from arraywise.analysis.verdicts import capacity_at, judge, next_users, response_at
+from arraywise.domain.decision import PASSES, Verdict
+from tests.analysis.bench import (
+    BUSY_HOST,
+    LEVELS,
+    TWO_QUEUES,
+    make_runs,
+    points,
+    true_response,
+    with_host,
+)
+
+if TYPE_CHECKING:
+    from arraywise.domain.facts import LoadRun
+
+
+def curve_of(runs: tuple[LoadRun, ...], statistic: str = "mean") -> ResponseCurve:
+    curve = draw_curve(sort_levels(runs, statistic), statistic)
+    assert curve is not None
+    return curve
+
+
+EXACT = curve_of(make_runs(TWO_QUEUES, LEVELS))
+NOISY = curve_of(make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.03)))
+CURVES = {
+    "exact": EXACT,
+    "noisy": NOISY,
+    "two runs": curve_of(make_runs(TWO_QUEUES, LEVELS, runs=2, noise=(0.005, 0.03))),
+    "one run": curve_of(make_runs(TWO_QUEUES, LEVELS, runs=1)),
+    "busy host": curve_of(with_host(make_runs(TWO_QUEUES, LEVELS), 90, BUSY_HOST)),
+    "one level": curve_of(make_runs(TWO_QUEUES, (60,), noise=(0.005, 0.03))),
+    "three levels": curve_of(make_runs(TWO_QUEUES, (3, 30, 300), noise=(0.001, 0.01))),
+}
+curves = st.sampled_from(sorted(CURVES)).map(CURVES.__getitem__)
+
+
+@settings(max_examples=200)
+@given(curves, st.floats(0, 200), st.floats(0.001, 2))
+def test_passing_means_that_the_upper_end_keeps_the_target(
+    curve: ResponseCurve, rate: float, target: float
+) -> None:
+    verdict, response = judge(curve, rate, target), response_at(curve, rate)
+    if verdict in PASSES:
+        assert response.high is not None
+        assert response.high <= target
+        assert rate <= curve.top_tps
+    if verdict is Verdict.FAIL and response.low is not None and rate < curve.comparable_tps:
+        assert response.low > target
+
+
+@settings(max_examples=200)
+@given(curves, st.floats(0.5, 200), st.floats(0.001, 2))
+def test_capacity_is_where_passing_ends(curve: ResponseCurve, rate: float, target: float) -> None:
+    capacity, _ = capacity_at(curve, target)
+    passes = judge(curve, rate, target) in PASSES
+    if capacity is None:
+        assert not passes
+    elif abs(rate / capacity - 1) > 1e-9:
+        assert passes == (rate < capacity)
+
+
+@given(curves, st.floats(1, 150), st.floats(1, 150))
+def test_response_time_rises_with_the_rate(curve: ResponseCurve, a: float, b: float) -> None:
+    slow, fast = np.array([min(a, b)]), np.array([max(a, b)])
+    for read in (low_at, high_at):
+        left, right = read(curve, slow)[0], read(curve, fast)[0]
+        assert np.isnan(left) or np.isnan(right) or left <= right
+
+
+def test_exact_levels_give_the_bare_bracket() -> None:
+    """MODEL P5 step 3: levels 3/30/300 leave 28.39 to 31.45 ms by the models, +- 5 %."""
+    curve = CURVES["three levels"]
+    exact = curve_of(make_runs(TWO_QUEUES, (3, 30, 300)))
+    found = response_at(exact, 84.0)
+    assert found.low == pytest.approx(0.95 * 0.028394, rel=1e-4)
+    assert found.high == pytest.approx(1.05 * 0.031453, rel=1e-4)
+    assert judge(exact, 84.0, 0.05) is Verdict.PASS_MODELLED
+    assert judge(curve, 84.0, 0.05) is Verdict.PASS_MODELLED
+    assert judge(exact, 84.0, 0.9) is Verdict.PASS_MEASURED
+    assert next_users(exact, 84.0) == 86
+
+
+def test_without_a_model_the_chord_decides() -> None:
+    """Published bracket of levels 3/30/300: [22.29, 805.75] ms."""
+    exact = curve_of(make_runs(TWO_QUEUES, (3, 30, 300)))
+    chord = np.interp(84.0, exact.rates_tps, exact.chord_s)
+    assert round(chord * 1e3, 2) == 805.75
+
+
+@pytest.mark.parametrize(
+    ("name", "rate", "target", "verdict"),
+    [
+        ("noisy", 84.0, 0.050, Verdict.PASS_MEASURED),
+        ("noisy", 84.0, 0.0315, Verdict.UNDETERMINED),
+        ("noisy", 84.0, 0.020, Verdict.FAIL),
+        ("noisy", 200.0, 5.0, Verdict.FAIL_CAPACITY),
+        ("noisy", 200.0, 0.1, Verdict.FAIL),
+        ("noisy", 1.0, 0.050, Verdict.PASS_MEASURED),
+        ("noisy", 1.0, 0.001, Verdict.UNDETERMINED),
+        ("noisy", 0.0, 0.050, Verdict.PASS_MEASURED),
+        ("one run", 84.0, 0.050, Verdict.UNDETERMINED),
+        ("one run", 130.0, 0.050, Verdict.NOT_DEMONSTRATED),
+        ("busy host", 50.0, 0.050, Verdict.PASS_MEASURED),
+        ("busy host", 84.0, 0.050, Verdict.NOT_COMPARABLE),
+        ("busy host", 200.0, 5.0, Verdict.NOT_COMPARABLE),
+        ("busy host", 84.0, 0.010, Verdict.FAIL),
+        ("one level", 40.0, 0.050, Verdict.PASS_MEASURED),
+        ("one level", 84.0, 0.050, Verdict.NO_DATA),
+    ],
+)
+def test_verdicts(name: str, rate: float, target: float, verdict: Verdict) -> None:
+    assert judge(CURVES[name], rate, target) is verdict
+
+
+def test_no_runs_no_verdict() -> None:
+    assert draw_curve(()) is None
+    assert judge(None, 84.0, 0.05) is Verdict.NO_DATA
+    assert capacity_at(None, 0.05) == (None, False)
+    assert next_users(None, 84.0) is None
+
+
+def test_a_rate_above_the_highest_measured_is_not_demonstrated() -> None:
+    few = curve_of(make_runs(TWO_QUEUES, (10, 30, 60), noise=(0.005, 0.03)))
+    assert judge(few, 84.0, 0.5) is Verdict.NOT_DEMONSTRATED
+    assert response_at(few, 84.0).high is None
+    assert (next_users(few, 84.0) or 0) >= 84 * (1 + true_response(TWO_QUEUES, 59.0))
+
+
+def test_capacity_is_censored_at_what_was_shown() -> None:
+    capacity, censored = capacity_at(CURVES["busy host"], 0.5)
+    (_, (rate, _)) = points(TWO_QUEUES, (30, 60))
+    assert (capacity, censored) == (pytest.approx(rate), True)
+    capacity, censored = capacity_at(NOISY, 5.0)
+    assert censored
+    assert capacity == NOISY.demonstrated_tps < NOISY.top_tps
+
+
+def test_capacity_of_many_targets_at_once() -> None:
+    targets = np.array([0.001, 0.02, 0.05, 5.0])
+    capacities, censored = capacity_tps(EXACT, targets)
+    assert np.isnan(capacities[0])
+    assert (np.diff(capacities[1:]) > 0).all()
+    assert censored.tolist() == [False, False, False, True]
+
+
+def test_fewer_runs_give_wider_intervals() -> None:
+    def width(runs: int, seed: int) -> float:
+        curve = curve_of(make_runs(TWO_QUEUES, LEVELS, runs, (0.005, 0.03), seed))
+        rate = np.array([84.0])
+        return float(high_at(curve, rate)[0] / low_at(curve, rate)[0])
+
+    two, five, thirty = (np.mean([width(n, seed) for seed in range(6)]) for n in (2, 5, 30))
+    assert two > five > thirty
+
+
+def test_below_the_first_level_only_the_upper_end_is_known() -> None:
+    response = response_at(NOISY, 1.0)
+    assert (response.low, response.point) == (None, None)
+    assert response.high is not None
+
+
+def test_percentiles_lean_on_monotony_alone() -> None:
+    runs = tuple(
+        replace(r, responses_s=(("p95", 3 * dict(r.responses_s)["mean"]),))
+        for r in make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.03))
+    )
+    found = response_at(curve_of(runs, "p95"), 84.0)
+    below, above = points(TWO_QUEUES, (60, 90))
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= 3 * below[1] * 1.02
+    assert found.high >= 3 * above[1]
+
+
+def test_same_runs_same_curve() -> None:
+    runs = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.03))
+    assert (curve_of(runs).high_s == curve_of(runs[::-1]).high_s).all()
