@@ -49,7 +49,7 @@ def samples(run: LabRun) -> str:
         '"Author:","Dag Wieers <dag@wieers.com>",,,,'
         '"URL:","http://dag.wieers.com/home-made/dstat/"\n'
         f'"Host:","{HOST}",,,,"User:","oracle"\n'
-        f'"Cmdline:","{command}",,,,"Date:","{start:%d %b %Y %H:%M:%S} UTC"\n'
+        f'"Cmdline:","{command}",,,,"Date:","{start:%d Oct %Y %H:%M:%S} UTC"\n'
     )
     groups = ",".join(f'"{group}"' + "," * (len(names) - 1) for group, names in COLUMNS)
     names = ",".join(f'"{name}"' for _, names in COLUMNS for name in names)

@@ -89,7 +89,7 @@ def _overview(run: LabRun) -> str:
         {
             "BenchmarkName": '"Order Entry (PLSQL) V2"',
             "Comment": f"{MARK}; {run.option.name}, {run.users} users, after 15 min warm-up",
-            "TimeOfRun": f"{run.started.day} {run.started:%b %Y, %H:%M:%S}",
+            "TimeOfRun": f"{run.started.day} Oct {run.started:%Y, %H:%M:%S}",
             "TotalRunTime": "0:10:00",
             "TotalLogonTime": "0:00:00",
             "TotalCompletedTransactions": run.completed,
