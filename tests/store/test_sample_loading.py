@@ -1,0 +1,197 @@
+"""Host samples get from the bytes of a file into a table, in SI units, row for row."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTable, TimeAxis
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.domain.units import Unit
+from arraywise.store.sample_loading import load_samples
+from arraywise.store.scratch import open_scratch
+from arraywise.store.writing.transaction import transaction
+
+if TYPE_CHECKING:
+    from arraywise.store.sample_loading import LoadedSamples
+    from arraywise.store.study import Study
+
+EPOCH = TimeAxis(Clock.EPOCH, 0)
+COLUMNS = (
+    SampleColumn("cpu_user", Unit.ONE, 0.01, 1),
+    SampleColumn("disk_read", Unit.BYTE_PER_SECOND, 1024.0, 2, "sda"),
+)
+MENDED = Problem(Severity.WARNING, say("mended"), 5)
+
+
+def mend(rows: bytes) -> MendedRows:
+    """Keep the rows that have three fields, without their blanks and quotes."""
+    lines = [line.replace(b'"', b"").split(b",") for line in rows.splitlines()]
+    good = [b",".join(cells[:3]) for cells in lines if len(cells) >= 3]
+    return MendedRows(b"".join(line + b"\n" for line in good), (MENDED,))
+
+
+def table(data: bytes, time: TimeAxis = EPOCH, first_line: int = 5) -> SampleTable:
+    return SampleTable(COLUMNS, time, 3, data.find(b"|") + 1, len(data), first_line, mend)
+
+
+def load(study: Study, data: bytes, time: TimeAxis = EPOCH) -> tuple[LoadedSamples, list[object]]:
+    with transaction(study) as cursor:
+        loaded = load_samples(cursor, study.private, table(data, time), data, 1)
+        rows = cursor.execute("FROM samples.set_1 ORDER BY taken_at, rowid").fetchall()
+    assert loaded.row_count == len(rows)
+    assert not study.private.exists()
+    return loaded, rows
+
+
+def test_values_are_scaled_and_missing_ones_stay_missing(study: Study) -> None:
+    data = b'"odd " preamble|1500000000.25,50,2\n1500000001.5,,0.5\n1500000003,nan,1e400\n'
+    loaded, rows = load(study, data)
+    assert rows == [
+        (datetime.fromisoformat("2017-07-14T02:40:00.250"), 0.5, 2048.0),
+        (datetime.fromisoformat("2017-07-14T02:40:01.500"), None, 512.0),
+        (datetime.fromisoformat("2017-07-14T02:40:03"), None, None),
+    ]
+    assert loaded.problems == ()
+    assert (loaded.first_at, loaded.last_at) == (rows[0][0], rows[2][0])
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("ends", [19, 20])
+def test_any_line_end_will_do(study: Study, end: bytes, ends: int) -> None:
+    rows = [b"15000000%02d,1,2" % i + end * (i < ends) for i in range(20)]
+    loaded, found = load(study, b"|" + b"".join(rows))
+    assert (len(found), loaded.problems) == (20, ())
+
+
+@pytest.mark.parametrize(
+    ("bad", "kept"),
+    [
+        (b"1500000001,1", 2),
+        (b"1500000001,1,2,3,4", 3),
+        (b'1500000001,1,"2', 3),
+        (b"1500000001,1,2\r1500000004,1,2", 4),
+    ],
+)
+def test_rows_of_another_shape_are_mended(study: Study, bad: bytes, kept: int) -> None:
+    loaded, rows = load(study, b"|1500000000,1,2\n" + bad + b"\n1500000009,1,2\n")
+    assert len(rows) == kept
+    assert loaded.problems == (MENDED,)
+
+
+def test_what_mending_cannot_help_is_left_out_and_said(study: Study) -> None:
+    loaded, rows = load(study, b"|1500000000,1,2\n1500000001,x,2\n1500000002,1,2\n")
+    assert len(rows) == 2
+    assert loaded.problems[0] == MENDED
+    assert [(p.severity, p.line) for p in loaded.problems[1:]] == [(Severity.WARNING, 5)]
+
+
+def test_rows_known_to_be_ragged_are_mended_at_once(study: Study) -> None:
+    data = b"1500000000,1,2,\n"
+    ragged = SampleTable(COLUMNS, EPOCH, 3, 0, len(data), 1, mend, needs_mending=True)
+    with transaction(study) as cursor:
+        loaded = load_samples(cursor, study.private, ragged, data, 1)
+    assert (loaded.row_count, loaded.problems) == (1, (MENDED,))
+
+
+@pytest.mark.parametrize("data", [b"|", b"|\n\n", b"|only text\n"])
+def test_a_table_may_turn_out_empty(study: Study, data: bytes) -> None:
+    loaded, rows = load(study, data)
+    assert (rows, loaded.first_at, loaded.last_at) == ([], None, None)
+
+
+@pytest.mark.parametrize("epoch", [b"nan", b"1e300", b"-1e18", b""])
+def test_a_time_that_is_none_is_missing(study: Study, epoch: bytes) -> None:
+    _, rows = load(study, b"|" + epoch + b",1,2\n")
+    assert rows == [(None, 0.01, 2048.0)]
+
+
+TEXTS = [
+    ("%d-%m %H:%M:%S", ["30-12 23:59:59", "31-12 23:59:59", "01-01 00:00:00", "02-03 00:00:00"]),
+    (
+        "%b-%d %H:%M:%S",
+        ["Dec-30 23:59:59", "Dec-31 23:59:59", "Jan-01 00:00:00", "Mar-02 00:00:00"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("form", "cells"), TEXTS)
+def test_the_year_rolls_over(study: Study, form: str, cells: tuple[str]) -> None:
+    data = b"|" + b"".join(f"{cell},1,2\n".encode() for cell in cells)
+    _, rows = load(study, data, TimeAxis(Clock.TEXT, 0, form, 2026))
+    assert [str(row[0])[:16] for row in rows] == [
+        "2026-12-30 23:59",
+        "2026-12-31 23:59",
+        "2027-01-01 00:00",
+        "2027-03-02 00:00",
+    ]
+
+
+def test_a_clock_set_back_a_little_stays_in_its_year(study: Study) -> None:
+    data = b"|03-06 10:00:05,1,2\n03-06 10:00:01,2,2\n"
+    _, rows = load(study, data, TimeAxis(Clock.TEXT, 0, "%d-%m %H:%M:%S", 2026))
+    assert [row[0].year for row in rows] == [2026, 2026]
+
+
+def test_the_29th_of_february_may_be_in_the_next_year(study: Study) -> None:
+    data = b"|31-12 10:00:00,1,2\n29-02 10:00:00,2,2\n"
+    _, rows = load(study, data, TimeAxis(Clock.TEXT, 0, "%d-%m %H:%M:%S", 2027))
+    assert [str(row[0]) for row in rows] == ["2027-12-31 10:00:00", "2028-02-29 10:00:00"]
+
+
+def test_a_written_year_stands(study: Study) -> None:
+    data = b"|2020/8/7 9:08,1,2\n2019/1/1 10:00,2,2\n"
+    _, rows = load(study, data, TimeAxis(Clock.TEXT, 0, "%Y/%m/%d %H:%M"))
+    assert [str(row[0]) for row in rows] == ["2019-01-01 10:00:00", "2020-08-07 09:08:00"]
+
+
+def test_rows_without_a_readable_time_are_said(study: Study) -> None:
+    data = b"|31-12 10:00:00,1,2\n99-99 10:00:00,2,2\n"
+    loaded, rows = load(study, data, TimeAxis(Clock.TEXT, 0, "%d-%m %H:%M:%S", 2026))
+    assert len(rows) == 2
+    assert [p.text for p in loaded.problems] == [
+        "mended",
+        "1 rows below this line have no readable time.",
+    ]
+
+
+def test_without_a_clock_rows_are_an_interval_apart_in_the_order_of_the_file(study: Study) -> None:
+    count = 300_000  # more than DuckDB reads in one piece
+    data = b"|" + b"".join(b"x,%d,2\n" % i for i in range(count))
+    time = TimeAxis(Clock.NONE, start=1.5e9, interval_s=2.0)
+    with transaction(study) as cursor:
+        load_samples(cursor, study.private, table(data, time), data, 1)
+    with study.cursor() as cursor:
+        wrong = cursor.execute(
+            "SELECT count(*) FROM samples.set_1"
+            " WHERE epoch(taken_at) <> 1.5e9 + 2 * round(c0 * 100) OR rowid <> round(c0 * 100)"
+        ).fetchall()
+    assert wrong == [(0,)]
+
+
+def test_without_any_time_rows_keep_their_order(study: Study) -> None:
+    loaded, rows = load(study, b"|x,2,2\nx,1,2\n", TimeAxis(Clock.NONE))
+    assert rows == [(None, 0.02, 2048.0), (None, 0.01, 2048.0)]
+    assert loaded.first_at is None
+
+
+def test_statistics_without_a_study() -> None:
+    data = b"|1500000005,,3\n1500000000,10,1\n1500000009,30,\n"
+    with open_scratch() as scratch:
+        for _ in range(2):
+            (user, read), problems = scratch.look_at(table(data), data)
+    assert problems == ()
+    assert (user.rows, user.first, user.last, user.mean) == (2, 0.1, 0.3, pytest.approx(0.2))
+    assert (read.rows, read.first, read.last, read.mean) == (2, 1024.0, 3072.0, 2048.0)
+    assert (read.series.name, read.series.instance) == ("disk_read", "sda")
+
+
+def test_order_is_told_by_rows_where_there_is_no_time() -> None:
+    data = b"|x,2,2\nx,1,\n"
+    with open_scratch() as scratch:
+        (user, read), _ = scratch.look_at(table(data, TimeAxis(Clock.NONE)), data)
+    assert (user.first, user.last) == (0.02, 0.01)
+    assert (read.first, read.last, read.rows) == (2048.0, 2048.0, 1)
