@@ -77,6 +77,8 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
     found = _FINDERS[kind](without_escapes(decoded.text), source.name)
+    if not found.runs and all(p.severity is not Severity.ERROR for p in found.problems):
+        found.note(Severity.ERROR, "No run could be read from this file.", None)
     problems = _not_too_many((*decoded.problems, *found.problems))
     reading = Reading(
         tool=_TOOL,

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 FEWEST_ROWS = 5
 """Fewer rows with all users on than this give no rate worth keeping."""
+FINEST_MEAN_MS = 10
+"""Below this, half a millisecond of rounding is more than 5 %."""
 _SHORT_NAME = re.compile(r"(?!(?:CPU|IO|DML|TPM|TPS)$)[A-Z][A-Z0-9_]{0,7}")
 _NEAR_S = 2 * 3600
 """A date printed this long before the first row at most is that row's date."""
@@ -128,7 +130,7 @@ def _check_users(table: _Table) -> None:
 def _check_rows(table: _Table) -> None:
     run = table.run
     if run.odd_rows:
-        template = "{rows} rows do not fit the columns of the header and were left out."
+        template = "Rows that do not fit the columns of the header and were left out: {rows}."
         table.note(Severity.WARNING, template, run.odd_rows[0], rows=len(run.odd_rows))
     saved, announced = _file_name(run.saved), _file_name(run.announced)
     if saved and announced and saved != announced:
@@ -152,7 +154,9 @@ def _check_errors(table: _Table) -> None:
             table.note(Severity.WARNING, template, worst.line, errors=worst.cells[at])
     if run.oracle_errors:
         line, code = run.oracle_errors[0]
-        template = "The database reported errors during the run, {code} first ({lines} lines)."
+        template = (
+            "The database reported errors during the run, first {code}; lines with one: {lines}."
+        )
         table.note(Severity.WARNING, template, line, code=code, lines=len(run.oracle_errors))
 
 
@@ -229,28 +233,52 @@ def _measure_counts(table: _Table, block: dict[str, int]) -> None:
         table.measure(Metric.TRANSACTIONS_COMPLETED, "total", value, last.line, name)
     total = sum(last.cells[place] for place in block.values())
     table.measure(Metric.TRANSACTIONS_COMPLETED, "total", total, last.line)
-    first, lasted = table.steady[0], last.second - table.steady[0].second
-    if table.column("TPS") is None and len(table.steady) >= FEWEST_ROWS and lasted > 0:
-        before = sum(first.cells[place] for place in block.values())
-        rate = (total - before) / lasted
-        table.measure(Metric.TRANSACTION_RATE, "mean", rate, first.line)
+    if table.column("TPS") is None and len(table.steady) >= FEWEST_ROWS:
+        _measure_rate_of_counts(table, block)
+
+
+def _measure_rate_of_counts(table: _Table, block: dict[str, int]) -> None:
+    first, last = table.steady[0], table.steady[-1]
+    if last.second <= first.second:
+        return
+    risen = sum(last.cells[place] - first.cells[place] for place in block.values())
+    rate = risen / (last.second - first.second)
+    if rate <= 0:
+        return
+    table.measure(Metric.TRANSACTION_RATE, "mean", rate, first.line)
+    template = "The rate is worked out from the counts of the {rows} rows with all users on."
+    table.note(Severity.INFO, template, first.line, rows=len(table.steady))
 
 
 def _measure_times(table: _Table, block: dict[str, int]) -> None:
-    """Average the printed times of each kind; 0 is printed where nothing was completed."""
-    rows = table.steady
+    """Average the printed times of each kind.
+
+    Times are printed in whole milliseconds: 0 stands for "none completed" as well as for less
+    than one, and short times are too coarse to be averaged; so those are left out.
+    """
+    rows, coarse = table.steady, []
     if len(rows) < FEWEST_ROWS:
         return
+    before = len(table.measurements)
     for name, place in block.items():
         times = [row.cells[place] for row in rows if row.cells[place]]
-        if times:
+        if times and fmean(times) < FINEST_MEAN_MS:
+            coarse.append(name)
+        elif times:
             value = seconds(fmean(times))
             table.measure(Metric.RESPONSE_TIME, "mean", value, rows[0].line, name)
-    template = (
-        "Response times are means of what was printed each second in whole milliseconds, not"
-        " weighted by count; the results file has better ones."
-    )
-    table.note(Severity.INFO, template, rows[0].line)
+    if coarse:
+        template = (
+            "Response times of {names} are left out: printed in whole milliseconds they are too"
+            " coarse; the results file has better ones."
+        )
+        table.note(Severity.INFO, template, rows[0].line, names=", ".join(coarse))
+    if len(table.measurements) > before:
+        template = (
+            "Response times are means of what was printed each second, not weighted by count; the"
+            " results file has better ones."
+        )
+        table.note(Severity.INFO, template, rows[0].line)
 
 
 def _series(run: ConsoleRun, midnight: datetime | None) -> tuple[Series, ...]:

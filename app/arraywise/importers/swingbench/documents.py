@@ -67,7 +67,8 @@ def _found(records: list[Record], file: str) -> Found:
     for index, record in enumerate(records[:MOST_RECORDS]):
         if record.is_empty:
             found.problems += record.problems
-            found.note(Severity.ERROR, "The results document holds no results.", None)
+            if not record.problems:
+                found.note(Severity.ERROR, "The results document holds no results.", None)
             continue
         run, problems = understand(record, run_name(file, index, len(records)))
         found.runs.append(run)

@@ -76,7 +76,7 @@ def _quantile(histograms: list[Histogram], share: float) -> float:
     target = share * sum(sum(counts) for _, _, counts in histograms)
     low = min(start for start, _, _ in histograms)
     high = max(start + width * len(counts) for start, width, counts in histograms)
-    while high - low > 1e-6 * high:
+    while high - low > 1e-9 * high:
         middle = (low + high) / 2
         below = sum(_below(histogram, middle) for histogram in histograms)
         low, high = (low, middle) if below >= target else (middle, high)

@@ -75,10 +75,14 @@ def understand(record: Record, name: str, users: Value | None = None) -> tuple[R
     start = start_of(record.text("TimeOfRun"), readings.first_stamp_s, record.line("TimeOfRun"))
     if start.problem:
         problems.append(start.problem)
+    pooled = pooled_percentiles(record, figures)
+    if pooled:
+        said = say("Percentiles over all transactions were found by adding up their histograms.")
+        problems.append(Problem(Severity.INFO, said, pooled[0].line))
     run = Run(
         name=name,
         complete=record.whole and bool(figures.completed and figures.completed.value),
-        measurements=(*measurements(figures), *pooled_percentiles(record, figures)),
+        measurements=(*measurements(figures), *pooled),
         series=(readings.series,) if readings.series else (),
         started_at=start.iso,
         duration_s=figures.duration_s or None,
