@@ -159,8 +159,8 @@ def test_rows_without_a_readable_time_are_said(study: Study) -> None:
 
 
 def test_without_a_clock_rows_are_an_interval_apart_in_the_order_of_the_file(study: Study) -> None:
-    count = 300_000  # more than DuckDB reads in one piece
-    data = b"|" + b"".join(b"x,%d,2\n" % i for i in range(count))
+    filler = b"x" * 600  # so many bytes that DuckDB reads them in several pieces at once
+    data = b"|" + b"".join(b"%s,%d,2\n" % (filler, i) for i in range(80_000))
     time = TimeAxis(Clock.NONE, start=1.5e9, interval_s=2.0)
     with transaction(study) as cursor:
         load_samples(cursor, study.private, table(data, time), data, 1)
