@@ -1,0 +1,296 @@
+"""The answer as a whole: its laws (MODEL D8) and what it says (MODEL D3, D6, D9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.prepared_study import prepare_study
+from arraywise.domain.decision import PASSES, Criterion, CriterionSetting, Verdict
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.requirement import Rule
+from tests.analysis.bench import (
+    BUSY_HOST,
+    DEMAND_84,
+    LEVELS,
+    TWO_QUEUES,
+    make_option,
+    make_runs,
+    make_study,
+    three_options,
+    with_host,
+)
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.requirement import Requirement
+
+ANCHORED = (
+    CriterionSetting(Criterion.RESPONSE_TIME, 45, 0.05, 0.0375, 0.015),
+    CriterionSetting(Criterion.PROVISIONING, 27, 7200, 3600, 900),
+    CriterionSetting(Criterion.HEADROOM, 18, 0.0, 0.2, 0.5),
+    CriterionSetting(Criterion.PRICE, 10, 700000, 600000, 450000),
+)
+"""Anchors that do not follow the options."""
+STUDY = three_options(criteria=ANCHORED)
+PREPARED = prepare_study(STUDY)
+
+
+def decide(facts: StudyFacts, requirement: Requirement | None = None, draws: int = 200) -> Answer:
+    return answer_requirement(prepare_study(facts), facts, requirement, draws=draws)
+
+
+def by_name(answer: Answer) -> dict[str, OptionAnswer]:
+    return {option.option.name: option for option in answer.options}
+
+
+def values(answer: Answer) -> dict[str, float | None]:
+    return {name: option.value.point for name, option in by_name(answer).items()}
+
+
+BASE = answer_requirement(PREPARED, STUDY)
+loads = st.integers(1_000_000, 100_000_000)
+targets = st.floats(0.01, 0.5)
+
+
+@settings(max_examples=40, deadline=None)
+@given(loads, targets, st.lists(st.integers(0, 100), min_size=4, max_size=4).filter(any))
+def test_values_lie_between_0_and_100_and_add_up(
+    visits: int, target: float, swings: list[int]
+) -> None:
+    asked = replace(DEMAND_84, visits_per_month=visits, response_time_s=target)
+    criteria = [replace(s, swing=float(w)) for s, w in zip(ANCHORED, swings, strict=True)]
+    answer = answer_requirement(PREPARED, STUDY, asked, criteria, draws=50)
+    assert sum(weight for _, weight in answer.weights) == pytest.approx(1)
+    for option in answer.options:
+        value = option.value
+        if value.point is None:
+            assert option.verdict in {Verdict.FAIL, Verdict.FAIL_CAPACITY}
+            continue
+        assert value.low is not None
+        assert value.high is not None
+        assert 0 <= value.low - 1e-9 <= value.point <= value.high + 1e-9 <= 100 + 2e-9
+        parts = [cell.contribution for cell in option.cells if cell.contribution is not None]
+        assert sum(parts) == pytest.approx(value.point)
+    shares = [o.first_share for o in answer.options if o.first_share is not None]
+    assert not shares or sum(shares) == pytest.approx(1)
+    assert {o.rank for o in answer.options} - {None} == set(range(1, len(shares) + 1))
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.permutations(STUDY.options), st.integers(1, 3))
+def test_other_options_leave_a_value_alone(order: list[OptionFacts], kept: int) -> None:
+    found = values(decide(replace(STUDY, options=tuple(order[:kept]))))
+    assert found == {name: values(BASE)[name] for name in found}
+
+
+def test_renaming_changes_nothing_but_the_name() -> None:
+    renamed = [replace(o, option=replace(o.option, name=f"x{o.option.id}")) for o in STUDY.options]
+    answer = decide(replace(STUDY, options=tuple(renamed)))
+    assert list(values(answer).values()) == list(values(BASE).values())
+    assert [o.rank for o in answer.options] == [o.rank for o in BASE.options]
+
+
+def with_price(option: OptionFacts, price: Decimal) -> OptionFacts:
+    return replace(option, price_sheet=PriceSheet("EUR", (PriceLine("array", price),)))
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.integers(0, 2), st.decimals("100000", "900000", places=2), st.decimals(0, 500000, places=2)
+)
+def test_dearer_never_ranks_higher(index: int, price: Decimal, more: Decimal) -> None:
+    def rank_at(amount: Decimal) -> int:
+        options = list(STUDY.options)
+        options[index] = with_price(options[index], amount)
+        facts = replace(STUDY, options=tuple(options))
+        answer = answer_requirement(PREPARED, facts, draws=0)
+        return answer.options[index].rank or 99
+
+    assert rank_at(price) <= rank_at(price + more)
+
+
+def test_currency_does_not_matter() -> None:
+    """A thousandfold currency, anchors included, leaves values and ranks as they are."""
+    options = tuple(
+        replace(
+            o,
+            price_sheet=PriceSheet(
+                "XXX",
+                (PriceLine("", o.price_sheet.lines[0].unit_price * 1000),),  # type: ignore[union-attr,operator]
+            ),
+        )
+        for o in STUDY.options
+    )
+    criteria = tuple(
+        replace(s, limit=s.limit * 1000, target=s.target * 1000, aspiration=s.aspiration * 1000)  # type: ignore[operator]
+        if s.criterion is Criterion.PRICE
+        else s
+        for s in ANCHORED
+    )
+    answer = decide(replace(STUDY, options=options, criteria=criteria, currency="XXX"))
+    assert list(values(answer).values()) == pytest.approx(list(values(BASE).values()))
+
+
+def test_same_question_same_answer() -> None:
+    assert decide(STUDY, draws=10_000) == BASE
+
+
+def test_recommended_is_the_first_of_those_that_pass() -> None:
+    first = next(o for o in BASE.options if o.rank == 1)
+    assert BASE.recommended == first.option
+    passing = [o for o in BASE.options if o.status in PASSES]
+    assert first.value.point == max(o.value.point or 0 for o in passing)
+
+
+@pytest.mark.parametrize(
+    ("change", "rule", "failing"),
+    [
+        ({"budget": Decimal(600000)}, "budget", {"option 1"}),
+        ({"needs_shared_storage": True}, "shared storage", {"option 3"}),
+        ({"min_headroom": 0.15}, "headroom", {"option 2", "option 3"}),
+    ],
+)
+def test_screen_before_any_weight(change: dict[str, object], rule: str, failing: set[str]) -> None:
+    lonely = replace(STUDY.options[2].option, shared_storage=False)
+    options = (*STUDY.options[:2], replace(STUDY.options[2], option=lonely))
+    asked = replace(DEMAND_84, **change)  # type: ignore[arg-type]
+    answer = decide(replace(STUDY, options=options), asked)
+    assert rule in [r.name for r in answer.rules]
+    failed = {n for n, o in by_name(answer).items() if dict(o.screen)[rule] not in PASSES}
+    assert failed == failing
+    assert all(by_name(answer)[name].rank is None for name in failing)
+    assert all(len(o.screen) == len(answer.rules) for o in answer.options)
+
+
+def test_lowest_price_that_passes() -> None:
+    answer = decide(STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
+    assert [o.rank for o in answer.options] == [3, 2, 1]
+    assert answer.recommended == STUDY.options[2].option
+    assert "lowest 36-month price" in str(answer.sentence[0])
+
+
+def test_equal_prices_are_told_apart_by_ease() -> None:
+    options = (with_price(STUDY.options[0], Decimal(1)), with_price(STUDY.options[1], Decimal(1)))
+    facts = replace(STUDY, options=options)
+    answer = decide(facts, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
+    assert answer.recommended == STUDY.options[1].option
+
+
+def test_frontier_names_no_single_winner() -> None:
+    answer = decide(STUDY, replace(DEMAND_84, rule=Rule.FRONTIER))
+    assert answer.recommended is None
+    efficient = [o.option.name for o in answer.options if o.on_frontier]
+    assert efficient
+    assert all(any(name in str(s) for s in answer.sentence) for name in efficient)
+
+
+def test_all_fail_names_the_nearest() -> None:
+    answer = decide(STUDY, replace(DEMAND_84, visits_per_month=90_000_000))
+    assert answer.recommended is None
+    assert not answer.clear
+    said = " ".join(map(str, answer.sentence))
+    assert "no option is shown to meet" in said
+    assert "comes nearest" in said
+    assert all(o.first_share is None for o in answer.options)
+
+
+def test_only_one_passes() -> None:
+    answer = decide(STUDY, replace(DEMAND_84, visits_per_month=64_000_000))
+    assert [o.rank for o in answer.options] == [1, None, None]
+    assert "only option" in str(answer.sentence[0])
+
+
+def test_no_clear_winner_is_said() -> None:
+    twins = (STUDY.options[0], replace(STUDY.options[0], option=STUDY.options[1].option))
+    answer = decide(replace(STUDY, options=twins))
+    assert answer.recommended == twins[0].option
+    assert not answer.clear
+    assert any("no clear winner" in str(said) for said in answer.sentence)
+
+
+def test_gains_in_the_sentence_are_the_contributions() -> None:
+    first, second = (next(o for o in BASE.options if o.rank == r) for r in (1, 2))
+    told = [dict(s.figures)["points"] for s in BASE.sentence if "points." in s.template
+            and "lead" not in dict(s.figures)]  # fmt: skip
+    gains = [
+        (a.contribution or 0) - (b.contribution or 0)
+        for a, b in zip(first.cells, second.cells, strict=True)
+    ]
+    assert sorted(told, key=str) == pytest.approx(sorted(gains, key=str))
+    (lead,) = (dict(s.figures)["lead"] for s in BASE.sentence if "lead" in dict(s.figures))
+    assert sum(gains) == pytest.approx(lead)
+
+
+def test_nothing_is_known_of_an_option_without_files() -> None:
+    facts = make_study(make_option(1, price=None, minutes=None))
+    (option,) = decide(facts).options
+    assert option.verdict is Verdict.NO_DATA
+    assert (option.capacity_tps, option.headroom, option.price, option.rank) == (None,) * 4
+    assert (option.value.low, option.value.high) == pytest.approx((0, 100))
+    assert option.evidence_grade == "C"
+
+
+def test_no_options_no_answer() -> None:
+    answer = decide(make_study())
+    assert (answer.recommended, answer.options, answer.changes) == (None, (), ())
+
+
+def test_missing_price_earns_nothing_and_may_be_worth_anything() -> None:
+    bare = replace(STUDY.options[0], price_sheet=None)
+    answer = decide(replace(STUDY, options=(bare, *STUDY.options[1:])))
+    cell = answer.options[0].cells[3]
+    assert (cell.contribution, cell.points.low, cell.points.high) == (None, 0, 100)
+    assert answer.options[0].value.high == pytest.approx(BASE.options[0].value.high, abs=10)
+    assert answer.options[0].price_per_tpm is None
+
+
+def test_a_sheet_in_another_currency_is_no_price() -> None:
+    foreign = replace(
+        STUDY.options[0], price_sheet=PriceSheet("USD", (PriceLine("", Decimal(1)),))
+    )
+    answer = decide(replace(STUDY, options=(foreign,)))
+    assert answer.options[0].price is None
+    assert any(f.check == "price in another currency" for f in answer.findings)
+
+
+def test_a_host_that_was_the_limit_makes_an_option_not_comparable() -> None:
+    runs = with_host(make_runs(TWO_QUEUES, LEVELS), 90, BUSY_HOST)
+    facts = make_study(make_option(1, runs), criteria=ANCHORED)
+    (option,) = decide(facts).options
+    assert option.verdict is Verdict.NOT_COMPARABLE
+    assert option.cells[0].points.high == 100
+    assert option.capacity_is_censored
+    assert [level.host_bound for level in option.levels] == [u >= 90 for u in LEVELS]
+    below = decide(facts, replace(DEMAND_84, visits_per_month=30_000_000))
+    assert below.options[0].verdict is Verdict.PASS_MEASURED
+
+
+def test_an_idle_system_meets_the_target() -> None:
+    answer = decide(STUDY, replace(DEMAND_84, visits_per_month=0))
+    assert answer.demand_tps == 0
+    assert all(o.status in PASSES and o.headroom is None for o in answer.options)
+
+
+def test_visits_follow_the_capacity() -> None:
+    for option in BASE.options:
+        assert option.capacity_tps is not None
+        assert option.capacity_visits_per_month == pytest.approx(
+            option.capacity_tps / 84 * 54_432_000, abs=1
+        )
+        assert option.headroom == pytest.approx(option.capacity_tps / 84 - 1)
+
+
+def test_chart_points_are_those_of_the_curve() -> None:
+    for option in BASE.options:
+        rates = [point.rate_tps for point in option.curve]
+        assert rates == sorted(rates)
+        assert all(p.low_s <= p.high_s for p in option.curve)
+        assert rates[-1] <= max(level.rate_tps.point or 0 for level in option.levels)
