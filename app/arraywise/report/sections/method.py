@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout
 
+_SLOPE = "S<sub>i</sub> = (R<sub>i+1</sub> − R<sub>i</sub>) / (X<sub>i+1</sub> − X<sub>i</sub>)"
+_LOWER_END = (
+    "L(x) = max { R<sub>i</sub> ; R<sub>i</sub> + S<sub>i−1</sub> · (x − X<sub>i</sub>) ;"
+    " R<sub>i+1</sub> − S<sub>i+1</sub> · (X<sub>i+1</sub> − x) }"
+)
+
 STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
     (
         say("Demand"),
@@ -46,16 +52,13 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
             " with the rate. So it lies below the chord between the levels (U) and above the"
             " prolonged chords of the neighbouring segments (L); S is the slope of a segment."
             " The interval is widened by resampling the runs; the point is the geometric mean of"
-            " L and U. Levels past the highest rate and host-bound levels do not count."
+            " L and U. Levels past the highest rate do not count; loads at which"
+            " the processors of the host were the limit are not judged."
         ),
         (
             "U(x) = R<sub>i</sub> + S<sub>i</sub> · (x − X<sub>i</sub>)",
-            "S<sub>i</sub> = (R<sub>i+1</sub> − R<sub>i</sub>)"
-            + " / (X<sub>i+1</sub> − X<sub>i</sub>)",
-            (
-                "L(x) = max { R<sub>i</sub> ; R<sub>i</sub> + S<sub>i−1</sub>"
-                " · (x − X<sub>i</sub>) ; R<sub>i+1</sub> − S<sub>i+1</sub> · (X<sub>i+1</sub> − x) }"
-            ),
+            _SLOPE,
+            _LOWER_END,
             "R(x) = √( L(x) · U(x) )",
         ),
     ),

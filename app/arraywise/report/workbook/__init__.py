@@ -1,0 +1,1 @@
+"""The workbook's sheets, one a module."""

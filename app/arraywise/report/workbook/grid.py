@@ -1,0 +1,205 @@
+"""Writes cells: formulas with the value they had, text that stays text, a few cell styles."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from xlsxwriter.utility import xl_cell_to_rowcol, xl_col_to_name, xl_rowcol_to_cell
+
+from arraywise.shipped import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlsxwriter import Workbook
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+_LONGEST = 32_000
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Characters that no XML file may hold."""
+_BASE: dict[str, object] = {"font_name": "Calibri", "font_size": 10, "valign": "vcenter"}
+_HEAD_HEIGHT = 30
+"""Points: two lines of a header; one more for each further line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A formula, and the value that the app has for it."""
+
+    formula: str
+    """With the leading equals sign."""
+    value: float | str
+
+
+Value = Live | str | float | Decimal | None
+"""What a cell holds; None leaves it empty."""
+
+
+class Kind(StrEnum):
+    """What a cell is for."""
+
+    TITLE = "title"
+    SECTION = "section"
+    HEAD = "head"
+    HEAD_RIGHT = "head right"
+    TEXT = "text"
+    NOTE = "note"
+    UNIT = "unit"
+    STRONG = "strong"
+    WARNING = "warning"
+    PLAIN_TEXT = "plain text"
+    PLAIN = "plain"
+    """A figure that the app measured or worked out and that no formula gives."""
+    INPUT = "input"
+    """To be changed by the reader."""
+    COMPUTED = "computed"
+    """A formula."""
+    RESULT = "result"
+    """A formula that the reader looks for."""
+
+
+def _looks() -> dict[Kind, dict[str, object]]:
+    ink = tokens()["themes"]["light"]["colours"]
+    right = {"align": "right"}
+    rule = {"bottom": 1, "bottom_color": ink["border_strong"]}
+    head = {"bold": True, "font_color": ink["text2"], "text_wrap": True, "valign": "bottom"}
+    box = {"border": 1, "border_color": ink["border"]}
+    return {
+        Kind.TITLE: {"bold": True, "font_size": 16},
+        Kind.SECTION: {"bold": True, "font_size": 12, "font_color": ink["accent"]},
+        Kind.HEAD: head | rule,
+        Kind.HEAD_RIGHT: head | rule | right,
+        Kind.TEXT: {"text_wrap": True},
+        Kind.NOTE: {"font_color": ink["text3"], "italic": True},
+        Kind.UNIT: {"font_color": ink["text3"], "indent": 1},
+        Kind.STRONG: {"bold": True},
+        Kind.WARNING: {"bold": True, "font_color": ink["warn"], "bg_color": ink["warn_tint"]},
+        Kind.PLAIN_TEXT: {},
+        Kind.PLAIN: right,
+        Kind.INPUT: box | right | {"bg_color": ink["hl"], "locked": False},
+        Kind.COMPUTED: right,
+        Kind.RESULT: right | {"bold": True, "bg_color": ink["accent_tint"]},
+    }
+
+
+class Book:
+    """The workbook being written, with its cell styles."""
+
+    def __init__(self, workbook: Workbook) -> None:
+        self.workbook = workbook
+        self._looks = _looks()
+        self._styles: dict[tuple[Kind, str], Format] = {}
+
+    def style(self, kind: Kind, number_format: str = "") -> Format:
+        """Return a style with a number format, made once."""
+        key = (kind, number_format)
+        if key not in self._styles:
+            properties = _BASE | self._looks[kind]
+            if number_format:
+                properties["num_format"] = number_format
+            self._styles[key] = self.workbook.add_format(properties)
+        return self._styles[key]
+
+    def sheet(self, name: str, title: str, note: str = "") -> Grid:
+        """Start a sheet with its title and a line on what it holds."""
+        grid = Grid(self, self.workbook.add_worksheet(name))
+        grid.put(0, 0, title, Kind.TITLE)
+        if note:
+            grid.put(1, 0, note, Kind.NOTE)
+        return grid
+
+
+class Grid:
+    """One sheet; rows and columns count from 0."""
+
+    def __init__(self, book: Book, worksheet: Worksheet) -> None:
+        self.book = book
+        self.worksheet = worksheet
+        self.name = worksheet.get_name()
+
+    def put(
+        self, row: int, column: int, value: Value, kind: Kind = Kind.TEXT, form: str = ""
+    ) -> str:
+        """Write a cell and return how other sheets refer to it.
+
+        Args:
+            row: from 0.
+            column: from 0.
+            value: a formula only where it is `Live`; text is written as text.
+            kind: what the cell is for.
+            form: number format.
+        """
+        style = self.book.style(kind, form)
+        sheet = self.worksheet
+        if isinstance(value, Live):
+            sheet.write_formula(row, column, value.formula, style, value.value)
+        elif isinstance(value, str):
+            sheet.write_string(row, column, cell_text(value), style)
+        elif value is None:
+            sheet.write_blank(row, column, None, style)
+        else:
+            sheet.write_number(row, column, float(value), style)
+        return self.ref(row, column)
+
+    def head(
+        self, row: int, titles: Sequence[str], *, text_columns: int = 1, lines: int = 2
+    ) -> None:
+        """Write a header row; the first columns hold text, the others figures."""
+        self.worksheet.set_row(row, _HEAD_HEIGHT * lines / 2)
+        for column, title in enumerate(titles):
+            kind = Kind.HEAD if column < text_columns else Kind.HEAD_RIGHT
+            self.put(row, column, title, kind)
+
+    def ref(self, row: int, column: int) -> str:
+        """Return an absolute reference that holds from every sheet."""
+        return f"{self.name}!{xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True)}"
+
+    def area(self, first: tuple[int, int], last: tuple[int, int]) -> str:
+        """Return an absolute reference to an area that holds from every sheet."""
+        start = xl_rowcol_to_cell(*first, row_abs=True, col_abs=True)
+        end = xl_rowcol_to_cell(*last, row_abs=True, col_abs=True)
+        return f"{self.name}!{start}:{end}"
+
+    def call(self, name: str, ref: str) -> None:
+        """Give a cell a name that formulas can use."""
+        self.book.workbook.define_name(name, f"={ref}")
+
+    def allow(self, ref: str, rule: dict[str, object]) -> None:
+        """Check what is typed into a cell."""
+        row, column = xl_cell_to_rowcol(ref.split("!")[1].replace("$", ""))
+        self.worksheet.data_validation(row, column, row, column, rule)
+
+    def widths(self, *widths: float) -> None:
+        """Set the widths of the first columns, in characters."""
+        for column, width in enumerate(widths):
+            self.worksheet.set_column(column, column, width)
+
+    def finish(self, footer: str, freeze: tuple[int, int] = (0, 0)) -> None:
+        """Set up printing and what stays in sight."""
+        sheet = self.worksheet
+        if any(freeze):
+            sheet.freeze_panes(*freeze)
+        sheet.set_landscape()
+        sheet.set_paper(9)
+        sheet.fit_to_pages(1, 0)
+        sheet.set_footer(f"&L{footer}&R&A, page &P of &N")
+        sheet.hide_gridlines(2)
+        if freeze[0]:
+            sheet.repeat_rows(freeze[0] - 1)
+
+
+def column_name(column: int) -> str:
+    """Return the letters of a column."""
+    return str(xl_col_to_name(column))
+
+
+def cell_text(text: str) -> str:
+    """Return a text as a cell can hold it; what XML cannot hold is shown by its number."""
+    plain = _NOT_XML.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)[:_LONGEST]
+    # XlsxWriter takes a text between these marks for ready-made markup.
+    return f"{plain} " if plain.startswith("<r>") and plain.endswith("</r>") else plain

@@ -1,0 +1,193 @@
+"""The screen of each option, what its attributes are worth, and its score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import PASSES, Criterion, Verdict
+from arraywise.report.workbook.criteria import LABELS, in_unit
+from arraywise.report.workbook.grid import Kind, Live
+from arraywise.report.workbook.requirement import NO, YES
+from arraywise.report.workbook.steps import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.decision import Answer, Cell
+    from arraywise.report.workbook.criteria import CriterionCells
+    from arraywise.report.workbook.grid import Value
+    from arraywise.report.workbook.prices import PriceCells
+    from arraywise.report.workbook.response import ResponseCells
+    from arraywise.report.workbook.steps import OptionColumn
+
+VERDICT_ORDER = (
+    Verdict.PASS_MEASURED,
+    Verdict.PASS_MODELLED,
+    Verdict.UNDETERMINED,
+    Verdict.NOT_DEMONSTRATED,
+    Verdict.NOT_COMPARABLE,
+    Verdict.NO_DATA,
+    Verdict.FAIL,
+    Verdict.FAIL_CAPACITY,
+)
+"""The worst last: an option's status is the worst verdict of its screen."""
+_PASSED = f'"{Verdict.PASS_MEASURED}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Cells of other sheets, by the option's id."""
+
+    answer: Answer
+    response: Mapping[int, ResponseCells]
+    prices: Mapping[int, PriceCells]
+    provisioning: Mapping[int, str]
+
+
+def screen_steps(sources: Sources) -> tuple[Step, ...]:
+    """Return the screen's rules and the status that follows."""
+    screen = _Screen(sources)
+    currency = sources.answer.currency
+    return (
+        Step("shared", "Several hosts can share it", f"{YES}/{NO}", _shared, "@", Kind.INPUT),
+        Step("price", "36-month price", currency, screen.price, "#,##0"),
+        Step("verdict", "Response time", "", screen.response, "@"),
+        Step("headroom_verdict", "Headroom", "", screen.headroom, "@"),
+        Step("in_budget", "Budget", "", screen.in_budget, "@"),
+        Step("can_share", "Shared storage", "", screen.can_share, "@"),
+        Step("status", "Status: the worst of these", "", _status, "@", Kind.RESULT),
+        Step("passes", "Passes (1)", "", _passes, "0"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Screen:
+    """The rules of the screen: each formula with its value."""
+
+    sources: Sources
+
+    def price(self, column: OptionColumn) -> Value:
+        cells, total = self.sources.prices.get(column.answer.option.id), column.answer.price
+        return Live(f"={cells.total}", float(total.total)) if cells and total else None
+
+    def response(self, column: OptionColumn) -> Value:
+        cell = self.sources.response[column.answer.option.id].verdict
+        return Live(f"={cell}", _verdict_of(column, "response time"))
+
+    def headroom(self, column: OptionColumn) -> Value:
+        cell = self.sources.response[column.answer.option.id].headroom_verdict
+        return Live(f"={cell}", _verdict_of(column, "headroom"))
+
+    def in_budget(self, column: OptionColumn) -> Value:
+        cell = column.at("price")
+        judged = f'IF({cell}<=Budget,{_PASSED},"{Verdict.FAIL}")'
+        known = f'IF(ISNUMBER({cell}),{judged},"{Verdict.NO_DATA}")'
+        value = dict(column.answer.screen).get("budget", Verdict.PASS_MEASURED)
+        return Live(f"=IF(ISNUMBER(Budget),{known},{_PASSED})", value.value)
+
+    def can_share(self, column: OptionColumn) -> Value:
+        judged = f'IF({column.at("shared")}="{YES}",{_PASSED},"{Verdict.FAIL}")'
+        value = dict(column.answer.screen).get("shared storage", Verdict.PASS_MEASURED)
+        return Live(f'=IF(Needs_shared_storage="{YES}",{judged},{_PASSED})', value.value)
+
+
+def _verdict_of(column: OptionColumn, rule: str) -> str:
+    """Return the verdict of a rule; without a headroom rule it is that of the response time."""
+    return dict(column.answer.screen).get(rule, column.answer.verdict).value
+
+
+def _shared(column: OptionColumn) -> Value:
+    return YES if column.answer.option.shared_storage else NO
+
+
+def _status(column: OptionColumn) -> Value:
+    rules = ("verdict", "headroom_verdict", "in_budget", "can_share")
+    places = ",".join(f"MATCH({column.at(rule)},Verdict_order,0)" for rule in rules)
+    return Live(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
+
+
+def _passes(column: OptionColumn) -> Value:
+    is_either = ",".join(f'{column.at("status")}="{v}"' for v in VERDICT_ORDER[:2])
+    return Live(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
+
+
+def score_steps(
+    criteria: Mapping[Criterion, CriterionCells], sources: Sources
+) -> tuple[Step, ...]:
+    """Return attribute, points and contribution of each criterion, and the score."""
+    attributes = tuple(_attribute_step(criterion, sources) for criterion in criteria)
+    points = tuple(_points_step(criterion, cells) for criterion, cells in criteria.items())
+    parts = tuple(_part_step(criterion, cells) for criterion, cells in criteria.items())
+
+    def value(column: OptionColumn) -> Value:
+        cells = [column.at(part.key) for part in parts]
+        return Live(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
+
+    score = Step("value", "Score", "points", value, "0.00", Kind.RESULT)
+    return (*attributes, *points, *parts, score)
+
+
+def _cell_of(column: OptionColumn, criterion: Criterion) -> Cell:
+    return next(cell for cell in column.answer.cells if cell.criterion is criterion)
+
+
+def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
+    label, unit, form = LABELS[criterion]
+
+    def response(column: OptionColumn) -> Value:
+        cells = sources.response[column.answer.option.id]
+        if cells.middle_value is None:
+            return None
+        return Live(f"={cells.middle_s}*1000", cells.middle_value * 1000)
+
+    def headroom(column: OptionColumn) -> Value:
+        cells = sources.response[column.answer.option.id]
+        if cells.middle_value is None:
+            return None
+        capacity, value = cells.capacity, column.answer.capacity_tps
+        demand = sources.answer.demand_tps
+        shown = f"IF(Demand_tps>0,{capacity}/Demand_tps-1,1E+300)"
+        headroom = "" if value is None else value / demand - 1 if demand > 0 else 1e300
+        return Live(f'=IF(ISNUMBER({capacity}),{shown},"")', headroom)
+
+    def provisioning(column: OptionColumn) -> Value:
+        cell = sources.provisioning.get(column.answer.option.id)
+        seconds = in_unit(criterion, column.answer.provisioning_s.point)
+        return None if cell is None or seconds is None else Live(f"={cell}/60", seconds)
+
+    def price(column: OptionColumn) -> Value:
+        known = column.values["price"]
+        return None if known is None else Live(f"={column.at('price')}", known)
+
+    makers = {
+        Criterion.RESPONSE_TIME: response,
+        Criterion.HEADROOM: headroom,
+        Criterion.PROVISIONING: provisioning,
+        Criterion.PRICE: price,
+    }
+    return Step(f"attribute_{criterion.name}", label, unit, makers[criterion], form)
+
+
+def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
+    def make(column: OptionColumn) -> Value:
+        attribute = column.at(f"attribute_{criterion.name}")
+        lower = f"MEDIAN(0,1,({attribute}-{cells.limit})/({cells.target}-{cells.limit}))"
+        upper = f"MEDIAN(0,1,({attribute}-{cells.target})/({cells.aspiration}-{cells.target}))"
+        worth = f"{cells.worth}*{lower}+(100-{cells.worth})*{upper}"
+        known = f"AND(ISNUMBER({attribute}),ISNUMBER({cells.limit}))"
+        point = _cell_of(column, criterion).points.point
+        return Live(f'=IF({known},{worth},"")', "" if point is None else point)
+
+    label, _, _ = LABELS[criterion]
+    return Step(f"points_{criterion.name}", f"{label}: points", "of 100", make, "0.00")
+
+
+def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
+    def make(column: OptionColumn) -> Value:
+        points = column.at(f"points_{criterion.name}")
+        part = _cell_of(column, criterion).contribution or 0.0
+        return Live(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
+
+    label, _, _ = LABELS[criterion]
+    return Step(f"part_{criterion.name}", f"{label}: weight x points", "points", make, "0.00")

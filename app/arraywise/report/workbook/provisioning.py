@@ -1,0 +1,87 @@
+"""Stop-watch readings as inputs; means, sums and ease factors by formulas."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from xlsxwriter.utility import xl_rowcol_to_cell
+
+from arraywise.report.workbook.grid import Kind, Live
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.grid import Book, Grid
+
+_FIRST_READING = 3
+
+
+def write_provisioning(book: Book, content: ReportContent, footer: str) -> dict[int, str]:
+    """Write the sheet; return the cell of each option's time in seconds, by its id."""
+    note = "Readings in seconds; the time of an option is the sum of its steps' means."
+    grid = book.sheet("Provisioning", "Time to provide storage", note)
+    steps = {f.option.id: _by_step(f.provisioning) for f in content.facts.options}
+    most = max((len(s) for by_step in steps.values() for s in by_step.values()), default=1)
+    titles = ("Option", "Step", "Mean, s", *(f"Reading {i + 1}, s" for i in range(most)))
+    grid.head(3, titles, text_columns=2)
+    row, means = 4, {}
+    for facts in content.facts.options:
+        start = row
+        for step, seconds in steps[facts.option.id].items():
+            grid.put(row, 0, facts.option.name)
+            grid.put(row, 1, step)
+            _write_readings(grid, row, seconds, most)
+            row += 1
+        if row > start:
+            means[facts.option.id] = f"{_at(start, 2)}:{_at(row - 1, 2)}"
+    sums = _write_sums(grid, row + 1, content, means)
+    grid.widths(26, 36, 12, *[12] * most)
+    grid.finish(footer, (4, 2))
+    return sums
+
+
+def _write_readings(grid: Grid, row: int, seconds: Sequence[float], most: int) -> None:
+    for offset in range(most):
+        value = seconds[offset] if offset < len(seconds) else None
+        grid.put(row, _FIRST_READING + offset, value, Kind.INPUT, "0.0")
+    area = f"{_at(row, _FIRST_READING)}:{_at(row, _FIRST_READING + most - 1)}"
+    grid.put(row, 2, Live(f"=AVERAGE({area})", fmean(seconds)), Kind.COMPUTED, "0.00")
+
+
+def _write_sums(
+    grid: Grid, row: int, content: ReportContent, means: dict[int, str]
+) -> dict[int, str]:
+    grid.put(row, 0, "All steps", Kind.SECTION)
+    grid.head(row + 1, ("Option", "", "Time, s", "Time, min", "Ease factor"), text_columns=2)
+    first, last = row + 2, row + 1 + len(means)
+    times = f"{_at(first, 2)}:{_at(last, 2)}"
+    cells = {}
+    options = [o for o in content.answer.options if o.option.id in means]
+    for at, option in enumerate(options, start=first):
+        point = option.provisioning_s.point or 0.0
+        grid.put(at, 0, option.option.name)
+        total = Live(f"=SUM({means[option.option.id]})", point)
+        cells[option.option.id] = grid.put(at, 2, total, Kind.RESULT, "0.00")
+        grid.put(at, 3, Live(f"={_at(at, 2)}/60", point / 60), Kind.COMPUTED, "0.00")
+        quickest = f"SMALL({times},COUNTIF({times},0)+1)"
+        ease = Live(
+            f'=IF({_at(at, 2)}>0,{_at(at, 2)}/{quickest},"")',
+            "" if option.ease_factor is None else option.ease_factor,
+        )
+        grid.put(at, 4, ease, Kind.COMPUTED, "0.00")
+    return cells
+
+
+def _by_step(times: Sequence[ProvisioningTime]) -> dict[str, list[float]]:
+    steps: dict[str, list[float]] = defaultdict(list)
+    for time in times:
+        steps[time.step].append(time.seconds)
+    return steps
+
+
+def _at(row: int, column: int) -> str:
+    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))

@@ -1,0 +1,124 @@
+"""The requirement as inputs, and the demand that follows from it (MODEL P1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.requirement import Convention, Rule
+from arraywise.report.workbook.grid import Kind, Live
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer
+    from arraywise.report.workbook.grid import Book, Grid, Value
+
+YES, NO = "yes", "no"
+_SHARE = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
+_POSITIVE = {"validate": "decimal", "criteria": ">", "value": 0}
+_NOT_NEGATIVE = {"validate": "decimal", "criteria": ">=", "value": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    label: str
+    name: str
+    value: Value
+    unit: str
+    form: str = "General"
+    allowed: dict[str, object] | None = None
+    note: str = ""
+
+
+def write_requirement(book: Book, answer: Answer, footer: str) -> None:
+    """Write the sheet; every input and result has a name that other sheets use."""
+    grid = book.sheet(
+        "Requirement", "Requirement", "Yellow cells are inputs: change them and all sheets follow."
+    )
+    grid.head(3, ("What", "Value", "Unit", "Note"), text_columns=4)
+    row = 4
+    for line in _inputs(answer):
+        row = _write(grid, row, line, Kind.INPUT)
+    grid.put(row + 1, 0, "What follows", Kind.SECTION)
+    row += 2
+    for line in _results(answer):
+        row = _write(grid, row, line, Kind.COMPUTED)
+    grid.widths(44, 18, 24, 70)
+    grid.finish(footer, (4, 0))
+
+
+def _write(grid: Grid, row: int, line: _Line, kind: Kind) -> int:
+    grid.put(row, 0, line.label)
+    shown = Kind.PLAIN if line.name == "Statistic" else kind
+    ref = grid.put(row, 1, line.value, shown, line.form)
+    grid.put(row, 2, line.unit, Kind.UNIT)
+    grid.put(row, 3, line.note, Kind.NOTE)
+    grid.call(line.name, ref)
+    if line.allowed:
+        grid.allow(ref, line.allowed)
+    return row + 1
+
+
+def _inputs(answer: Answer) -> tuple[_Line, ...]:
+    asked = answer.requirement
+    target_ms = round(asked.response_time_s * 1000, 9)
+    shared = YES if asked.needs_shared_storage else NO
+    from_statistic = "as measured; another statistic needs other curves from the app"
+    return (
+        _Line("Target response time", "Target_ms", target_ms, "ms", "#,##0.0##", _POSITIVE),
+        _Line("Statistic", "Statistic", asked.statistic, "", note=from_statistic),
+        _Line("Visits", "Visits_per_month", asked.visits_per_month, "per month", "#,##0",
+              _NOT_NEGATIVE),
+        _Line("Transactions a visit", "Transactions_per_visit", asked.transactions_per_visit, "",
+              allowed=_POSITIVE),
+        _Line("Days a month", "Days_per_month", asked.days_per_month, "",
+              allowed={"validate": "integer", "criteria": "between", "minimum": 28,
+                       "maximum": 31}),
+        _Line("Convention", "Convention", asked.convention.value, "",
+              allowed={"validate": "list", "source": [c.value for c in Convention]},
+              note="peak-sized: the load of the busy hours; sustained: spread evenly"),
+        _Line("Busy hours' share of the traffic", "Traffic_share", asked.traffic_share, "",
+              "0.0%", _SHARE),
+        _Line("Busy hours' share of the time", "Time_share", asked.time_share, "", "0.0%",
+              _SHARE),
+        _Line("Growth", "Growth_per_month", asked.growth_per_month, "per month", "0.00%"),
+        _Line("Horizon", "Horizon_months", asked.horizon_months, "months", "0",
+              {"validate": "integer", "criteria": "between", "minimum": 0, "maximum": 36}),
+        _Line("Reserve", "Reserve", asked.reserve, "", "0.0%", _NOT_NEGATIVE),
+        _Line("Least headroom", "Least_headroom", asked.min_headroom, "", "0.0%",
+              _NOT_NEGATIVE),
+        _Line("Budget for 36 months", "Budget", asked.budget, answer.currency, "#,##0.00",
+              note="empty: no limit"),
+        _Line("Several hosts must share the storage", "Needs_shared_storage", shared, "",
+              allowed={"validate": "list", "source": [YES, NO]}),
+        _Line("Rule of the recommendation", "Rule", asked.rule.value, "",
+              allowed={"validate": "list", "source": [r.value for r in Rule]}),
+    )  # fmt: skip
+
+
+def _results(answer: Answer) -> tuple[_Line, ...]:
+    asked = answer.requirement
+    sustained = asked.convention is Convention.SUSTAINED
+    factor = 1.0 if sustained else asked.traffic_share / asked.time_share
+    seconds = asked.days_per_month * 86_400
+    average = asked.visits_per_month * asked.transactions_per_visit / seconds
+    growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
+    per_visit = factor * asked.transactions_per_visit / seconds * growth
+    return (
+        _Line("Target response time", "Target_s", Live("=Target_ms/1000", asked.response_time_s),
+              "s", "0.000###"),
+        _Line("Peak over average", "Peak_factor",
+              Live(f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)', factor),
+              "", "0.00##", note="traffic share over time share; 1 where spread evenly"),
+        _Line("Average rate", "Average_tps",
+              Live("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", average),
+              "transactions/s", "0.000"),
+        _Line("Growth and reserve", "Allowance",
+              Live("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth), "", "0.000"),
+        _Line("Demand", "Demand_tps",
+              Live("=Peak_factor*Average_tps*Allowance", answer.demand_tps),
+              "transactions/s", "0.000", note="what every option is judged at"),
+        _Line("Demand of one visit a month", "Tps_per_visit",
+              Live("=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance",
+                   per_visit),
+              "transactions/s", "0.000E+00"),
+    )  # fmt: skip

@@ -1,0 +1,100 @@
+"""Screen, points, scores, ranks and the recommendation by formulas (MODEL D3 to D6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.requirement import Rule
+from arraywise.report.workbook.criteria import write_criteria
+from arraywise.report.workbook.grid import Kind, Live, cell_text
+from arraywise.report.workbook.option_ranks import price_steps, rank_steps
+from arraywise.report.workbook.option_scores import (
+    VERDICT_ORDER,
+    Sources,
+    score_steps,
+    screen_steps,
+)
+from arraywise.report.workbook.steps import (
+    FIRST_COLUMN,
+    OptionColumn,
+    across,
+    write_names,
+    write_steps,
+)
+
+if TYPE_CHECKING:
+    from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.grid import Book, Grid
+
+NO_SINGLE = "No single option: see the efficient ones"
+NOBODY = "No option passes"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCells:
+    """Cells of one option that the summary refers to."""
+
+    rank: str
+    status: str
+    value: str
+    amount: float
+    """What `value` comes to."""
+
+
+def write_scoring(
+    book: Book,
+    content: ReportContent,
+    sources: Sources,
+    footer: str,
+) -> dict[int, ScoreCells]:
+    """Write the sheet and return the cells of each option, by its id."""
+    note = "Yellow cells are inputs. Points run straight between the anchors, cut off outside."
+    grid = book.sheet("Scoring", "Screen, scores and recommendation", note)
+    unrounded = [cells.unrounded for cells in sources.prices.values()]
+    row, criteria = write_criteria(grid, 3, content, unrounded)
+    columns = [
+        OptionColumn(FIRST_COLUMN + i, option, None)
+        for i, option in enumerate(content.answer.options)
+    ]
+    write_names(grid, row, columns)
+    names = across(columns, row)
+    row = write_steps(grid, row + 1, "Screen, before any weight", screen_steps(sources), columns)
+    row = write_steps(grid, row, "Score", score_steps(criteria, sources), columns)
+    row = write_steps(grid, row, "Rank", rank_steps(columns, criteria, content.answer), columns)
+    row = write_steps(grid, row, "Price for performance", price_steps(sources), columns)
+    row = _write_recommendation(grid, row, content, names, columns)
+    _write_verdict_order(grid, row)
+    grid.widths(46, 12, *[20] * max(len(columns), 6))
+    grid.finish(footer)
+    return {
+        column.answer.option.id: ScoreCells(
+            rank=f"{grid.name}!{column.at('rank')}",
+            status=f"{grid.name}!{column.at('status')}",
+            value=f"{grid.name}!{column.at('value')}",
+            amount=column.value("value"),
+        )
+        for column in columns
+    }
+
+
+def _write_recommendation(
+    grid: Grid, row: int, content: ReportContent, names: str, columns: list[OptionColumn]
+) -> int:
+    answer = content.answer
+    recommended = answer.recommended
+    nobody = NO_SINGLE if answer.requirement.rule is Rule.FRONTIER else NOBODY
+    value = cell_text(recommended.name) if recommended else nobody
+    ranks = across(columns, "rank")
+    first = f'IFERROR(INDEX({names},MATCH(1,{ranks},0)),"{NOBODY}")'
+    grid.put(row, 0, "Recommended", Kind.SECTION)
+    formula = f'=IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
+    grid.call("Recommended", grid.put(row, FIRST_COLUMN, Live(formula, value), Kind.RESULT))
+    return row + 2
+
+
+def _write_verdict_order(grid: Grid, row: int) -> None:
+    grid.put(row, 0, "Verdicts, the worst last", Kind.SECTION)
+    for offset, verdict in enumerate(VERDICT_ORDER, start=1):
+        grid.put(row + offset, 0, verdict.value)
+    grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(VERDICT_ORDER), 0)))

@@ -1,0 +1,127 @@
+"""The first sheet: whose study, what is recommended, all options in one table of live figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.requirement import Rule
+from arraywise.report.workbook.grid import Kind, Live, cell_text
+from arraywise.report.workbook.scoring import NO_SINGLE, NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from decimal import Decimal
+
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.grid import Grid, Value
+    from arraywise.report.workbook.option_scores import Sources
+    from arraywise.report.workbook.scoring import ScoreCells
+
+SYNTHETIC = "Synthetic example: measurements, names and prices were generated."
+_TITLES = (
+    "Option", "Status", "Rank", "Score", "Response time, ms", "Low, ms", "High, ms",
+    "Capacity, visits/month", "Headroom", "36-month price", "Provisioning, min",
+)  # fmt: skip
+
+
+def write_summary(
+    grid: Grid,
+    content: ReportContent,
+    sources: Sources,
+    scores: Mapping[int, ScoreCells],
+    footer: str,
+) -> None:
+    """Fill the sheet that was started first."""
+    row = _write_head(grid, content)
+    row = _write_recommendation(grid, row, content)
+    titles = list(_TITLES)
+    titles[9] = f"36-month price, {content.answer.currency}"
+    grid.head(row, titles, text_columns=2)
+    for option in content.answer.options:
+        row += 1
+        _write_option(grid, row, option, sources, scores[option.option.id])
+    grid.put(row + 2, 0, "As the report said it when this workbook was written", Kind.SECTION)
+    for offset, sentence in enumerate(content.answer.sentence, start=3):
+        grid.put(row + offset, 0, str(sentence), Kind.PLAIN_TEXT)
+    grid.widths(30, 22, 8, 10, 12, 12, 12, 16, 11, 14, 14)
+    grid.finish(footer)
+
+
+def _write_head(grid: Grid, content: ReportContent) -> int:
+    grid.put(0, 0, content.facts.name, Kind.TITLE)
+    if content.facts.synthetic:
+        grid.put(1, 0, SYNTHETIC, Kind.WARNING)
+    lines = (
+        ("Client", content.facts.client),
+        ("State of the study", content.identity.changed_at.strftime("%Y-%m-%d %H:%M UTC")),
+        ("Study hash (SHA-256)", content.identity.study_hash),
+    )
+    for row, (label, value) in enumerate(lines, start=2):
+        grid.put(row, 0, label, Kind.NOTE)
+        grid.put(row, 1, value, Kind.PLAIN_TEXT)
+    return 6
+
+
+def _write_recommendation(grid: Grid, row: int, content: ReportContent) -> int:
+    answer = content.answer
+    nobody = NO_SINGLE if answer.requirement.rule is Rule.FRONTIER else NOBODY
+    name = cell_text(answer.recommended.name) if answer.recommended else nobody
+    lines: tuple[tuple[str, Value, str], ...] = (
+        ("Recommended", Live("=Recommended", name), "@"),
+        ("Target response time, ms", Live("=Target_ms", _ms(answer.requirement.response_time_s)),
+         "#,##0.0##"),
+        ("Visits per month", Live("=Visits_per_month", answer.requirement.visits_per_month),
+         "#,##0"),
+        ("Demand, transactions/s", Live("=Demand_tps", answer.demand_tps), "0.00"),
+    )  # fmt: skip
+    for label, value, form in lines:
+        grid.put(row, 0, label, Kind.STRONG)
+        grid.put(row, 1, value, Kind.RESULT, form)
+        row += 1
+    return row + 1
+
+
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 9)
+
+
+def _write_option(
+    grid: Grid, row: int, option: OptionAnswer, sources: Sources, score: ScoreCells
+) -> None:
+    response = sources.response[option.option.id]
+    price = sources.prices.get(option.option.id)
+    time = sources.provisioning.get(option.option.id)
+    seconds = option.response_s
+    figures: tuple[tuple[str | None, str | float | Decimal | None, str], ...] = (
+        (score.status, option.status.value, "@"),
+        (score.rank, option.rank, "0"),
+        (score.value, score.amount, "0.0"),
+        (response.response_ms, _milliseconds(seconds.point), "0.0"),
+        (response.low_ms, _milliseconds(seconds.low), "0.0"),
+        (response.high_ms, _milliseconds(seconds.high), "0.0"),
+        (response.visits, option.capacity_visits_per_month, "#,##0"),
+        (response.headroom, option.headroom, "0.0%"),
+        (price.total if price else None, option.price.total if option.price else None, "#,##0"),
+        (f"{time}/60" if time else None, _minutes(option.provisioning_s.point), "0.0"),
+    )
+    grid.put(row, 0, option.option.name, Kind.STRONG)
+    for column, (formula, value, form) in enumerate(figures, start=1):
+        live = _live(formula, value)
+        grid.put(row, column, live, Kind.COMPUTED, form)
+
+
+def _live(formula: str | None, value: str | float | Decimal | None) -> Live | None:
+    """Refer to another sheet's cell; an empty cell there is an empty text here."""
+    if formula is None:
+        return None
+    cached = value if isinstance(value, str) else "" if value is None else float(value)
+    return Live(f'=IF({formula}="","",{formula})', cached)
+
+
+def _milliseconds(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000
+
+
+def _minutes(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds / 60

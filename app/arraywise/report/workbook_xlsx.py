@@ -1,0 +1,69 @@
+"""Makes the workbook: the study with live formulas that give the app's figures.
+
+Every formula stands beside the value that the app has for it, so that the figures show before
+anything is recalculated. What no formula can do, such as resampling, stands as a value and is
+labelled so. The same content gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from xlsxwriter import Workbook
+
+from arraywise.report.workbook.curves import write_curves, write_levels
+from arraywise.report.workbook.evidence import write_evidence
+from arraywise.report.workbook.grid import Book, cell_text
+from arraywise.report.workbook.option_scores import Sources
+from arraywise.report.workbook.prices import write_prices
+from arraywise.report.workbook.provisioning import write_provisioning
+from arraywise.report.workbook.requirement import write_requirement
+from arraywise.report.workbook.response import write_response
+from arraywise.report.workbook.scoring import write_scoring
+from arraywise.report.workbook.summary import write_summary
+
+if TYPE_CHECKING:
+    from arraywise.report.content import ReportContent
+
+_OPTIONS = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
+
+
+def build_workbook(content: ReportContent) -> bytes:
+    """Make the workbook (.xlsx)."""
+    buffer = BytesIO()
+    workbook = Workbook(buffer, _OPTIONS)
+    workbook.set_properties(
+        {
+            "title": cell_text(content.facts.name)[:200],
+            "author": "Arraywise",
+            "comments": f"Study {content.identity.study_hash}",
+            "created": content.identity.changed_at.replace(tzinfo=None),
+        }
+    )
+    _write_sheets(Book(workbook), content)
+    workbook.close()
+    return buffer.getvalue()
+
+
+def _write_sheets(book: Book, content: ReportContent) -> None:
+    answer = content.answer
+    footer = f"Study {content.identity.short_hash}"
+    summary = book.sheet("Summary", "")
+    write_requirement(book, answer, footer)
+    write_evidence(book, content, footer)
+    write_levels(book, answer, footer)
+    areas = write_curves(book, content, footer)
+    sources = Sources(
+        answer=answer,
+        response=write_response(book, content, areas, footer),
+        prices=write_prices(book, content, footer),
+        provisioning=write_provisioning(book, content, footer),
+    )
+    scores = write_scoring(book, content, sources, footer)
+    write_summary(summary, content, sources, scores, footer)
