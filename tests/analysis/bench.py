@@ -110,6 +110,6 @@ def three_options(**fields: object) -> StudyFacts:
     return make_study(
         make_option(1, make_runs(faster(1.0), LEVELS, noise=noise, seed=1), "615000", 95),
         make_option(2, make_runs(faster(0.95), LEVELS, noise=noise, seed=2), "528600", 25),
-        make_option(3, make_runs(faster(0.9), LEVELS, noise=noise, seed=3), "500000", 45),
+        make_option(3, make_runs(faster(0.9), LEVELS, noise=noise, seed=3), "430000", 20),
         **fields,
     )

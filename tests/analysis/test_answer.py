@@ -76,7 +76,8 @@ def test_values_lie_between_0_and_100_and_add_up(
             continue
         assert value.low is not None
         assert value.high is not None
-        assert 0 <= value.low - 1e-9 <= value.point <= value.high + 1e-9 <= 100 + 2e-9
+        assert -1e-9 <= value.low <= value.point + 1e-9
+        assert value.point - 1e-9 <= value.high <= 100 + 1e-9
         parts = [cell.contribution for cell in option.cells if cell.contribution is not None]
         assert sum(parts) == pytest.approx(value.point)
     shares = [o.first_share for o in answer.options if o.first_share is not None]

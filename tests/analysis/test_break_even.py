@@ -1,0 +1,87 @@
+"""What would change the answer, checked by changing it (MODEL D7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.break_even import find_changes
+from arraywise.analysis.question import pose_question
+from arraywise.analysis.sensitivity import set_weight
+from arraywise.domain.decision import Change, Criterion
+from arraywise.domain.requirement import Rule
+from tests.analysis.bench import DEMAND_84
+from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
+
+QUESTION = pose_question(PREPARED, STUDY)
+CHANGES = find_changes(QUESTION)
+TODAY = answer_requirement(PREPARED, STUDY, draws=0).recommended
+INPUTS = [c for c in CHANGES if not str(c.what).startswith("Weight")]
+WEIGHTS = [c for c in CHANGES if str(c.what).startswith("Weight")]
+_CRITERIA = {
+    "Weight of response time": Criterion.RESPONSE_TIME,
+    "Weight of provisioning": Criterion.PROVISIONING,
+    "Weight of headroom": Criterion.HEADROOM,
+    "Weight of the 36-month price": Criterion.PRICE,
+}
+
+
+def recommended(change: Change, factor: float) -> str | None:
+    """Answer anew with the changed input a little before or beyond the change."""
+    asked = DEMAND_84
+    moved = 1.0 + (change.by or 0.0)
+    if str(change.what) == "Visits per month":
+        asked = replace(asked, visits_per_month=round(asked.visits_per_month * moved * factor))
+    else:
+        asked = replace(asked, response_time_s=asked.response_time_s * moved * factor)
+    chosen = answer_requirement(PREPARED, STUDY, asked, draws=0).recommended
+    return chosen.name if chosen else None
+
+
+def test_there_is_something_to_say() -> None:
+    assert {str(c.what) for c in INPUTS} == {"Visits per month", "Target response time"}
+    assert WEIGHTS
+
+
+@pytest.mark.parametrize("change", INPUTS, ids=lambda c: f"{c.what} {c.to}")
+def test_input_flips_the_answer_just_there(change: Change) -> None:
+    assert TODAY is not None
+    beyond = 1.001 if "above" in str(change.to) else 0.999
+    assert recommended(change, 1 / beyond) == TODAY.name
+    assert recommended(change, beyond) == change.winner != TODAY.name
+
+
+@pytest.mark.parametrize("change", WEIGHTS, ids=lambda c: f"{c.what} {c.to}")
+def test_weight_flips_the_answer_just_there(change: Change) -> None:
+    assert TODAY is not None
+    index = [s.criterion for s in ANCHORED].index(_CRITERIA[str(change.what)])
+    end = QUESTION.weights[index] * (1 + (change.by or 0.0))
+    beyond = 1e-4 if "above" in str(change.to) else -1e-4
+    names = []
+    for value in (end - beyond, end + beyond):
+        moved = set_weight(QUESTION.weights, index, value)
+        criteria = [replace(s, swing=float(100 * w)) for s, w in zip(ANCHORED, moved, strict=True)]
+        chosen = answer_requirement(PREPARED, STUDY, criteria=criteria, draws=0).recommended
+        names.append(chosen.name if chosen else None)
+    assert names == [TODAY.name, change.winner]
+
+
+def test_nearest_change_comes_first() -> None:
+    sizes = [abs(c.by) for c in CHANGES if c.by is not None]
+    assert sizes == sorted(sizes)
+
+
+def test_weights_do_not_matter_for_the_lowest_price() -> None:
+    question = pose_question(PREPARED, STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
+    assert not [c for c in find_changes(question) if str(c.what).startswith("Weight")]
+
+
+def test_no_change_is_invented() -> None:
+    """One option that passes everywhere near: only the load and the target can end that."""
+    alone = replace(STUDY, options=STUDY.options[:1])
+    changes = find_changes(pose_question(PREPARED, alone))
+    assert {c.winner for c in changes} == {None}
+    assert all(np.sign(c.by or 0) == (1 if "above" in str(c.to) else -1) for c in changes)

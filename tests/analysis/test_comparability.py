@@ -1,0 +1,200 @@
+"""Every check of the audit finds what was planted, and nothing in a clean study."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from arraywise.analysis.comparability import ALL_CHECKS, audit, grade_options
+from arraywise.analysis.littles_law import check_littles_law, diagnose
+from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.question import pose_question
+from arraywise.domain.facts import HostUse, IoPoint, StudyFacts
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from tests.analysis.bench import (
+    BUSY_HOST,
+    LEVELS,
+    TWO_QUEUES,
+    make_option,
+    make_runs,
+    make_study,
+    with_host,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arraywise.domain.facts import LoadRun, OptionFacts
+    from arraywise.domain.findings import Finding
+
+RUNS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02))
+OTHERS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02), seed=2)
+CLEAN = make_study(make_option(1, RUNS), make_option(2, OTHERS))
+
+
+def find(facts: StudyFacts) -> tuple[Finding, ...]:
+    prepared = prepare_study(facts)
+    return audit(pose_question(prepared, facts), prepared.windows)
+
+
+def grades(facts: StudyFacts) -> tuple[str, ...]:
+    prepared = prepare_study(facts)
+    question = pose_question(prepared, facts)
+    return grade_options(question, audit(question, prepared.windows))
+
+
+def each(change: Callable[[LoadRun], LoadRun]) -> OptionFacts:
+    return make_option(1, [change(run) for run in RUNS])
+
+
+def at(users: int, **fields: object) -> OptionFacts:
+    return each(lambda r: replace(r, **fields) if r.users == users else r)  # type: ignore[arg-type]
+
+
+def keep(count: int) -> OptionFacts:
+    return make_option(1, [r for i, r in enumerate(RUNS) if r.users != 90 or i % 5 < count])
+
+
+def rates(warm_up: int = 0, drift: float = 0.0) -> np.ndarray:
+    place = np.arange(600) / 600
+    ramp = np.where(np.arange(600) < warm_up, 0.3, 1.0)
+    noise = np.random.default_rng(3).normal(0, 1, 600)
+    return 80 * (1 + drift * (place - 0.5)) * ramp + noise
+
+
+def by_the_second(series: np.ndarray) -> OptionFacts:
+    mean = float(series.mean())
+    return at(90, rates_tps=series, rate_tps=mean)
+
+
+def in_two_files() -> OptionFacts:
+    copies = [replace(r, run_id=r.run_id + 99, file=r.file.replace("xml", "json")) for r in RUNS]
+    return make_option(1, [*RUNS, *copies])
+
+
+def sheet(*lines: PriceLine, currency: str = "EUR") -> OptionFacts:
+    return replace(make_option(1, RUNS), price_sheet=PriceSheet(currency, lines))
+
+
+def calibrated() -> OptionFacts:
+    point = IoPoint(5, "calibrate.txt", "io_calibrate", None, None, iops=1e4)
+    return replace(make_option(1, RUNS), io_points=(point, replace(point, iops=None)))
+
+
+SWAPPING = HostUse("h", 60, 0.5, 0.0, paging_share=0.5)
+ROBBED = HostUse("h", 60, 0.5, 0.0, steal_median=0.3)
+PLANTED = {
+    "option without evidence": make_option(1),
+    "host processors exhausted": make_option(1, with_host(RUNS, 120, BUSY_HOST)),
+    "host processors shared": make_option(1, with_host(RUNS, 120, ROBBED)),
+    "host paged memory": make_option(1, with_host(RUNS, 120, SWAPPING)),
+    "Little's law broken": each(lambda r: replace(r, rate_tps=60 * r.rate_tps)),
+    "price in another currency": sheet(PriceLine("", Decimal(5)), currency="USD"),
+    "single run": keep(1),
+    "too few repetitions": keep(3),
+    "unsteady runs": by_the_second(rates(drift=0.2)),
+    "warm-up in the averages": by_the_second(rates(warm_up=100)),
+    "short runs": at(90, duration_s=60.0),
+    "failed transactions": at(90, failed=100.0, completed=40_000.0),
+    "Little's law doubtful": each(lambda r: replace(r, think_time_s=1.1)),
+    "curve not convex": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(1e-6, 1e-6))),
+    "host not monitored": at(90, host_use=None),
+    "price missing": make_option(1, RUNS, price=None),
+    "printed price differs": sheet(
+        PriceLine("disk", Decimal(10), Decimal(4), printed_extended=Decimal(10), row=7)
+    ),
+    "provisioning missing": make_option(1, RUNS, minutes=None),
+    "unequal top level": make_option(1, [r for r in RUNS if r.users < 150]),
+    "runs left out": make_option(1, [*RUNS, replace(RUNS[0], complete=False)]),
+    "run in two files": in_two_files(),
+    "single calibration": calibrated(),
+}
+
+
+def bent(option: OptionFacts) -> OptionFacts:
+    """Lift the response time of one level above the curve."""
+    runs = [
+        replace(r, responses_s=(("mean", 2.5 * dict(r.responses_s)["mean"]),))
+        if r.users == 60
+        else r
+        for r in option.load_runs
+    ]
+    return replace(option, load_runs=tuple(runs))
+
+
+PLANTED["curve not convex"] = bent(PLANTED["curve not convex"])
+
+
+def test_a_clean_study_has_no_findings() -> None:
+    assert find(CLEAN) == ()
+    assert grades(CLEAN) == ("A", "A")
+
+
+@pytest.mark.parametrize("check", [check.name for check in ALL_CHECKS])
+def test_what_was_planted_is_found(check: str) -> None:
+    findings = find(replace(CLEAN, options=(PLANTED[check], CLEAN.options[1])))
+    found = [f for f in findings if f.check == check]
+    assert found
+    assert all(f.options == ("option 1",) for f in found)
+    assert all(str(f.said) and str(f.consequence) for f in found)
+
+
+@pytest.mark.parametrize(
+    ("check", "grade"),
+    [
+        ("option without evidence", "C"),
+        ("single run", "C"),
+        ("too few repetitions", "B"),
+        ("short runs", "B"),
+        ("host not monitored", "B"),
+        ("Little's law broken", "C"),
+        ("price missing", "A"),
+        ("unequal top level", "A"),
+        ("single calibration", "A"),
+    ],
+)
+def test_grades(check: str, grade: str) -> None:
+    assert grades(replace(CLEAN, options=(PLANTED[check], CLEAN.options[1]))) == (grade, "A")
+
+
+def test_a_host_at_its_limit_above_the_demand_leaves_the_grade_alone() -> None:
+    far = make_option(1, with_host(RUNS, 150, BUSY_HOST))
+    near = make_option(1, with_host(RUNS, 90, BUSY_HOST))
+    assert grades(make_study(far)) == ("A",)
+    assert grades(make_study(near)) == ("C",)
+
+
+def test_findings_name_their_files() -> None:
+    (found,) = find(replace(CLEAN, options=(PLANTED["too few repetitions"], CLEAN.options[1])))
+    assert found.evidence == ("u90_r0.xml", "u90_r1.xml", "u90_r2.xml")
+
+
+def test_serious_findings_come_first() -> None:
+    order = [check.severity for check in ALL_CHECKS]
+    assert order == sorted(order, key=["error", "warning", "info"].index)
+    assert len({check.name for check in ALL_CHECKS}) == len(ALL_CHECKS)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "words"),
+    [
+        (60.0, "per minute read as per second"),
+        (1 / 60, "per second read as per minute"),
+        (1000.0, "milliseconds"),
+        (0.5, "Fewer users"),
+        (3.0, "More users"),
+    ],
+)
+def test_gross_mismatches_are_diagnosed(ratio: float, words: str) -> None:
+    assert words in str(diagnose(ratio - 1))
+
+
+def test_one_level_without_think_time_cannot_be_checked() -> None:
+    runs = [replace(r, think_time_s=None) for r in RUNS if r.users == 60]
+    facts = make_study(make_option(1, runs))
+    (option,) = prepare_study(facts).measured("mean").values()
+    assert check_littles_law(option.levels) == ()

@@ -1,0 +1,69 @@
+"""The map and its cuts say the same as the answer (MODEL D7.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.decision_map import MapWindow, cut_map, draw_map
+from arraywise.analysis.question import pose_question
+from arraywise.domain.decision import Verdict
+from tests.analysis.bench import DEMAND_84
+from tests.analysis.test_answer import PREPARED, STUDY
+
+QUESTION = pose_question(PREPARED, STUDY)
+WINDOW = MapWindow(visits=(1e7, 2e8), targets_s=(0.01, 0.2))
+
+
+def chosen(visits: float, target: float) -> int | None:
+    asked = replace(DEMAND_84, visits_per_month=round(visits), response_time_s=target)
+    option = answer_requirement(PREPARED, STUDY, asked, draws=0).recommended
+    return None if option is None else option.position
+
+
+def test_map_agrees_with_the_answer() -> None:
+    found = draw_map(QUESTION, WINDOW, columns=9, rows=7)
+    for row, target in zip(found.winners, found.response_time_s, strict=True):
+        for winner, visits in zip(row, found.visits_per_month, strict=True):
+            assert winner == (-1 if (name := chosen(visits, target)) is None else name)
+    assert len({winner for row in found.winners for winner in row}) > 2
+
+
+@pytest.mark.parametrize("along", ["visits", "target"])
+def test_cuts_agree_with_the_answer(along: str) -> None:
+    cuts = cut_map(QUESTION, WINDOW)
+    stretches = cuts.visits_per_month if along == "visits" else cuts.response_time_s
+    assert len(stretches) > 2
+    for stretch in stretches:
+        middle = (stretch.start + stretch.end) / 2
+        visits, target = (middle, 0.05) if along == "visits" else (54_432_000, middle)
+        assert chosen(visits, target) == stretch.winner
+
+
+def test_stretches_leave_no_gap() -> None:
+    cuts = cut_map(QUESTION, WINDOW)
+    for stretches, ends in (
+        (cuts.visits_per_month, WINDOW.visits),
+        (cuts.response_time_s, WINDOW.targets_s),
+    ):
+        assert (stretches[0].start, stretches[-1].end) == pytest.approx(ends)
+        assert all(a.end == b.start for a, b in pairwise(stretches))
+        assert all(
+            (a.winner, a.undecided) != (b.winner, b.undecided) for a, b in pairwise(stretches)
+        )
+
+
+def test_hatched_where_a_test_could_change_the_answer() -> None:
+    cuts = cut_map(QUESTION, WINDOW)
+    hatched = next(s for s in cuts.visits_per_month if s.undecided and s.winner is None)
+    asked = replace(DEMAND_84, visits_per_month=round((hatched.start + hatched.end) / 2))
+    verdicts = {o.verdict for o in answer_requirement(PREPARED, STUDY, asked, draws=0).options}
+    assert verdicts & {Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED, Verdict.NOT_COMPARABLE}
+
+
+def test_no_options_no_winner() -> None:
+    empty = pose_question(PREPARED, replace(STUDY, options=()))
+    assert {w for row in draw_map(empty, WINDOW, 3, 2).winners for w in row} == {-1}
