@@ -11,18 +11,17 @@ from arraywise.domain.said import say
 from arraywise.importers.prices.checking import check_lines, check_sums, find_discounts
 from arraywise.importers.prices.csv_file import read_csv
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
-from arraywise.importers.prices.grid import MOST_ROWS
+from arraywise.importers.prices.grid import MOST_ROWS, RefusedFileError
 from arraywise.importers.prices.headers import find_columns, speaks_german
 from arraywise.importers.prices.numbers import decide_notation
 from arraywise.importers.prices.reader import MONEY, SheetReader, numbers_of
-from arraywise.importers.prices.workbook import RefusedWorkbookError, read_workbook
+from arraywise.importers.prices.workbook import read_workbook
 
 if TYPE_CHECKING:
     from arraywise.domain.said import Figure
     from arraywise.importers.prices.grid import Grid, Row
     from arraywise.importers.prices.numbers import Notation
 
-LARGEST_CSV = 8 * 1024 * 1024
 _HEADINGS_WITHIN = 200
 _OLD_OFFICE_MARK = b"\xd0\xcf\x11\xe0"
 _OPEN_DOCUMENT_MARK = b"mimetypeapplication/vnd.oasis"
@@ -73,9 +72,9 @@ def read_price_sheet(name: str, data: bytes) -> PriceReading:
         return _refused(_OPEN_DOCUMENT, name=name)
     try:
         zipped = data.startswith(b"PK\x03\x04")
-        grids = read_workbook(data) if zipped else [read_csv(data[:LARGEST_CSV])]
-    except RefusedWorkbookError as refused:
-        return _refused(str(refused))
+        grids = read_workbook(data) if zipped else [read_csv(data)]
+    except RefusedFileError as refused:
+        return PriceReading(None, (Problem(Severity.ERROR, refused.said),))
     for grid in grids:
         for index, row in enumerate(grid.rows[:_HEADINGS_WITHIN]):
             columns = find_columns(row)
@@ -93,7 +92,7 @@ def _read(name: str, grid: Grid, index: int, columns: dict[str, int]) -> PriceRe
     reader = SheetReader(columns, notation)
     for row in grid.rows[index + 1 :]:
         reader.read(row)
-    if not reader.lines:
+    if not reader.lines and not reader.has_errors():
         reader.say(Severity.ERROR, _NO_LINES, header.number)
     check_lines(reader)
     discounts = find_discounts(reader)
@@ -101,7 +100,7 @@ def _read(name: str, grid: Grid, index: int, columns: dict[str, int]) -> PriceRe
     _say_notation(reader, notation)
     currency = _currency(reader, grid, index)
     problems = tuple(sorted(reader.problems, key=lambda problem: problem.line or 0))
-    if any(problem.severity is Severity.ERROR for problem in problems):
+    if reader.has_errors():
         return PriceReading(None, problems)
     sheet = PriceSheet(currency, tuple(reader.lines), discounts, tuple(reader.notes))
     return PriceReading(sheet, problems)

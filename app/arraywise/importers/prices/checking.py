@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.pricing import ZERO, Discount, DiscountBase, PriceLine
 from arraywise.domain.problems import Severity
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.prices.labels import names_maintenance_only, names_price, source_in
+from arraywise.importers.prices.labels import source_in, speaks_of_maintenance, speaks_of_price
+from arraywise.importers.prices.reader import MORE_THAN_ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -103,35 +104,51 @@ def _check_sum(
 
 def _discount(reader: SheetReader, printed: Printed) -> Discount | None:
     source = _source(reader, printed)
-    price, upkeep = _sums(line for line in reader.lines if source in {None, line.source})
-    bases = {
-        DiscountBase.PRICE: price,
-        DiscountBase.MAINTENANCE: upkeep,
-        DiscountBase.BOTH: price + upkeep,
-    }
-    base = _base(printed, bases)
-    amounts = _amounts(printed, base)
-    share = None if printed.percentage is None else printed.percentage / 100
+    meant = [line for line in reader.lines if source in {None, line.source}]
+    sums = _sums(meant)
+    base = _base(printed, sums)
+    share = None if printed.percentage is None else abs(printed.percentage) / 100
     if share is None:
-        total = abs(sum((amount for amount, _ in amounts), ZERO))
-        share = total / bases[base] if bases[base] and total else None
+        share = _share_from_amount(printed, _applies_to(base, sums))
         template = _EMPTY_DISCOUNT if share is None else _NO_PERCENTAGE
-        percent = f"{(share or ZERO) * 100:.4g}"
-        _complain(reader, printed, template, percent=percent)
-        return Discount(printed.label, share, base, source, printed.row.number) if share else None
-    for amount, column in amounts:
-        of = {"price": price, "maintenance": upkeep, "both": price + upkeep}[column]
-        if not _prints(abs(amount), of * share):
-            percent = f"{share * 100:f}"
-            _complain(
-                reader,
-                printed,
-                _WRONG_DISCOUNT,
-                printed=amount,
-                amount=of * share,
-                percent=percent,
-            )
-    return Discount(printed.label, abs(share), base, source, printed.row.number)
+        _complain(reader, printed, template, percent=_percent(share or ZERO))
+    else:
+        _check_discount(reader, printed, base, share, (sums, _sums(meant, _printed_price)))
+    if share is None:
+        return None
+    if share > 1:
+        reader.say(Severity.ERROR, MORE_THAN_ALL, printed.row.number, row=printed.row.number)
+    return Discount(printed.label, share, base, source, printed.row.number)
+
+
+def _percent(share: Decimal) -> str:
+    """Write a share as a percentage with as many digits as it has, two after the point at most."""
+    return f"{(share * 100).quantize(Decimal('0.01')).normalize():f}"
+
+
+def _share_from_amount(printed: Printed, whole: Decimal) -> Decimal | None:
+    amount = abs((printed.price or ZERO) + (printed.maintenance or ZERO))
+    return amount / whole if amount and whole else None
+
+
+def _applies_to(base: DiscountBase, sums: Sums) -> Decimal:
+    price, upkeep = sums
+    both = {DiscountBase.PRICE: price, DiscountBase.MAINTENANCE: upkeep}
+    return both.get(base, price + upkeep)
+
+
+def _check_discount(
+    reader: SheetReader, printed: Printed, base: DiscountBase, share: Decimal, sums: Sequence[Sums]
+) -> None:
+    """Compare the amounts of a discount with its percentage of what it applies to."""
+    in_one = base is DiscountBase.BOTH and printed.maintenance is None
+    for place, amount in enumerate((printed.price, printed.maintenance)):
+        if amount is None:
+            continue
+        exact = [share * (sum(both, ZERO) if in_one else both[place]) for both in sums]
+        if not any(_prints(abs(amount), value) for value in exact):
+            figures = {"printed": amount, "amount": exact[0]}
+            _complain(reader, printed, _WRONG_DISCOUNT, percent=_percent(share), **figures)
 
 
 def _complain(
@@ -148,7 +165,7 @@ def _source(reader: SheetReader, printed: Printed) -> str | None:
     return next((name for name in named if name in known), None)
 
 
-def _base(printed: Printed, bases: dict[DiscountBase, Decimal]) -> DiscountBase:
+def _base(printed: Printed, sums: Sums) -> DiscountBase:
     """Tell what a discount applies to: from where its amounts stand, then from its words.
 
     One amount in the price column may be that of both columns, which the figures tell.
@@ -158,19 +175,13 @@ def _base(printed: Printed, bases: dict[DiscountBase, Decimal]) -> DiscountBase:
     if printed.maintenance is not None:
         return DiscountBase.MAINTENANCE
     if printed.price is not None:
-        both = bases[DiscountBase.BOTH] * (printed.percentage or ZERO) / 100
-        only = bases[DiscountBase.PRICE] * (printed.percentage or ZERO) / 100
-        of_both = _prints(abs(printed.price), both) and not _prints(abs(printed.price), only)
+        share = abs(printed.percentage or ZERO) / 100
+        amount = abs(printed.price)
+        of_both = _prints(amount, share * sum(sums, ZERO)) and not _prints(amount, share * sums[0])
         return DiscountBase.BOTH if of_both else DiscountBase.PRICE
-    if names_maintenance_only(printed.label):
-        return DiscountBase.MAINTENANCE
-    return DiscountBase.PRICE if names_price(printed.label) else DiscountBase.BOTH
-
-
-def _amounts(printed: Printed, base: DiscountBase) -> list[tuple[Decimal, str]]:
-    in_price = "both" if base is DiscountBase.BOTH and printed.maintenance is None else "price"
-    amounts = ((printed.price, in_price), (printed.maintenance, "maintenance"))
-    return [(amount, column) for amount, column in amounts if amount is not None]
+    if speaks_of_maintenance(printed.label) == speaks_of_price(printed.label):
+        return DiscountBase.BOTH
+    return DiscountBase.PRICE if speaks_of_price(printed.label) else DiscountBase.MAINTENANCE
 
 
 def _prints(printed: Decimal, exact: Decimal, *, up: bool = False) -> bool:

@@ -4,30 +4,44 @@ from __future__ import annotations
 
 import csv
 from io import StringIO
+from itertools import islice
 
-from arraywise.importers.prices.grid import MOST_COLUMNS, MOST_ROWS, Grid, Row
+from arraywise.domain.said import say
+from arraywise.importers.prices.grid import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Grid,
+    RefusedFileError,
+    Row,
+)
 from arraywise.importers.text import decode
 
+LARGEST = 8 * 1024 * 1024
+_LARGE = "The file is larger than 8 MiB; a price sheet is not."
+_QUOTES = "From line {line} on, quotation marks do not match, so that cells cannot be told apart."
 _DELIMITERS = (",", ";", "\t", "|")
 _LOOKED_AT = 50
 
 
 def read_csv(data: bytes) -> Grid:
-    """Read a CSV; rows beyond the limit are left out. Never raises."""
+    """Read a CSV; one row more than the limit at most.
+
+    Raises:
+        RefusedFileError: when it is too large, or quotation marks swallow lines.
+    """
+    if len(data) > LARGEST:
+        raise RefusedFileError(say(_LARGE))
     text = decode(data).text
     delimiter = _delimiter_of(text)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows: list[Row] = []
     line = 1
-    while len(rows) <= MOST_ROWS:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            break
-        except csv.Error:  # a cell longer than a price sheet: a quote that is never closed
-            break
-        rows.append(Row(line, tuple(cell.strip() for cell in cells[:MOST_COLUMNS])))
-        line = reader.line_num + 1
+    try:
+        for cells in islice(reader, MOST_ROWS + 1):
+            rows.append(Row(line, tuple(cell.strip() for cell in cells[:MOST_COLUMNS])))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise RefusedFileError(say(_QUOTES, line=line)) from error
     return Grid(tuple(rows), leans_german=delimiter == ";")
 
 

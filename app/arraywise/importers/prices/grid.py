@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arraywise.domain.said import Said
 
 MOST_ROWS = 10_000
 MOST_COLUMNS = 64
@@ -14,6 +18,14 @@ class NoValue:
     """A formula whose result was never saved, so that there is nothing to read."""
 
     formula: str
+
+
+class RefusedFileError(Exception):
+    """A file of which no table is made, with the reason for the user."""
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(str(said))
+        self.said = said
 
 
 Cell = str | Decimal | NoValue
@@ -37,8 +49,8 @@ class Row:
         return [cell for cell in self.cells if isinstance(cell, str) and cell]
 
     def is_empty(self) -> bool:
-        """Say whether there is nothing in the row."""
-        return all(cell == "" for cell in self.cells)
+        """Say whether there is nothing in the row, but for formulas that give nothing."""
+        return all(cell == "" or isinstance(cell, NoValue) for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)

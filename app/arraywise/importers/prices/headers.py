@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.grid import Row
 
-_MONTHLY = "month|monat|mes$|mensal"
+_MONTHLY = r"monthly|monatlich|mensal|\b(per|pro|je|im|por|a) (month|monat|mes)\b|^[^0-9]*\bmonth$"
 _CARE = r"maint|wartung|manuten|\bsupport\b|suporte"
 _FIELDS = (
     ("maintenance_per_month", rf"({_CARE}).*({_MONTHLY})|({_MONTHLY}).*({_CARE})"),
@@ -31,7 +31,7 @@ _FIELDS = (
     ("category", "category|kategorie|warengruppe|categoria"),
     ("currency", "currency|wahrung|moeda"),
     ("note", r"\bnotes?\b|remark|comment|bemerkung|anmerkung|observac"),
-    ("description", "^item$|artikel|^product$|produkt|produto|leistung"),
+    ("item", "^item$|artikel|^product$|produkt|produto|leistung"),
     ("price", r"^(list )?price|^(listen)?preis\b|^preco\b"),
 )
 """Field and pattern of its heading's words; the first that is found counts."""
@@ -55,8 +55,9 @@ def find_columns(row: Row) -> dict[str, int]:
         field = _field(cell) if isinstance(cell, str) and cell else None
         if field and field not in columns:
             columns[field] = position
-    if "price" in columns:
-        columns.setdefault("unit_price", columns.pop("price"))
+    for vague, field in (("price", "unit_price"), ("item", "description")):
+        if vague in columns:
+            columns.setdefault(field, columns.pop(vague))
     is_header = len(columns) >= 3 and _NAMED & columns.keys() and _PRICED & columns.keys()
     return columns if is_header else {}
 

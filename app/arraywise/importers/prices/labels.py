@@ -12,8 +12,8 @@ _TOTAL = re.compile(
     r"|\b(3|three|36) ?-?(year|yr|month)s? (cost|total|price)|\bcost of ownership\b|\bcusto\b"
 )
 _DISCOUNT = re.compile(r"discount|rabatt|nachlass|skonto|desconto")
-_ONLY_MAINTENANCE = re.compile(r"maint|wartung|manuten|support|suporte")
-_ONLY_PRICE = re.compile(r"\bext\b|extended|\bprice\b|purchase|kaufpreis|\bpreis\b|preco|compra")
+_MAINTENANCE = re.compile(r"maint|wartung|manuten|support|suporte")
+_PRICE = re.compile(r"\bext\b|extended|\bprice\b|preis\b|preco")
 _SOURCE = re.compile(
     r"(?:source|quelle|fonte|supplier|lieferant|fornecedor)s?\s*(?:=|:|#|is|ist)?\s*([\w.-]+)",
     re.I,
@@ -59,12 +59,11 @@ def source_in(label: str) -> str | None:
     return match[1] if match else None
 
 
-def names_maintenance_only(label: str) -> bool:
-    """Say whether a discount's words speak of maintenance and of no price."""
-    words = plain_words(label)
-    return bool(_ONLY_MAINTENANCE.search(words)) and not names_price(label)
+def speaks_of_maintenance(label: str) -> bool:
+    """Say whether a discount's words name maintenance."""
+    return _MAINTENANCE.search(plain_words(label)) is not None
 
 
-def names_price(label: str) -> bool:
-    """Say whether a discount's words speak of the purchase price."""
-    return bool(_ONLY_PRICE.search(plain_words(label)))
+def speaks_of_price(label: str) -> bool:
+    """Say whether a discount's words name the purchase price."""
+    return _PRICE.search(plain_words(label)) is not None

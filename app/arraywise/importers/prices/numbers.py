@@ -19,6 +19,8 @@ _NUMBER = re.compile(
 )
 _BLANKS = re.compile(r"[\s'\u2019]")
 _LONGEST = 40
+_MOST_DIGITS = 20
+"""More than a price has, and few enough for exact sums."""
 DASHES = frozenset({"", "-", "--", "\u2013", "\u2014", "n/a", "n.a.", "na", "none"})
 """What stands in a cell that means nothing."""
 
@@ -60,6 +62,8 @@ def read_number(text: str, notation: Notation) -> Decimal | None:
         1 <= len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
     )
     if grouped or (sign and not part.isdecimal()) or not "".join(groups).isdecimal():
+        return None
+    if len(digits) > _MOST_DIGITS:
         return None
     value = Decimal("".join(groups) + (f".{part}" if part else ""))
     return -value if _is_negative(text) else value

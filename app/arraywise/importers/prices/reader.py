@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Figure
 
 MONEY = ("unit_price", "extended_price", "maintenance", "maintenance_per_month")
-_WORDS_FOR_NOTHING = frozenset(
-    {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso", "incluído", "tbd"}
-)
+_NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
+"""What stands in a column of figures where there is no price."""
+_SELLING = ("part_number", "quantity", "unit_price")
 _NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
+_NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
+MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
 _NO_VALUE = (
     "Cell {cell} holds the formula {formula} but no value: "
     "open the workbook in a spreadsheet, save it there and read it again."
@@ -82,7 +84,7 @@ class SheetReader:
             self.discounts.append(self._printed(row, label))
         elif not sells and is_total(label) and self._has_figure(row):
             self._end_group(row, label)
-        elif self._has_figure(row) and (sells or not self._ended):
+        elif sells or (self._has_figure(row) and not self._ended):
             self._line(row, label)
         else:
             self._text_row(row, label)
@@ -92,11 +94,21 @@ class SheetReader:
         self.problems.append(Problem(severity, say(template, **figures), line))
 
     def _sells(self, row: Row) -> bool:
-        """Say whether a row has what only a line item has: part number, quantity, unit price."""
-        names = ["part_number", "quantity"]
-        if "extended_price" in self.columns:  # else sums stand below unit prices
-            names.append("unit_price")
-        return any(row.at(self._at(name)) != "" for name in names)
+        """Say whether a row has what only a line item has: part number, quantity, unit price.
+
+        A lone text is a heading wherever it stands; below the sum of everything, where ratings
+        and notes stand, a line item needs more than one of the three.
+        """
+        filled = [n for n in _SELLING if row.at(self._at(n)) != ""]
+        if "extended_price" not in self.columns and filled == ["unit_price"]:
+            return False  # sums stand below unit prices then
+        if self._ended:
+            return len(filled) > 1
+        return bool(filled) and sum(cell != "" for cell in row.cells) > 1
+
+    def has_errors(self) -> bool:
+        """Say whether a cell is in doubt, so that no sheet can be given out."""
+        return any(problem.severity is Severity.ERROR for problem in self.problems)
 
     def _end_group(self, row: Row, label: str) -> None:
         self.sums.append(self._printed(row, label))
@@ -116,7 +128,12 @@ class SheetReader:
         if not description and not label:
             self.sums.append(self._printed(row, ""))
             return
-        prices = {name: self._number(row, name) for name in MONEY}
+        # What is printed is only checked, unless nothing else tells the price.
+        has_unit = not self._is_nothing(row, "unit_price")
+        prices = {
+            name: self._number(row, name, needed=name != "extended_price" or not has_unit)
+            for name in MONEY
+        }
         quantity = self._number(row, "quantity")
         line = self._priced(row, description or label, prices, quantity)
         if line is not None:
@@ -132,14 +149,19 @@ class SheetReader:
     ) -> PriceLine | None:
         unit, extended = prices["unit_price"], prices["extended_price"]
         maintenance, monthly = prices["maintenance"], prices["maintenance_per_month"]
-        if "extended_price" in self.columns and extended is None and maintenance is not None:
+        blank = "extended_price" in self.columns and self._is_nothing(row, "extended_price")
+        if blank and maintenance is not None:
             self._check_maintenance(row, unit, quantity, maintenance)
             unit = None  # the whole line stands in the maintenance column
         elif unit is None and extended is not None:
             unit, quantity = _unit_from(extended, quantity)
-        elif unit and extended and quantity is None and extended % unit == 0:
-            quantity = extended / unit
+        elif unit and extended and quantity is None:
+            quantity = _pieces(extended, unit)
         if unit is maintenance is monthly is None:
+            if not any(problem.line == row.number for problem in self.problems):
+                self.say(
+                    Severity.INFO, _NO_PRICE, row.number, row=row.number, text=description[:60]
+                )
             return None
         warranty = self._number(row, "warranty_months") or ZERO
         return PriceLine(
@@ -151,7 +173,7 @@ class SheetReader:
             category=self._text(row, "category") or self._category,
             maintenance=maintenance,
             maintenance_per_month=monthly,
-            warranty_months=int(warranty),
+            warranty_months=max(0, int(warranty)),
             discount=self._share(row),
             printed_extended=extended,
             row=row.number,
@@ -182,12 +204,12 @@ class SheetReader:
 
     def _printed(self, row: Row, label: str) -> Printed:
         column = "extended_price" if "extended_price" in self.columns else "unit_price"
-        price = self._number(row, column)
+        price = self._number(row, column, needed=False)
         return Printed(
             row=row,
             label=label,
             price=price,
-            maintenance=self._number(row, "maintenance"),
+            maintenance=self._number(row, "maintenance", needed=False),
             lines=len(self.lines),
             since=self._since,
             percentage=self._percentage(row, label),
@@ -208,7 +230,10 @@ class SheetReader:
     def _share(self, row: Row) -> Decimal:
         cell = row.at(self._at("discount"))
         number = self._number(row, "discount")
-        return ZERO if number is None else abs(share_of(number, str(cell)))
+        share = ZERO if number is None else abs(share_of(number, str(cell)))
+        if share > 1:
+            self.say(Severity.ERROR, MORE_THAN_ALL, row.number, row=row.number)
+        return share
 
     def _source(self, row: Row) -> str:
         cell = row.at(self._at("source"))
@@ -225,21 +250,31 @@ class SheetReader:
         cells = (row.at(self._at(name)) for name in MONEY)
         return any(not isinstance(cell, str) or looks_numeric(cell) for cell in cells)
 
-    def _number(self, row: Row, name: str) -> Decimal | None:
-        """Return the number in a column; one that cannot be read is an error, never zero."""
+    def _is_nothing(self, row: Row, name: str) -> bool:
+        cell = row.at(self._at(name))
+        return isinstance(cell, str) and cell.casefold() in _NOTHING
+
+    def _number(self, row: Row, name: str, *, needed: bool = True) -> Decimal | None:
+        """Return the number in a column; one that cannot be read is said, never zero.
+
+        It is an error where it is `needed`, and else a warning.
+        """
         at = self._at(name)
         cell = row.at(at)
         if isinstance(cell, Decimal):
             return cell
-        where = cell_name(row.number, at or 0)
+        where, severity = (
+            cell_name(row.number, at or 0),
+            Severity.ERROR if needed else Severity.WARNING,
+        )
         if isinstance(cell, NoValue):
-            self.say(Severity.ERROR, _NO_VALUE, row.number, cell=where, formula=cell.formula)
+            self.say(severity, _NO_VALUE, row.number, cell=where, formula=cell.formula)
             return None
-        if cell.casefold() in DASHES | _WORDS_FOR_NOTHING:
+        if cell.casefold() in _NOTHING:
             return None
         number = read_number(cell, self.notation)
         if number is None:
-            self.say(Severity.ERROR, _NO_NUMBER, row.number, cell=where, text=cell[:60])
+            self.say(severity, _NO_NUMBER, row.number, cell=where, text=cell[:60])
         return number
 
 
@@ -248,6 +283,12 @@ def _label(row: Row) -> str:
     texts = [text for text in row.texts() if not looks_numeric(text)]
     telling = (text for text in texts if is_discount(text) or is_total(text))
     return next(telling, texts[0] if texts else "")
+
+
+def _pieces(extended: Decimal, unit: Decimal) -> Decimal | None:
+    """Find a quantity that is not printed, if it is a whole number."""
+    pieces = (extended / unit).to_integral_value()
+    return pieces if pieces * unit == extended else None
 
 
 def _unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Decimal]:

@@ -10,8 +10,17 @@ from decimal import Decimal
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
 from arraywise.importers.prices.currencies import currencies_in
-from arraywise.importers.prices.grid import MOST_COLUMNS, MOST_ROWS, Cell, Grid, NoValue, Row
+from arraywise.importers.prices.grid import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Cell,
+    Grid,
+    NoValue,
+    RefusedFileError,
+    Row,
+)
 
 if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell as SheetCell
@@ -23,6 +32,8 @@ LARGEST_UNPACKED = 64 * 1024 * 1024
 LARGEST_RATIO = 200
 MOST_PARTS = 2_000
 MOST_SHEETS = 20
+_LARGEST = 1e15
+"""Beyond this a spreadsheet has no cents any more."""
 _SMALL = 1024 * 1024
 """A part that unpacks to less may be packed as tightly as it likes."""
 
@@ -42,49 +53,45 @@ _BROKEN = (
 """What openpyxl lets through when a file is not what it says (SyntaxError: broken XML)."""
 
 
-class RefusedWorkbookError(Exception):
-    """A workbook that is not read; its text is the reason, a sentence for the user."""
-
-
 def read_workbook(data: bytes) -> list[Grid]:
     """Return the tables of a workbook, one a sheet.
 
     Raises:
-        RefusedWorkbookError: when it is too large, unpacks to too much, holds entities or is
+        RefusedFileError: when it is too large, unpacks to too much, holds entities or is
             broken.
     """
     try:
         _check(data)
         return _grids(data)
     except _BROKEN as error:
-        sentence = "The workbook is damaged or protected by a password and cannot be read."
-        raise RefusedWorkbookError(sentence) from error
+        raise RefusedFileError(say(_DAMAGED)) from error
 
 
 def _check(data: bytes) -> None:
     """Refuse what would unpack to too much, before anything looks into it."""
     if len(data) > LARGEST_FILE:
-        sentence = "The workbook is larger than 16 MiB; a price sheet is not."
-        raise RefusedWorkbookError(sentence)
+        raise RefusedFileError(say(_LARGE))
     with zipfile.ZipFile(BytesIO(data)) as archive:
         parts = archive.infolist()
         if len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > LARGEST_UNPACKED:
-            raise RefusedWorkbookError(_BOMB)
+            raise RefusedFileError(say(_BOMB))
         for part in parts:
             ratio = part.file_size / max(1, part.compress_size)
             if part.file_size > _SMALL and ratio > LARGEST_RATIO:
-                raise RefusedWorkbookError(_BOMB)
+                raise RefusedFileError(say(_BOMB))
             if "/media/" not in part.filename:
                 _refuse_entities(archive.read(part))
 
 
+_DAMAGED = "The workbook is damaged or protected by a password and cannot be read."
+_LARGE = "The workbook is larger than 16 MiB; a price sheet is not."
 _BOMB = "The workbook unpacks to far more than a price sheet holds; it is not read."
 _ENTITIES = "The workbook holds XML entities, which no spreadsheet writes; it is not read."
 
 
 def _refuse_entities(xml: bytes) -> None:
     if b"<!DOCTYPE" in xml.replace(b"\0", b"") or b"<!ENTITY" in xml.replace(b"\0", b""):
-        raise RefusedWorkbookError(_ENTITIES)
+        raise RefusedFileError(say(_ENTITIES))
 
 
 def _grids(data: bytes) -> list[Grid]:
@@ -122,10 +129,9 @@ def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell) -> Cell
     """Turn a cell to text or Decimal; a percentage to text such as `5%`."""
     value = cell.value
     if value is None:
-        text = formula.value
-        is_formula = isinstance(text, str) and text.startswith("=")
-        return NoValue(text[:100]) if is_formula else ""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+        written = formula.value
+        return NoValue(str(written)[:100]) if written is not None else ""
+    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > _LARGEST:
         return str(value).strip()
     number = Decimal(f"{value:.15g}")  # the digits that a spreadsheet itself counts with
     return f"{number * 100:f}%" if "%" in str(cell.number_format) else number

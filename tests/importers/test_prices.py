@@ -1,0 +1,337 @@
+"""Price sheets: the TPC's own samples to the last digit, and sheets as vendors send them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from decimal import Decimal
+
+import pytest
+
+from arraywise.domain.pricing import DiscountBase, PriceLine, PriceSheet
+from arraywise.domain.problems import Severity
+from arraywise.importers.prices import PriceReading, read_price_sheet
+from tests.conftest import SHARED
+
+COLUMNS = ["Description", "Part Number", "Source", "Unit Price", "Qty", "Extended Price"]
+COLUMNS.append("3-Yr Maint. Price")
+
+
+def read(text: str | bytes) -> PriceReading:
+    return read_price_sheet("sheet.csv", text.encode() if isinstance(text, str) else text)
+
+
+def sheet_of(reading: PriceReading) -> PriceSheet:
+    assert reading.sheet is not None, [p.text for p in reading.problems]
+    return reading.sheet
+
+
+def said(reading: PriceReading, *severities: Severity) -> list[tuple[int | None, str]]:
+    wanted = severities or (Severity.WARNING, Severity.ERROR)
+    return [(p.line, p.text) for p in reading.problems if p.severity in wanted]
+
+
+def purchase(lines: tuple[PriceLine, ...]) -> Decimal:
+    return sum((n.unit_price * n.quantity for n in lines if n.unit_price is not None), Decimal(0))
+
+
+def upkeep(lines: tuple[PriceLine, ...]) -> Decimal:
+    return sum((n.maintenance or Decimal(0) for n in lines), Decimal(0))
+
+
+def published(name: str) -> list[dict[str, str]]:
+    """Read a sample sheet of the TPC's standards as printed there, or skip."""
+    path = SHARED / "published" / name
+    if not path.is_file():
+        pytest.skip("the published price sheets are not beside this clone")
+    return list(csv.DictReader(io.StringIO(path.read_text("utf-8"))))
+
+
+def executive_summary(name: str, closing: list[list[str]], subtotals: dict[str, list[str]]) -> str:
+    """Lay a published sheet out as an executive summary does: headings, lines, subtotals, end."""
+    out = io.StringIO()
+    write = csv.writer(out).writerow
+    write(["Sponsor", "", "", "", "", "USD", ""])
+    write(COLUMNS)
+    category = ""
+    rows = published(name)
+    for i, row in enumerate(rows):
+        cells = list(row.values())
+        if cells[1] != category:
+            category = cells[1]
+            write([category])
+        spared = row.get("spared") == "yes"
+        write([*cells[2:8], "Spared" if spared else cells[8]])
+        if i + 1 == len(rows) or list(rows[i + 1].values())[1] != category:
+            write(["Subtotal", "", "", "", "", *subtotals[category]])
+    for cells in closing:
+        write(cells)
+    return out.getvalue()
+
+
+DISCOUNT_OF_SOURCE_1 = "Volume Cash Discount (Ext Price where Price Source=1)"
+
+
+def test_tpc_ds_sheet_reconciles_to_the_last_digit() -> None:
+    """TPC-DS 2.10.0 appendix E: 14 % on the extended price of source 1 only."""
+    text = executive_summary(
+        "tpc_ds_sample_pricesheet.csv",
+        [
+            [f"VAR 14% {DISCOUNT_OF_SOURCE_1}", "", "", "", "", "(178,928)", ""],
+            ["Total", "", "", "", "", "1,120,423", "77,495"],
+            ["Three Year Cost of Ownership:", "", "", "", "", "$1,197,918", ""],
+            ["QphDS@1000GB", "", "", "", "", "30,013.4", ""],
+            ["$ / QphDS", "", "", "", "", "$39.92", ""],
+            ["Notes: * 10 % spares are in the quantity."],
+        ],
+        {
+            "Server Hardware": ["547,620", "14,400"],
+            "Storage Hardware": ["693,157", "45,426"],
+            "Server Software": ["58,574", "17,669"],
+        },
+    )
+    reading = read(text)
+    sheet = sheet_of(reading)
+    assert said(reading) == []
+    assert (sheet.currency, len(sheet.lines)) == ("USD", 33)
+    (discount,) = sheet.discounts
+    assert (discount.share, discount.base, discount.source) == (
+        Decimal("0.14"),
+        DiscountBase.PRICE,
+        "1",
+    )
+    by_category = {
+        name: tuple(n for n in sheet.lines if n.category == name)
+        for name in dict.fromkeys(n.category for n in sheet.lines)
+    }
+    assert {name: (purchase(n), upkeep(n)) for name, n in by_category.items()} == {
+        "Server Hardware": (547620, 14400),
+        "Storage Hardware": (693157, 45426),
+        "Server Software": (58574, 17669),
+    }
+    off = discount.share * purchase(tuple(n for n in sheet.lines if n.source == "1"))
+    assert off == Decimal("178928.26")
+    assert purchase(sheet.lines) - off + upkeep(sheet.lines) == Decimal("1197917.74")
+    assert sheet.lines[-1].unit_price is None
+    assert "DISK: 73GB, 15Krpm, 2Gb FC *: Spared" in sheet.notes
+
+
+def test_tpcx_hs_sheet_reconciles_to_the_last_digit() -> None:
+    """TPCx-HS: printed extended prices are rounded, the sum carries them unrounded."""
+    text = executive_summary(
+        "tpcx_hs_sample_pricesheet.csv",
+        [
+            ["Large Purchase Discount 5.00%", "", "", "", "", "(5,248)", "(15)"],
+            ["3-Year Cost of Ownership (USD)", "", "", "", "", "99,996.13", ""],
+        ],
+        {
+            "Server": ["48,403", "100"],
+            "Storage": ["39,971", "200"],
+            "Software": ["12,741", ""],
+            "Network": ["3,844", ""],
+        },
+    )
+    reading = read(text)
+    sheet = sheet_of(reading)
+    assert said(reading) == []
+    (discount,) = sheet.discounts
+    assert (discount.share, discount.base) == (Decimal("0.05"), DiscountBase.BOTH)
+    assert (purchase(sheet.lines), upkeep(sheet.lines)) == (Decimal("104959.08"), 300)
+    rest = (purchase(sheet.lines) + upkeep(sheet.lines)) * (1 - discount.share)
+    assert rest == Decimal("99996.126")
+
+
+def test_tpc_h_sheet_has_nine_misprinted_lines() -> None:
+    """TPC-H 2.17.3 appendix E multiplies by the source instead of the quantity."""
+    text = executive_summary(
+        "tpc_h_sample_pricesheet.csv",
+        [
+            ["Total", "", "", "", "", "32,086", "7,066"],
+            ["Discount 20%", "", "", "", "", "(6,417)", "(1,413)"],
+            ["Grand Total", "", "", "", "", "25,669", "5,653"],
+            ["3-Year Cost of Ownership", "", "", "", "", "31,321.60", ""],
+        ],
+        {
+            "Server Hardware": ["14,404", "1,234"],
+            "Server Software": ["11,200", "5,100"],
+            "Storage": ["6,482", "732"],
+        },
+    )
+    reading = read(text)
+    sheet = sheet_of(reading)
+    numbers = {line.row: i for i, line in enumerate(sheet.lines, 1)}
+    assert [numbers.get(line) for line, _ in said(reading)] == [2, 3, 7, 8, 9, 11, 13, 15, 16]
+    assert all("not unit price x quantity" in text for _, text in said(reading))
+    assert (purchase(sheet.lines), upkeep(sheet.lines)) == (102310, 7066)
+
+
+@pytest.mark.parametrize("name", ["tpc_ds", "tpc_h", "tpcx_hs"])
+def test_published_files_are_read_as_they_lie(name: str) -> None:
+    rows = published(f"{name}_sample_pricesheet.csv")
+    data = (SHARED / "published" / f"{name}_sample_pricesheet.csv").read_bytes()
+    sheet = sheet_of(read(data))
+    assert [n.description for n in sheet.lines] == [list(row.values())[2] for row in rows]
+    assert [str(n.source) for n in sheet.lines] == [row["source"] for row in rows]
+
+
+GERMAN = """Angebot 4711;;;;;;
+Währung;EUR;;;;;
+Bezeichnung;Artikelnummer;Lieferant;Einzelpreis;Menge;Gesamtpreis;Wartung 36 Monate
+Server;;;;;;
+Server X;A-1;1;12.100,77 €;4;48.403,08 €;100,00
+Zwischensumme;;;;;48.403,08;100,00
+Speicher;;;;;;
+Speicher-Array;B-1;1;1.988,00;4;7.952,00;200,-
+Platten 1 TB;B-2;2;800,47;40;32.018,80;inkl.
+Zwischensumme;;;;;39.970,80;200,00
+Rabatt 5 % auf alles;;;;;(4.418,69);-15
+Gesamtsumme;;;;;83.955,19;285
+Gesamtkosten 3 Jahre;;;;;84.241;
+* Reserveteile sind in der Menge enthalten.;;;;;;
+"""
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8", "utf-8-sig", "utf-16"])
+def test_german_sheet(encoding: str) -> None:
+    reading = read(GERMAN.encode(encoding))
+    sheet = sheet_of(reading)
+    assert said(reading) == []
+    assert sheet.currency == "EUR"
+    assert [(n.category, n.unit_price, n.quantity, n.maintenance) for n in sheet.lines] == [
+        ("Server", Decimal("12100.77"), 4, 100),
+        ("Speicher", Decimal("1988.00"), 4, 200),
+        ("Speicher", Decimal("800.47"), 40, None),
+    ]
+    assert [n.row for n in sheet.lines] == [5, 8, 9]
+    assert [(d.share, d.base) for d in sheet.discounts] == [(Decimal("0.05"), DiscountBase.BOTH)]
+    assert sheet.notes[-1].startswith("* Reserveteile")
+
+
+def test_portuguese_sheet_in_any_order_of_columns() -> None:
+    sheet = sheet_of(
+        read(
+            "Item\tQtde\tPreço total (R$)\tDescrição\tPreço unitário (R$)\tManutenção 3 anos\n"
+            "1\t2\t528.600,00\tArray A\t264.300,00\t12.000,00\n"
+            "2\t1\t5.500,00\tHBA\t5.500,00\t\n"
+            "\t\t534.100,00\tTotal\t\t12.000,00\n"
+        )
+    )
+    assert sheet.currency == "BRL"
+    assert [(n.description, n.unit_price, n.maintenance) for n in sheet.lines] == [
+        ("Array A", Decimal("264300.00"), Decimal("12000.00")),
+        ("HBA", Decimal("5500.00"), None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("prices", "read_as", "certain"),
+    [
+        (("1,234.56", "2,000"), ("1234.56", "2000"), True),
+        (("1.234,56", "2.000"), ("1234.56", "2000"), True),
+        (("1.234.567", "2,5"), ("1234567", "2.5"), True),
+        (("1'234.50", "2'000"), ("1234.50", "2000"), True),
+        (("1 234,567", "2"), ("1234.567", "2"), True),
+        (("12,345", "1,000"), ("12345", "1000"), False),
+        (("0.125", "3.000"), ("0.125", "3.000"), True),
+        (("1234,5", "-7"), ("1234.5", "-7"), True),
+        (("$ 1,234.00", "(50.00)"), ("1234.00", "-50.00"), True),
+    ],
+)
+def test_notation_is_decided_once_for_the_sheet(
+    prices: tuple[str, str],
+    read_as: tuple[str, str],
+    certain: bool,  # noqa: FBT001
+) -> None:
+    rows = "".join(f"thing\tp\t{price}\t1\n" for price in prices)
+    reading = read("Description\tPart Number\tUnit Price\tQty\n" + rows)
+    assert [n.unit_price for n in sheet_of(reading).lines] == [Decimal(p) for p in read_as]
+    assert any("cannot be told" in text for _, text in said(reading)) is not certain
+
+
+def test_an_ambiguous_number_follows_the_language() -> None:
+    german = read("Bezeichnung;Einzelpreis;Menge\nA;1.500;2\n")
+    english = read("Description,Unit Price,Qty\nA,1.500,2\n")
+    assert sheet_of(german).lines[0].unit_price == 1500
+    assert sheet_of(english).lines[0].unit_price == Decimal("1.500")
+    assert len(said(german)) == len(said(english)) == 1
+
+
+def test_wrong_sums_and_discounts_are_said() -> None:
+    reading = read(
+        "Description,Unit Price,Qty,Extended Price\n"
+        "A,100,2,200\nB,50,1,50\n"
+        "Subtotal,,,260\n"
+        "Discount 10%,,,-26\n"
+        "Total,,,225\n"
+    )
+    assert [line for line, _ in said(reading)] == [4, 5]
+    assert sheet_of(reading).discounts[0].share == Decimal("0.1")
+
+
+def test_a_discount_without_a_percentage_follows_from_its_amount() -> None:
+    reading = read("Description,Unit Price,Qty,Extended Price\nA,100,2,200\nRabatt,,,-50\n")
+    assert sheet_of(reading).discounts[0].share == Decimal("0.25")
+    assert "25 %" in said(reading)[0][1]
+
+
+@pytest.mark.parametrize(
+    ("label", "base", "source"),
+    [
+        ("10% discount on maintenance", DiscountBase.MAINTENANCE, None),
+        ("10% discount on extended price, source 2", DiscountBase.PRICE, "2"),
+        ("10% discount on price and maintenance", DiscountBase.BOTH, None),
+        ("Nachlass 10 % (Quelle: 1)", DiscountBase.BOTH, "1"),
+    ],
+)
+def test_words_tell_what_a_discount_applies_to(
+    label: str, base: DiscountBase, source: str | None
+) -> None:
+    text = f'Description,Source,Unit Price,Qty,Maint.\nA,1,100,2,10\nB,2,1,2,3\n"{label}",,,,\n'
+    (discount,) = sheet_of(read(text)).discounts
+    assert (discount.share, discount.base, discount.source) == (Decimal("0.1"), base, source)
+
+
+def test_discounts_months_and_warranty_of_a_line() -> None:
+    (line,) = sheet_of(
+        read(
+            "Description;Unit Price;Qty;Discount %;Maintenance per month;Warranty (months)\n"
+            "A;100,00 EUR;3;12,5;9,90;12\n"
+        )
+    ).lines
+    assert (line.discount, line.maintenance_per_month, line.warranty_months) == (
+        Decimal("0.125"),
+        Decimal("9.90"),
+        12,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "part"),
+    [
+        ("Description,Unit Price,Qty\nA,abc,1\n", 2, 'Cell B2: "abc" is not a number'),
+        ("Description,Unit Price,Qty\nA,5,x\n", 2, 'Cell C2: "x" is not a number'),
+        ("Description,Unit Price,Qty\nA,€ 5,1\nB,$ 5,1\n", None, "more than one currency"),
+        ("Description,Unit Price,Qty\n", 1, "no line with a price"),
+        ("name,age\nBob,7\n", None, "column names"),
+        ('Description,Unit Price,Qty\nA,5,1\n"B,6,1\nC,7,1\n', None, "quotation marks"),
+        ("Description,Unit Price,Qty,Discount\nA,5,1,120%\n", 2, "more than 100 %"),
+        ("Description,Unit Price,Qty\nA,5,1\nDiscount 200 %,,\n", 3, "more than 100 %"),
+        ("", None, "column names"),
+    ],
+)
+def test_a_sheet_in_doubt_is_not_given_out(text: str, line: int | None, part: str) -> None:
+    reading = read(text)
+    assert reading.sheet is None
+    assert any(at == line and part in sentence for at, sentence in said(reading, Severity.ERROR))
+
+
+def test_damage_never_raises() -> None:
+    chance = random.Random(7)  # noqa: S311 - damage, not secrets
+    whole = GERMAN.encode()
+    for i in range(150):
+        data = bytearray(whole[: chance.randrange(len(whole))] if i % 3 == 0 else whole)
+        for _ in range(chance.choice((1, 5, 50)) if data else 0):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        reading = read_price_sheet("damaged", bytes(data))
+        assert reading.sheet is not None or said(reading, Severity.ERROR)
