@@ -1,0 +1,133 @@
+"""A user who imports and edits without a pause, and says after each action that it is done.
+
+Run as a program it works on a study until it is killed; `expected` says what must then be there.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
+from arraywise.domain.requirement import Requirement
+from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.prices import price_sheets
+from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.reading.samples import statistics
+from arraywise.store.study import open_study
+from arraywise.usecases.edit_evidence import remove_files
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.import_files import import_files
+from tests.usecases.result_files import dstat, orion
+
+if TYPE_CHECKING:
+    from arraywise.store.study import Study
+
+KINDS = 5
+ROWS = 40
+
+
+@dataclass(slots=True)
+class Content:
+    """What a study holds, as far as the busy user touches it."""
+
+    options: list[str] = field(default_factory=list)
+    files: dict[str, object] = field(default_factory=dict)
+    """What was read, by name; None where the bytes are not those that were imported."""
+    sheets: dict[str, PriceSheet] = field(default_factory=dict)
+    visits_per_month: int = Requirement().visits_per_month
+    changes: int = 0
+
+
+def sheet(number: int) -> PriceSheet:
+    lines = tuple(PriceLine(f"line {i}", Decimal(number * 10 + i)) for i in range(20))
+    return PriceSheet("EUR", lines, (Discount("all", Decimal("0.1")),))
+
+
+def write_files(lab: Path, number: int) -> None:
+    """Lay out what action `number` imports."""
+    folder = lab / str(number)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{number}_summary.txt").write_text(orion(number + 1))
+    if number % KINDS == 2:
+        (folder / f"{number}_dstat.csv").write_text(dstat(ROWS, number / 1000))
+
+
+def act(study: Study, lab: Path, number: int) -> None:
+    """Do the action with this number; each is one action of the user."""
+    kind = number % KINDS
+    if kind in {0, 2}:
+        import_files(study, [lab / str(number)], option=f"option {number}")
+    elif kind == 1:
+        set_prices(study, f"option {number}", sheet(number))
+    elif kind == 3:
+        set_requirement(study, Requirement(visits_per_month=number))
+    else:
+        gone = [r.id for r in list_files(study) if r.name.startswith(f"{number - 2}_")]
+        remove_files(study, gone)
+
+
+def expected(actions: int) -> Content:
+    """Say what a study holds after so many actions."""
+    content = Content(changes=actions)
+    for number in range(actions):
+        kind = number % KINDS
+        if kind in {0, 1, 2}:
+            content.options.append(f"option {number}")
+        if kind in {0, 2}:
+            content.files[f"{number}_summary.txt"] = float(number + 1)
+        if kind == 1:
+            content.sheets[f"option {number}"] = sheet(number)
+        if kind == 2:
+            content.files[f"{number}_dstat.csv"] = ROWS - 1
+        if kind == 3:
+            content.visits_per_month = number
+        if kind == 4:
+            del content.files[f"{number - 2}_summary.txt"]
+            del content.files[f"{number - 2}_dstat.csv"]
+    return content
+
+
+def found(study: Study, lab: Path) -> Content:
+    """Read what a study holds."""
+    options = list_options(study)
+    sheets = price_sheets(study)
+    with study.cursor() as cursor:
+        ((changes,),) = cursor.execute("SELECT count(*) FROM change").fetchall()
+    return Content(
+        options=[option.name for option in options],
+        files={row.name: _read(study, lab, row.id, row.name) for row in list_files(study)},
+        sheets={option.name: sheets[option.id] for option in options if option.id in sheets},
+        visits_per_month=read_requirement(study).visits_per_month,
+        changes=changes,
+    )
+
+
+def _read(study: Study, lab: Path, file_id: int, name: str) -> object:
+    detail = file_detail(study, file_id)
+    number = name.split("_", maxsplit=1)[0]
+    if detail is None or raw_bytes(study, file_id) != (lab / number / name).read_bytes():
+        return None
+    (run,) = detail.runs
+    if run.sample_sets:
+        return statistics(study, run.sample_sets[0])[0].rows
+    return max(m.value for m in run.run.measurements)
+
+
+def work(path: Path, lab: Path, first: int) -> None:
+    """Act without a pause, from action `first` on."""
+    with open_study(path) as study:
+        print("open", flush=True)
+        for number in range(first, sys.maxsize):
+            write_files(lab, number)
+            act(study, lab, number)
+            print(number, flush=True)
+
+
+if __name__ == "__main__":
+    work(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

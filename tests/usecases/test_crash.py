@@ -1,0 +1,55 @@
+"""A process killed at any moment loses no finished action, and leaves none half done."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from arraywise.store.study import create_study, open_study
+from tests.conftest import ROOT
+from tests.usecases.busy_user import expected, found
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KILLS = 32
+MOST_ACTIONS = 9
+LONGEST_PAUSE_S = 0.04
+
+
+def kill_at_random(study: Path, lab: Path, first: int, rng: random.Random) -> int:
+    """Let the busy user work and kill it some time later; return how many actions it finished."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.usecases.busy_user", str(study), str(lab), str(first)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={"PYTHONPATH": f"{ROOT / 'app'}:{ROOT}"},
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        seen = [process.stdout.readline() for _ in range(rng.randrange(MOST_ACTIONS))]
+        try:
+            process.wait(rng.uniform(0, LONGEST_PAUSE_S))
+        except subprocess.TimeoutExpired:
+            process.kill()
+        seen += process.stdout.readlines()
+    assert process.returncode == -9
+    return int(seen[-1]) + 1 if seen else first
+
+
+def test_no_finished_action_is_lost(tmp_path: Path) -> None:
+    path, lab = tmp_path / "a.arraywise", tmp_path / "lab"
+    create_study(path, name="x").close()
+    rng = random.Random(20261120)  # noqa: S311 - moments, not secrets
+    actions = 0
+    for _ in range(KILLS):
+        finished = kill_at_random(path, lab, actions, rng)
+        with open_study(path) as study:
+            content = found(study, lab)
+        actions = content.changes
+        assert actions in {finished, finished + 1}  # one may be done that was not said yet
+        assert content == expected(actions)
+    assert actions > 2 * KILLS

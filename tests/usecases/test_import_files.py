@@ -1,0 +1,214 @@
+"""An import keeps every file it was given, says what became of each, and is one action."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Status
+from arraywise.domain.options import Architecture
+from arraywise.domain.problems import Severity, Stopped, UserError
+from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.samples import sample_rows, sample_sets, statistics
+from arraywise.usecases import found_files
+from arraywise.usecases.edit_evidence import embed_evidence, remove_files
+from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.edit_study import set_embed_limit
+from arraywise.usecases.import_files import import_files
+from tests.usecases.result_files import dstat, orion
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+
+def test_a_folder_is_walked_and_every_file_accounted_for(study: Study, lab: Path) -> None:
+    outcome = import_files(study, [lab], option="NAS")
+    assert [(f.name, f.tool, f.status) for f in outcome.files] == [
+        ("notes.txt", "unknown", Status.REFUSED),
+        ("das/summary.txt", "orion", Status.READ),
+        ("nas_10gbe/summary.txt", "orion", Status.READ),
+    ]
+    rows = list_files(study)
+    assert [r.id for r in rows] == [f.id for f in sorted(outcome.files, key=lambda f: f.id or 0)]
+    for file in outcome.files:
+        data = (lab / file.name).read_bytes()
+        assert file.id is not None
+        assert raw_bytes(study, file.id) == data
+        assert (file.sha256, file.size_bytes) == (hashlib.sha256(data).hexdigest(), len(data))
+        assert file.option == "NAS"
+        detail = file_detail(study, file.id)
+        assert detail is not None
+        assert detail.problems == file.problems
+        assert detail.file.path == str(lab / file.name)
+
+
+def test_what_is_imported_reaches_the_facts(study: Study, lab: Path) -> None:
+    import_files(study, [lab / "das"], option="Local disks")
+    (option,) = read_facts(study).options
+    assert (option.option.name, option.option.architecture) == ("Local disks", Architecture.DAS)
+    assert {p.group: p.iops or p.latency_s for p in option.io_points} == {
+        "max_small_iops": 1001.0,
+        "min_small_latency": 0.00033,
+    }
+
+
+def test_a_named_option_is_found_again_whatever_its_case(study: Study, lab: Path) -> None:
+    import_files(study, [lab / "das"], option="Local disks")
+    import_files(study, [lab / "nas_10gbe"], option=" local DISKS ")
+    assert [option.name for option in list_options(study)] == ["Local disks"]
+    with pytest.raises(UserError, match="needs a name"):
+        import_files(study, [lab], option=" ")
+
+
+def test_options_are_guessed_from_folders(study: Study, lab: Path) -> None:
+    add_option(study, "NAS, 10 GbE")
+    add_option(study, "Direct-attached")
+    outcome = import_files(study, [lab])
+    assert [(f.option, f.option_is_guess) for f in outcome.files] == [
+        (None, False),
+        ("Direct-attached", True),
+        ("NAS, 10 GbE", True),
+    ]
+    assert [(r.option_name, r.option_is_guess) for r in list_files(study)] == [
+        (f.option, f.option_is_guess) for f in sorted(outcome.files, key=lambda f: f.id or 0)
+    ]
+
+
+def test_the_same_bytes_are_kept_once(study: Study, lab: Path) -> None:
+    copy = lab / "das" / "zz_copy.txt"
+    copy.write_bytes((lab / "das" / "summary.txt").read_bytes())
+    first = import_files(study, [lab / "das", lab / "das"])
+    assert [f.duplicate_of for f in first.files] == [None, "summary.txt"] + ["summary.txt"] * 2
+    assert len({f.id for f in first.files}) == 1
+    again = import_files(study, [copy], option="DAS")
+    assert [(f.name, f.duplicate_of, f.status) for f in again.files] == [
+        ("zz_copy.txt", "summary.txt", Status.READ)
+    ]
+    assert len(list_files(study)) == 1
+    remove_files(study, [row.id for row in list_files(study)])
+    assert import_files(study, [copy]).files[0].duplicate_of is None
+
+
+def test_paths_without_bytes_are_refused_and_the_others_go_on(study: Study, lab: Path) -> None:
+    os.mkfifo(lab / "pipe")
+    (lab / "dangling").symlink_to(lab / "nowhere")
+    (lab / "empty.txt").touch()
+    outcome = import_files(study, [lab, lab / "gone.txt", study.path])
+    said = {f.name: f.problems[0].text for f in outcome.files if f.id is None}
+    assert said.keys() == {"pipe", "dangling", "gone.txt", "a.arraywise"}
+    assert "not an ordinary file" in said["pipe"]
+    assert "No such file" in said["gone.txt"]
+    assert "study itself" in said["a.arraywise"]
+    assert all(f.status is Status.REFUSED for f in outcome.files if f.id is None)
+    assert [r.name for r in list_files(study) if r.tool == "orion"] != []
+    assert "empty.txt" in {row.name for row in list_files(study)}
+
+
+def test_studies_and_hidden_files_in_a_folder_are_passed_over(study: Study, lab: Path) -> None:
+    (lab / ".DS_Store").write_text("x")
+    (lab / "other.arraywise.wal").write_text("x")
+    outcome = import_files(study, [lab.parent])
+    assert {f.name.split("/")[0] for f in outcome.files} == {"lab"}
+    assert len(outcome.files) == 3
+
+
+def test_large_files_stay_outside_until_they_are_asked_in(study: Study, lab: Path) -> None:
+    set_embed_limit(study, 100)
+    (file,) = import_files(study, [lab / "das"]).files
+    assert file.id is not None
+    assert raw_bytes(study, file.id) is None
+    assert [p.severity for p in file.problems if "kept" in p.text] == [Severity.INFO]
+    assert file.status is Status.READ
+    embed_evidence(study, file.id)
+    assert raw_bytes(study, file.id) == (lab / "das" / "summary.txt").read_bytes()
+    (lab / "das" / "summary.txt").write_text("changed")
+    with pytest.raises(UserError, match="has changed since"):
+        embed_evidence(study, file.id)
+    (lab / "das" / "summary.txt").unlink()
+    with pytest.raises(UserError, match="No such file"):
+        embed_evidence(study, file.id)
+
+
+@pytest.mark.parametrize("mapped_from", [100, 16 * 1024 * 1024])
+def test_host_samples_are_loaded(
+    study: Study, tmp_path: Path, mapped_from: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(found_files, "MAPPED_FROM_BYTES", mapped_from)
+    path = tmp_path / "dstat.csv"
+    path.write_text(dstat(100))
+    (file,) = import_files(study, [path]).files
+    assert (file.tool, file.status, file.id is None) == ("dstat", Status.READ, False)
+    (samples,) = sample_sets(study, file.id or 0)
+    found = {s.series.name: s for s in statistics(study, samples)}
+    assert (found["cpu_user"].rows, found["cpu_user"].first) == (99, pytest.approx(0.1001))
+    assert found["disk_read"].last == 99_000.0
+    times, values = sample_rows(study, samples, found["disk_read"].series.position)
+    assert (times[0], values[0], len(times)) == (1791799201.0, 1000.0, 99)
+    remove_files(study, [file.id or 0])
+    with study.cursor() as cursor:
+        query = "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'samples'"
+        assert cursor.execute(query).fetchall() == []
+
+
+def test_progress_counts_files_and_stopping_keeps_nothing(study: Study, lab: Path) -> None:
+    seen: list[tuple[int, int, str]] = []
+    import_files(study, [lab / "das"], progress=lambda *step: seen.append(step))
+    assert seen[0] == (0, 1, "summary.txt")
+    assert seen[-1][:2] == (1, 1)
+    for answers in ([True], [False] * 3 + [True]):
+        asked = iter(answers)
+        with pytest.raises(Stopped):
+            import_files(study, [lab], option="New", stopped=lambda asked=asked: next(asked))
+    assert len(list_files(study)) == 1
+    assert list_options(study) == ()
+
+
+def test_importing_nothing_changes_nothing(study: Study, lab: Path) -> None:
+    (lab / "none").mkdir()
+    assert import_files(study, [lab / "none"]).files == ()
+    with study.cursor() as cursor:
+        assert cursor.execute("SELECT count(*) FROM change").fetchall() == [(0,)]
+
+
+def test_files_of_a_set_are_understood_together(study: Study, tmp_path: Path) -> None:
+    (tmp_path / "t_20261001_1000_summary.txt").write_text(orion(4398))
+    (tmp_path / "t_20261001_1000_iops.csv").write_text(
+        "Large/Small,      1,      2\n          0,   2302,   4398\n"
+    )
+    (tmp_path / "t_20261001_1000_lat.csv").write_text(
+        "Large/Small,      1,      2\n          0,   0.43,   0.45\n"
+    )
+    files = sorted(tmp_path.glob("t_*"))
+    import_files(study, files, option="DAS")
+    cells = [p for p in read_facts(study).options[0].io_points if p.group is None]
+    assert [(p.small_ios, p.iops, p.latency_s) for p in cells] == [
+        (1, 2302.0, pytest.approx(0.00043)),
+        (2, 4398.0, pytest.approx(0.00045)),
+    ]
+
+
+def test_a_part_of_a_set_that_is_in_the_study_still_helps(study: Study, tmp_path: Path) -> None:
+    summary = tmp_path / "t_20261001_1000_summary.txt"
+    latencies = tmp_path / "t_20261001_1000_lat.csv"
+    summary.write_text(orion(4398).replace("11.1.0.7.0", "10.2.0.1.0"))
+    latencies.write_text("Large/Small,      1,      2\n          0,   0.43,   0.45\n")
+    import_files(study, [summary], option="DAS")
+    outcome = import_files(study, [summary, latencies], option="DAS")
+    assert [f.duplicate_of for f in outcome.files] == [summary.name, None]
+    cells = [p for p in read_facts(study).options[0].io_points if p.group is None]
+    assert [p.latency_s for p in cells] == [pytest.approx(0.00043), pytest.approx(0.00045)]
+
+
+def test_every_real_file_is_accounted_for(study: Study, corpus: Path) -> None:
+    folders = [corpus / name for name in ("orion", "io_calibrate", "dstat", "dool", "pcp_dstat")]
+    outcome = import_files(study, folders)
+    assert len(outcome.files) > 60
+    assert all(f.problems or f.duplicate_of for f in outcome.files if f.status is not Status.READ)
+    assert {f.id for f in outcome.files} == {row.id for row in list_files(study)}
