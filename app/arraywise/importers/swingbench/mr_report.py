@@ -58,7 +58,7 @@ def read_reports(lines: list[str]) -> list[Report]:
         cells = _cells(line)
         for place, cell in enumerate(cells):
             if cell == _TITLE:
-                reports.append(Report(number, Record(whole=False)))
+                reports.append(Report(number, Record(whole=False, states_unit=False)))
             elif cell.startswith(_TRANSACTION) and ":" in cell:
                 _begin_transaction(reports, cell.partition(":")[2].strip())
             elif cell in _OVERVIEW or cell in _TIMES:
@@ -87,7 +87,7 @@ def _take(reports: list[Report], label: str, entry: Entry) -> None:
     """Put a value where its label belongs; a report may have lost its title in a paste."""
     if label in _OVERVIEW:
         if not reports:
-            reports.append(Report(entry.line or 1, Record(whole=False)))
+            reports.append(Report(entry.line or 1, Record(whole=False, states_unit=False)))
         fields, name = reports[-1].record.fields, _OVERVIEW[label]
     elif label in _TIMES and reports and reports[-1].record.transactions:
         fields, name = reports[-1].record.transactions[-1].fields, _TIMES[label]

@@ -43,6 +43,8 @@ class Record:
     transactions: list[Transaction] = field(default_factory=list)
     readings: Entry | None = None
     """Pairs of stamp and transactions, as printed."""
+    states_unit: bool = True
+    """Whether this form of document names the unit of its times; the others are in ms."""
     readings_cut: bool = False
     """True when the list of readings ends where the document broke off."""
     whole: bool = True

@@ -44,7 +44,7 @@ class TableRun:
     """One column: a run under the name of its results file."""
 
     name: str
-    record: Record = field(default_factory=Record)
+    record: Record = field(default_factory=lambda: Record(states_unit=False))
     _by_name: dict[str, Transaction] = field(default_factory=dict)
 
     def take_time(self, transaction: str, element: str, entry: Entry) -> None:

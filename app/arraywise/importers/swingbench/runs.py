@@ -111,14 +111,18 @@ def benchmark_name(record: Record) -> str | None:
 
 def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
     """Take out what cannot be trusted: times in an unknown unit, percentiles gone wrong."""
-    timings = (record.text("TimingsIn") or MILLISECONDS).casefold()
-    if timings == MILLISECONDS:
+    timings = record.text("TimingsIn") or MILLISECONDS
+    may_be_missing = record.states_unit and not record.whole and "TimingsIn" not in record.fields
+    if timings.casefold() == MILLISECONDS and not (may_be_missing and figures.transactions):
         return without_degenerate_percentiles(figures)
-    said = say(
-        "Timings are in {unit}, not in milliseconds; response times were not converted and were"
-        " left out.",
-        unit=shortened(timings),
-    )
+    if may_be_missing:
+        said = say("What names the unit of the response times is missing; they were left out.")
+    else:
+        said = say(
+            "Timings are in {unit}, not in milliseconds; response times were not converted and"
+            " were left out.",
+            unit=shortened(timings),
+        )
     kept = tuple(replace(t, times_ms={}) for t in figures.transactions)
     problem = Problem(Severity.WARNING, said, record.line("TimingsIn"))
     return replace(figures, transactions=kept), [problem]

@@ -1,0 +1,285 @@
+"""Swingbench's results say the same whatever their form, and never more than is there."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Metric, Origin, Status
+from arraywise.importers.importer import Source
+from arraywise.importers.swingbench import SwingbenchImporter
+from arraywise.importers.swingbench.siblings import key_of
+from tests.importers.golden import SAMPLES, sample_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from arraywise.domain.evidence import Measurement, Reading
+
+IMPORTER = SwingbenchImporter()
+OWN = SAMPLES / "swingbench"
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+XML = "one_run/results.xml"
+LOG = "one_run/charbench.log"
+SECRETS = ("TOPSECRET", "secret-host", "enc(")
+
+
+def sample(name: str) -> bytes:
+    return (OWN / name).read_bytes()
+
+
+def read(data: bytes, name: str = "results.xml") -> Reading:
+    return IMPORTER.read([Source(name, data)])[0]
+
+
+def figures(reading: Reading, *, reported_only: bool = False) -> set[tuple[object, ...]]:
+    """Return what a reading says, without where it stands."""
+    return {
+        (m.metric, m.statistic, m.value, m.group, m.load.users)
+        for run in reading.runs
+        for m in run.measurements
+        if m.origin is Origin.REPORTED or not reported_only
+    }
+
+
+def total(reading: Reading, metric: Metric, statistic: str) -> Measurement:
+    (found,) = (
+        m
+        for m in reading.runs[0].measurements
+        if (m.metric, m.statistic, m.group) == (metric, statistic, None)
+    )
+    return found
+
+
+def said(reading: Reading) -> str:
+    return "\n".join(problem.text for problem in reading.problems)
+
+
+def test_both_meanings_of_an_ambiguous_date_are_named() -> None:
+    text = said(read(sample("ambiguous.xml")))
+    assert "2025-04-03T10:00:00" in text
+    assert "2025-03-04T10:00:00" in text
+
+
+def shuffled(data: bytes) -> bytes:
+    """Turn the order of all sections and of the elements in each round."""
+    text = data.decode()
+    leaves = re.compile(r"(?:^ +<(\w+)>[^<]*</\1>\n)+", re.MULTILINE)
+    text = leaves.sub(lambda m: "".join(reversed(m[0].splitlines(keepends=True))), text)
+    parts = re.findall(r"^   <(\w+)>\n.*?^   </\1>\n", text, re.MULTILINE | re.DOTALL)
+    sections = [
+        re.search(rf"^   <{p}>\n.*?^   </{p}>\n", text, re.MULTILINE | re.DOTALL) for p in parts
+    ]
+    head = text[: text.index("   <")]
+    return (head + "".join(s[0] for s in reversed(sections) if s) + "</Results>\n").encode()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        shuffled,
+        lambda d: d.replace(b"swingbench/results", b"swingbench"),
+        lambda d: d.replace(b' xmlns="http://www.dominicgiles.com/swingbench/results"', b""),
+        lambda d: d.replace(b"<Results xmlns=", b"<s:Results xmlns:s=").replace(
+            b"</Results", b"</s:Results"
+        ),
+        lambda d: d.replace(b"\n", b"\r\n"),
+        lambda d: b"\xef\xbb\xbf" + d,
+        lambda d: d.decode().encode("utf-16"),
+        lambda d: b"<!-- licence -->\n\n" + d + b"\nlog line\n",
+        lambda d: d.replace(b"Precentile", b"Percentile").replace(b"FiftythP", b"FiftiethP"),
+        lambda d: d.replace(
+            b"   <Overview>", b"   <Novelty><Deep><x>1</x></Deep></Novelty>\n <Overview>"
+        ),
+    ],
+)
+def test_the_same_xml_in_another_dress_says_the_same(changed: object) -> None:
+    data = changed(sample(XML))  # type: ignore[operator]
+    assert data != sample(XML)
+    reading = read(data)
+    assert IMPORTER.recognises(Source("x", data))
+    assert figures(reading) == figures(read(sample(XML)))
+    assert reading.status is Status.READ
+    assert reading.runs[0].series[0].values == read(sample(XML)).runs[0].series[0].values
+
+
+def test_xml_and_json_of_a_run_say_the_same() -> None:
+    xml, other = read(sample(XML)), read(sample("one_run/results_db.json"))
+    assert figures(xml) == figures(other)
+    assert xml.runs[0].attributes == other.runs[0].attributes
+    assert xml.runs[0].started_at == other.runs[0].started_at
+
+
+def without_users(said: set[tuple[object, ...]]) -> set[tuple[object, ...]]:
+    return {figure[:-1] for figure in said}
+
+
+@pytest.mark.parametrize(
+    "name", ["short_failing.xml", "wrapped_single.json", "full_statistics.xml"]
+)
+def test_cut_anywhere_a_document_never_says_anything_else(name: str) -> None:
+    data = sample(name)
+    whole = figures(read(data))
+    last = max(data.rfind(b"}"), data.rfind(b">"))
+    for at in range(0, last, 3):
+        reading = read(data[:at], name)
+        assert without_users(figures(reading)) <= without_users(whole), at
+        assert reading.status in {Status.INCOMPLETE, Status.REFUSED}, at
+
+
+def test_every_value_points_at_its_line() -> None:
+    lines = sample(XML).decode().splitlines()
+    for m in read(sample(XML)).runs[0].measurements:
+        assert m.line
+        number = re.search(r">([\d.]+)<", lines[m.line - 1])
+        assert number
+        if m.origin is Origin.REPORTED:
+            factor = 1000 if m.metric is Metric.RESPONSE_TIME else 1
+            assert m.value * factor == pytest.approx(float(number[1]))
+
+
+def test_the_mean_of_the_run_is_weighted_by_count_and_derived() -> None:
+    mean = total(read(sample("old_commented.xml")), Metric.RESPONSE_TIME, "mean")
+    assert mean.value == pytest.approx((94.5 * 7000 + 49.9 * 3000) / 10_000 / 1000)
+    assert mean.origin is Origin.DERIVED
+
+
+def test_a_missing_kind_of_transaction_forbids_the_mean_of_the_run() -> None:
+    reading = read(sample("ambiguous.xml"))
+    assert not [
+        m
+        for m in reading.runs[0].measurements
+        if m.metric is Metric.RESPONSE_TIME and m.group is None
+    ]
+
+
+def test_pooled_percentiles_come_from_histograms_alone() -> None:
+    reading = read(sample("full_statistics.xml"))
+    # buckets of 10 ms: A has 50 from 10 ms and 30 from 20 ms, B 10, 20 and 30 from 5 ms on
+    median = total(reading, Metric.RESPONSE_TIME, "p50").value * 1000
+    below = 50 + 30 * (median - 20) / 10 + 10 + 20 + 30 * (median - 25) / 10
+    assert below == pytest.approx(100)
+    broken = sample("full_statistics.xml").replace(b"50, 30, 10", b"51, 30, 10")
+    assert {m.statistic for m in read(broken).runs[0].measurements if m.group is None} <= {
+        "mean",
+        "min",
+        "max",
+        "total",
+    }
+
+
+def test_think_time_is_known_only_without_pauses_inside_transactions() -> None:
+    assert dict(read(sample(XML)).runs[0].attributes)["think_time_s"] == "0.2"
+    assert "think_time_s" not in dict(read(sample("short_failing.xml")).runs[0].attributes)
+
+
+def test_a_rate_per_minute_of_a_short_run_is_left_out() -> None:
+    statistics = {m.statistic for m in read(sample("short_failing.xml")).runs[0].measurements
+                  if m.metric is Metric.TRANSACTION_RATE}  # fmt: skip
+    assert statistics == {"mean"}
+
+
+@pytest.mark.parametrize("path", sample_files(OWN), ids=lambda p: p.relative_to(OWN).as_posix())
+def test_no_password_and_no_host_is_kept_or_said(path: Path) -> None:
+    shown = repr(read(path.read_bytes(), path.name))
+    assert not [secret for secret in SECRETS if secret in shown]
+
+
+@pytest.mark.parametrize(
+    "path", sample_files(SAMPLES), ids=lambda p: p.relative_to(SAMPLES).as_posix()
+)
+def test_own_files_are_recognised_by_content_and_no_others(path: Path) -> None:
+    is_own = path.is_relative_to(OWN)
+    assert IMPORTER.recognises(Source("some.dat", path.read_bytes())) is is_own
+
+
+def test_files_of_one_run_are_one_set_and_a_stale_file_is_told() -> None:
+    names = [XML, "one_run/results_db.json", LOG, "stale/results.xml", "stale/charbench.log"]
+    groups = IMPORTER.groups([Source(name, sample(name)) for name in names])
+    assert [len(group) for group in groups] == [3, 2]
+    same, stale = (IMPORTER.read(group) for group in groups)
+    assert {reading.set_name for reading in same} == {"one_run"}
+    assert {reading.set_name for reading in stale} == {None}
+    assert all("of another run" in said(reading) for reading in stale)
+    assert not [reading for reading in same if "of another run" in said(reading)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("r/results.xml", "r/charbench.log", True),
+        ("nas_u030_r1.xml", "nas_u030_r1_charbench.log", True),
+        ("s18_swingbench_results.xml", "s18_swingbench_results_db.json", True),
+        ("results00002.xml", "results00002.txt", True),
+        ("results.xml", "results00001.xml", False),
+        ("a/results.xml", "b/results.xml", False),
+        ("nas_u030_r1.xml", "nas_u030_r2.xml", False),
+    ],
+)
+def test_names_tell_which_files_may_be_of_one_run(one: str, other: str, together: bool) -> None:  # noqa: FBT001
+    assert (key_of(one) == key_of(other)) is together
+
+
+def test_the_log_and_the_results_of_a_real_run_agree_second_by_second(corpus: Path) -> None:
+    folder = corpus / "swingbench" / "oci_bv4db"
+    log, xml = (
+        read((folder / name).read_bytes()).runs[0].series[0]
+        for name in ("s15_swingbench_charbench.log", "s15_swingbench_results.xml")
+    )
+    assert log.values[1 : 1 + len(xml.values)] == xml.values
+    assert log.times
+    assert xml.times
+    assert max(abs(a - b) for a, b in zip(log.times[1:], xml.times, strict=False)) < 2
+
+
+ROW = re.compile(r"<tr.*?</tr>", re.DOTALL)
+CELL = re.compile(r"<t[hd].*?</t[hd]>", re.DOTALL)
+NOTEBOOKS = ("aca0d2b", "3fcd186", "0d9e9cf")
+
+
+def tables_of(page: str) -> Iterable[list[list[str]]]:
+    for table in re.findall(r"<table.*?</table>", page, re.DOTALL):
+        yield [
+            [html.unescape(re.sub("<.*?>", "", c)).strip() for c in CELL.findall(row)]
+            for row in ROW.findall(table)
+        ]
+
+
+def documents_of(page: str) -> list[dict[str, object]]:
+    """Turn the tables of a published notebook back into the results that they were made of."""
+    runs: list[dict[str, dict[str, str]]] = [{"o": {}} for _ in range(4)]
+    name = "o"
+    for table in tables_of(page):
+        keys = {row[0] for row in table if row}
+        if not keys & {"BenchmarkName", "NumberOfUsers", "Transaction_id"}:
+            continue
+        name = "o"
+        for row in table[2:]:
+            name = row[0] if len(row) == 6 else name
+            for run, value in zip(runs, row[-4:], strict=True):
+                run.setdefault(name, {})[row[-5]] = value
+    return [
+        {"Results": {"Overview": run.pop("o"), "TransactionResults": {
+            "Result": [{"id": key, **fields} for key, fields in run.items()]}}}
+        for run in runs
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("commit", NOTEBOOKS)
+def test_twelve_published_runs_add_up(corpus: Path, commit: str) -> None:
+    page = corpus / "swingbench" / "notebook_derived" / f"AnalyzeResults_{commit}_tables.html"
+    readings = [read(json.dumps(d).encode()) for d in documents_of(page.read_text("utf-8"))]
+    assert len(readings) == 4
+    for reading in readings:
+        assert reading.runs[0].complete
+        assert "add up" not in said(reading)
+        assert "average rate" not in said(reading)
+        assert reading.runs[0].started_at
+        users = total(reading, Metric.RESPONSE_TIME, "mean").load.users
+        assert users in {16, 32, 64, 128}
+        assert ("percentiles" in said(reading)) == (commit == "aca0d2b")

@@ -1,0 +1,73 @@
+"""Charbench's log: the rows that count, whoever printed them and however."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from arraywise.domain.evidence import Metric
+from tests.importers.test_swingbench import figures, read, said, sample
+
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+LOG = "one_run/charbench.log"
+
+
+def test_transactions_per_minute_are_never_used() -> None:
+    changed = re.sub(rb"(/8\]\s+)\d+", rb"\g<1>999999", sample(LOG))
+    assert changed != sample(LOG)
+    assert figures(read(changed)) == figures(read(sample(LOG)))
+
+
+def test_rows_behind_saved_results_do_not_count() -> None:
+    reading = read(sample(LOG))
+    assert len(reading.runs[0].series[0].values) == 91
+    assert "errors" not in said(reading)
+
+
+@pytest.mark.parametrize("asked", ["trans", "vresp"])
+def test_the_command_line_tells_counts_from_times(asked: str) -> None:
+    rows = "".join(f"10:00:0{i}  [2/2]  {20 + i}  {30 + i}\n" for i in range(8))
+    log = f"$ ./charbench -v users,{asked}\nTime  Users  NCR  BP\n{rows}Completed Run.\n"
+    metrics = {m.metric for m in read(log.encode()).runs[0].measurements}
+    assert (Metric.TRANSACTIONS_COMPLETED in metrics) is (asked == "trans")
+    assert (Metric.RESPONSE_TIME in metrics) is (asked == "vresp")
+
+
+def test_columns_that_cannot_be_told_are_left_out() -> None:
+    rows = "".join(f"10:00:0{i}  [2/2]  20  30\n" for i in range(8))
+    reading = read(f"Time  Users  NCR  BP\n{rows}Completed Run.\n".encode())
+    assert reading.runs[0].measurements == ()
+    assert "cannot be told" in said(reading)
+
+
+def test_a_log_over_midnight_runs_on_and_takes_its_date_from_the_wrapper() -> None:
+    rows = "".join(
+        f"{h:02}:{m:02}:{s:02}  [2/2]  60  10\n"
+        for h, m, s in [(23, 59, 58), (23, 59, 59), (0, 0, 0), (0, 0, 1), (0, 0, 2)]
+    )
+    log = f"[2026-12-31 23:59:57] Running\nTime  Users  TPM  TPS\n{rows}Completed Run.\n"
+    run = read(log.encode()).runs[0]
+    assert run.started_at == "2026-12-31T23:59:58"
+    assert run.duration_s == 4
+    assert run.series[0].times
+    assert list(run.series[0].times) == [1798761598.0 + i for i in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("row", "clock"),
+    [
+        ("10:42:42 AM     16      26108   640", "10:42:42"),
+        (f"10:42:42{NARROW}PM\t16\t26108\t640", "22:42:42"),
+        ("\u4e0b\u534810:42:42  [16/16]  26108  640", "22:42:42"),
+        ("\x1b[32m10:42:42\x1b[m  [16/16]  26108  640", "10:42:42"),
+        ("2026-04-23 10:42:42  [16/16]  26108  640", "10:42:42"),
+        ("web_1  | 10:42:42[16/16]  26108  640", "10:42:42"),
+    ],
+)
+def test_rows_as_clients_print_them(row: str, clock: str) -> None:
+    log = f"Author  :  Dominic Giles\n\nTime\t\tUsers\tTPM\tTPS\n{row}\n"
+    run = read(log.encode()).runs[0]
+    assert dict(run.attributes)["clock_at_start"] == clock
+    assert dict(run.attributes)["users_logged_on"] == "16"
+    assert list(run.series[0].values) == [640]
