@@ -107,21 +107,19 @@ def _points_of(
         return np.full(rates.shape, np.nan)
     follows = setting.criterion is Criterion.RESPONSE_TIME and contest.response_follows_target
     moved = targets / contest.requirement.response_time_s if follows else 1.0
-    return value_points(
+    points = value_points(
         attribute, limit * moved, target * moved, aspiration * moved, setting.target_value
     )
+    return np.broadcast_to(points, rates.shape)
 
 
 def _attribute(
     criterion: Criterion, contender: Contender, rates: Floats, targets: Floats
-) -> Floats | None:
-    fixed = {
-        Criterion.PRICE: contender.price,
-        Criterion.PROVISIONING: contender.provisioning_s,
-    }
-    if criterion in fixed:
-        figure = fixed[criterion]
-        return None if figure is None else np.full(rates.shape, figure)
+) -> Floats | float | None:
+    if criterion is Criterion.PRICE:
+        return contender.price
+    if criterion is Criterion.PROVISIONING:
+        return contender.provisioning_s
     if contender.curve is None:
         return None
     if criterion is Criterion.RESPONSE_TIME:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit_case import Remark, name_files, name_users
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
-from arraywise.analysis.levels import MEAN, distinct_runs, is_usable
+from arraywise.analysis.levels import MEAN, is_usable
 from arraywise.analysis.littles_law import DOUBTFUL, OK, check_littles_law, diagnose
 from arraywise.analysis.repetitions import runs_needed
 from arraywise.domain.said import say
@@ -256,17 +256,14 @@ def find_unused_runs(case: Case) -> Iterator[Remark]:
 
 def find_twice_told_runs(case: Case) -> Iterator[Remark]:
     """The same run in two files counts once."""
-    for known in case.question.known:
-        runs = [run for run in known.facts.load_runs if is_usable(run)]
-        kept = distinct_runs(runs)
-        if len(kept) < len(runs):
-            name = known.facts.option.name
-            again = [run for run in runs if run not in kept]
+    for known, _ in case.options():
+        copies, name = known.measured.copies, known.facts.option.name
+        if copies:
             yield Remark(
                 (name,),
-                say("{option}: {runs} runs stand in two files.", option=name, runs=len(again)),
+                say("{option}: {runs} runs stand in two files.", option=name, runs=len(copies)),
                 say("Each counts once: it is no repetition."),
-                name_files(again),
+                name_files(copies),
             )
 
 

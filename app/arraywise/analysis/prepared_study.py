@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.levels import describe_level, sort_levels
+from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.steady_state import find_steady_window
 
@@ -27,6 +27,8 @@ class MeasuredOption:
     shown: tuple[LoadLevel, ...] = ()
     """The levels as pages and documents show them."""
     curve: ResponseCurve | None = None
+    copies: tuple[LoadRun, ...] = ()
+    """Runs that another file tells of too; left out."""
 
 
 NOT_MEASURED = MeasuredOption()
@@ -71,4 +73,11 @@ def _find_windows(runs: Iterable[LoadRun]) -> dict[int, SteadyWindow]:
 def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
     levels = sort_levels(runs, statistic)
     shown = tuple(describe_level(level, statistic) for level in levels)
-    return MeasuredOption(levels, shown, draw_curve(levels, statistic))
+    usable = [run for run in runs if is_usable(run)]
+    distinct = {run.run_id for run in distinct_runs(usable)}
+    return MeasuredOption(
+        levels=levels,
+        shown=shown,
+        curve=draw_curve(levels, statistic),
+        copies=tuple(run for run in usable if run.run_id not in distinct),
+    )
