@@ -294,9 +294,11 @@ def test_interval_and_count_come_from_the_command(
         "dstat --mysql-passwd geheim 1",
         "x DSTAT_MYSQL_PWD=geheim",
         "curl http://me:geheim@host/",
+        "dstat --output /home/geheim/out.csv",
+        "dstat --output /mnt/c/Users/geheim/out.csv",
     ],
 )
-def test_passwords_are_not_kept(text: str) -> None:
+def test_passwords_and_users_are_not_kept(text: str) -> None:
     assert "geheim" not in without_secrets(text)
 
 

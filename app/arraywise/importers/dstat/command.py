@@ -13,6 +13,7 @@ _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,6})?")
 _KEY = r"[\w-]*(?:passw|passphrase|pwd|secret|token|credential)[\w-]*"
 _SECRET = re.compile(rf"(?i)(-{_KEY}(?:\s*[=:]\s*|\s+)|\b{_KEY}[=:]\s*)(\S+)")
 _SECRET_IN_URL = re.compile(r"(//[^\s/:@]+:)[^\s/@]+@")
+_HOME = re.compile(r"(?:/mnt/\w)?/(?:home|Users)/[^/\s]+|[A-Za-z]:\\Users\\[^\\\s]+")
 _PROGRAM = re.compile(r"(pcp-dstat|pcpd?|dstat|dool)", re.I)
 
 
@@ -21,7 +22,7 @@ class Command:
     """A command line, understood."""
 
     text: str
-    """Without passwords."""
+    """Without passwords and names of users."""
     program: str
     """`dstat`, `dool`, `pcp-dstat`, or empty."""
     delay_s: float = 1.0
@@ -60,8 +61,9 @@ def read_command(text: str) -> Command:
 
 
 def without_secrets(text: str) -> str:
-    """Replace passwords on a command line by asterisks."""
-    return _SECRET_IN_URL.sub(r"\1***@", _SECRET.sub(r"\1***", text))
+    """Replace passwords on a command line by asterisks, and home directories by a tilde."""
+    hidden = _SECRET_IN_URL.sub(r"\1***@", _SECRET.sub(r"\1***", text))
+    return _HOME.sub("~", hidden)
 
 
 def _program(word: str) -> str:
