@@ -283,3 +283,10 @@ def test_twelve_published_runs_add_up(corpus: Path, commit: str) -> None:
         users = total(reading, Metric.RESPONSE_TIME, "mean").load.users
         assert users in {16, 32, 64, 128}
         assert ("percentiles" in said(reading)) == (commit == "aca0d2b")
+
+
+def test_a_value_in_one_long_line_is_pointed_at_by_its_column() -> None:
+    data = sample("one_run/results_db.json")
+    rate = total(read(data), Metric.TRANSACTION_RATE, "mean")
+    assert rate.column
+    assert data.decode()[rate.column - 1 :].startswith(f'{rate.value}"')

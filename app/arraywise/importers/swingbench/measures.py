@@ -61,10 +61,11 @@ _FEWEST_SHARE, _MOST_SHARE = 0.999, 1.02
 
 
 class Value(NamedTuple):
-    """A number of the document and the line that it stands in."""
+    """A number of the document and the place that it stands at."""
 
     value: float
     line: int | None
+    column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,8 @@ def measurements(figures: Figures) -> list[Measurement]:
     for transaction in figures.transactions:
         name = transaction.name
         found += [
-            Measurement(_TIME, statistic, seconds(ms), Unit.SECOND, load, name, line)
-            for statistic, (ms, line) in transaction.times_ms.items()
+            Measurement(_TIME, statistic, seconds(ms), Unit.SECOND, load, name, line, column)
+            for statistic, (ms, line, column) in transaction.times_ms.items()
         ]
         found += _counts(transaction.completed, transaction.failed, load, name)
     return found
@@ -138,11 +139,13 @@ def _of_the_run(figures: Figures, load: Load) -> list[Measurement]:
     found = []
     rate, top, lasted = figures.rate, figures.top_per_minute, figures.duration_s
     if rate and rate.value:
-        found.append(Measurement(_RATE, "mean", rate.value, _PER_SECOND, load, line=rate.line))
+        value, line, column = rate
+        found.append(Measurement(_RATE, "mean", value, _PER_SECOND, load, None, line, column))
     if top and top.value and lasted and lasted >= SHORT_RUN_S:
-        value, origin = top.value / SECONDS_PER_MINUTE, Origin.DERIVED
+        value, line, column = top
+        value /= SECONDS_PER_MINUTE
         found.append(
-            Measurement(_RATE, "max", value, _PER_SECOND, load, line=top.line, origin=origin)
+            Measurement(_RATE, "max", value, _PER_SECOND, load, None, line, column, _DERIVED)
         )
     return found + _counts(figures.completed, figures.failed, load, None) + _overall(figures, load)
 
@@ -152,7 +155,7 @@ def _counts(
 ) -> list[Measurement]:
     counts = ((Metric.TRANSACTIONS_COMPLETED, completed), (Metric.TRANSACTIONS_FAILED, failed))
     return [
-        Measurement(metric, "total", count.value, Unit.ONE, load, group, count.line)
+        Measurement(metric, "total", count.value, Unit.ONE, load, group, count.line, count.column)
         for metric, count in counts
         if count
     ]
@@ -174,14 +177,14 @@ def _overall(figures: Figures, load: Load) -> list[Measurement]:
     means = [(t.times_ms["mean"], t.completed) for t in ran if "mean" in t.times_ms]
     if len(means) == len(ran):
         mean = sum(ms.value * done.value for ms, done in means if done) / total
-        derived.append(("mean", Value(mean, means[0][0].line)))
+        derived.append(("mean", means[0][0]._replace(value=mean)))
     for statistic, extreme in (("min", min), ("max", max)):
         values = [t.times_ms[statistic] for t in ran if statistic in t.times_ms]
         if len(values) == len(ran):
             derived.append((statistic, extreme(values, key=lambda v: v.value)))
     return [
-        Measurement(_TIME, s, seconds(v.value), Unit.SECOND, load, None, v.line, origin=_DERIVED)
-        for s, v in derived
+        Measurement(_TIME, s, seconds(ms), Unit.SECOND, load, None, line, column, _DERIVED)
+        for s, (ms, line, column) in derived
     ]
 
 
@@ -207,7 +210,7 @@ def _value(fields: Fields, unread: list[Entry], name: str) -> Value | None:
         if entry.text.strip() not in _NOTHING:
             unread.append(entry)
         return None
-    return Value(value, entry.line)
+    return Value(value, entry.line, entry.column)
 
 
 def _note_unread(record: Record, unread: list[Entry]) -> None:

@@ -14,10 +14,12 @@ from arraywise.domain.said import say
 
 
 class Entry(NamedTuple):
-    """A text of the document and the line that it stands in."""
+    """A text of the document and the place that it stands at."""
 
     text: str
     line: int | None
+    column: int | None = None
+    """Character in the line, from 1, where lines alone say little."""
 
 
 MOST_RECORDS = 1_000

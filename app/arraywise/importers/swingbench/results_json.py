@@ -64,7 +64,8 @@ class _Scan:
         elif token in {_SHUT, "]", ":", _COMMA}:
             raise _Fault
         elif token != _NULL:
-            self.leaves.append((path, self._plain(token), self.at - len(token)))
+            begins = self.at - len(token) + token.startswith('"')
+            self.leaves.append((path, self._plain(token), begins))
 
     def _members(self, path: Path) -> None:
         token = self._token()
@@ -120,7 +121,8 @@ def _understand(scan: _Scan, text: str, start: int, places: Places) -> Record:
     record = Record(whole=scan.is_whole)
     results: dict[Path, Fields] = {}
     for path, value, offset in scan.leaves:
-        entry, name = Entry(value, places.line(offset)), str(path[-1])
+        line, column = places.line(offset), places.column(offset)
+        entry, name = Entry(value, line, column), str(path[-1])
         if "Result" in path:
             results.setdefault(path[:-1], {})[name] = entry
         elif name == _READINGS:

@@ -65,7 +65,7 @@ def understand(record: Record, name: str, users: Value | None = None) -> tuple[R
         record.note(Severity.ERROR, "The document has far more transactions than any run.", None)
     readings = Readings(None, whole=True)
     if record.readings:
-        text, line = record.readings
+        text, line, _ = record.readings
         readings = read_readings(text, line, is_cut=record.readings_cut)
     figures = figures_of(record)
     if figures.users is None and users:
