@@ -28,11 +28,10 @@ from arraywise.usecases.import_outcome import (
     unreadable,
 )
 from arraywise.usecases.progress import never_stopped, no_progress
-from arraywise.usecases.reading_files import read_sorted, with_problems
+from arraywise.usecases.reading_files import first_of_each, read_sorted, with_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     import duckdb
@@ -79,7 +78,7 @@ def import_files(
     name = None if option is None else checked_name(option)
     found = read_all(paths, progress, stopped)
     kept = {row.sha256: row for row in list_files(study)}
-    wanted = _first_of_each(found, kept.keys())
+    wanted = {i for i, file in first_of_each(found).items() if file.sha256 not in kept}
     taken: dict[int, ImportedFile] = {}
     if wanted or name is not None:
         with transaction(study, "import") as cursor:
@@ -88,15 +87,6 @@ def import_files(
                 action.take(index, file, reading)
             taken = action.finish()
     return ImportOutcome(tuple(_accounts(found, taken, kept)), name)
-
-
-def _first_of_each(found: Sequence[FoundFile | Unreadable], kept: AbstractSet[str]) -> set[int]:
-    """Return the indices of the files to take: the first of those with the same bytes."""
-    firsts: dict[str, int] = {}
-    for index, file in enumerate(found):
-        if isinstance(file, FoundFile) and file.sha256 not in kept:
-            firsts.setdefault(file.sha256, index)
-    return set(firsts.values())
 
 
 def _accounts(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile, Reading, Status
 from arraywise.store.scratch import open_scratch
-from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
+from arraywise.usecases.found_files import Unreadable, read_all
 from arraywise.usecases.progress import never_stopped, no_progress
-from arraywise.usecases.reading_files import read_sorted, with_problems
+from arraywise.usecases.reading_files import first_of_each, read_sorted, with_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arraywise.domain.problems import Problem
     from arraywise.domain.units import Unit
     from arraywise.store.scratch import Scratch
+    from arraywise.usecases.found_files import FoundFile
     from arraywise.usecases.progress import Progress, StopAsked
 
 
@@ -59,15 +60,19 @@ def inspect_files(
         UserError: When memory or disk do not suffice.
     """
     found = read_all(paths, progress, stopped)
-    looked_at: dict[int, InspectedFile] = {}
-    readable = {i for i, file in enumerate(found) if isinstance(file, FoundFile)}
+    wanted = first_of_each(found).keys()
+    looked_at: dict[str, InspectedFile] = {}
     with open_scratch() as scratch:
-        for index, file, reading in read_sorted(found, readable, progress, stopped):
-            looked_at[index] = _inspected(scratch, file, reading)
+        for _, file, reading in read_sorted(found, wanted, progress, stopped):
+            looked_at[file.sha256] = _inspected(scratch, file, reading)
     return tuple(
-        _nothing(file) if isinstance(file, Unreadable) else looked_at[index]
-        for index, file in enumerate(found)
+        _nothing(file) if isinstance(file, Unreadable) else _named(looked_at[file.sha256], file)
+        for file in found
     )
+
+
+def _named(inspected: InspectedFile, found: FoundFile) -> InspectedFile:
+    return replace(inspected, file=replace(inspected.file, name=found.name))
 
 
 def _nothing(file: Unreadable) -> InspectedFile:

@@ -40,7 +40,8 @@ def read_sorted(
     """Sort files out and read them group by group; gives index and file with the reading.
 
     Args:
-        found: All files; those not wanted still help to understand others of their set.
+        found: All files; those not wanted still help to understand others of their set. Of
+            files with the same bytes only the first one is read.
         wanted: Indices of the files to give readings of.
         progress: Told of every file.
         stopped: Asked before every group.
@@ -48,7 +49,7 @@ def read_sorted(
     Raises:
         Stopped: When the user asked to stop.
     """
-    files = {i: file for i, file in enumerate(found) if isinstance(file, FoundFile)}
+    files = first_of_each(found)
     sources = {i: Source(file.name, file.data) for i, file in files.items()}
     places = {id(source): i for i, source in sources.items()}
     outcome = sort_out(list(sources.values()))
@@ -69,6 +70,15 @@ def read_sorted(
                 done += 1
                 yield index, files[index], reading
     progress(done, len(wanted), "")
+
+
+def first_of_each(found: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFile]:
+    """Return, by index, the first of the files with the same bytes."""
+    firsts: dict[str, tuple[int, FoundFile]] = {}
+    for index, file in enumerate(found):
+        if isinstance(file, FoundFile):
+            firsts.setdefault(file.sha256, (index, file))
+    return dict(firsts.values())
 
 
 def _read_checked(group: Group) -> list[Reading]:

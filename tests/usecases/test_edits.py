@@ -1,0 +1,179 @@
+"""Every edit is one action, checked before it is written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.options import Architecture
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.problems import UserError
+from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.requirement import Requirement
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.overview import embed_limit_bytes, study_info
+from arraywise.usecases.edit_criteria import set_criteria
+from arraywise.usecases.edit_evidence import assign_option, remove_files
+from arraywise.usecases.edit_options import (
+    add_option,
+    remove_option,
+    rename_option,
+    set_architecture,
+    set_shared_storage,
+)
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_provisioning import set_provisioning
+from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_study import set_embed_limit, set_info
+from arraywise.usecases.import_files import import_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+SHEET = PriceSheet("EUR", (PriceLine("shelf", Decimal(100)),))
+TIMES = (ProvisioningTime("all steps", 1, 2520.0),)
+
+
+def actions_of(study: Study) -> int:
+    with study.cursor() as cursor:
+        ((count,),) = cursor.execute("SELECT count(*) FROM change").fetchall()
+    return int(count)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda study: add_option(study, "Other"),
+        lambda study: rename_option(study, 1, "Renamed"),
+        lambda study: set_architecture(study, 1, Architecture.DAS),
+        lambda study: set_shared_storage(study, 1, shared=False),
+        lambda study: remove_option(study, 1),
+        lambda study: set_prices(study, "New", SHEET),
+        lambda study: set_provisioning(study, "New", TIMES),
+        lambda study: set_requirement(study, Requirement(visits_per_month=5)),
+        lambda study: set_criteria(study, []),
+        lambda study: set_info(study, client="C"),
+        lambda study: set_embed_limit(study, 5),
+        lambda study: assign_option(study, [1], "New"),
+        lambda study: assign_option(study, [1], None),
+        lambda study: remove_files(study, [1]),
+    ],
+)
+def test_an_edit_is_one_action(study: Study, edit: Callable[[Study], object]) -> None:
+    assert add_option(study, "NAS").id == 1
+    edit(study)
+    assert actions_of(study) == 2
+
+
+def test_options_have_names_of_their_own(study: Study) -> None:
+    nas = add_option(study, "  NAS ")
+    assert (nas.name, nas.architecture, nas.shared_storage) == ("NAS", Architecture.NAS, True)
+    das = add_option(study, "fast one", Architecture.DAS)
+    assert (das.architecture, das.shared_storage) == (Architecture.DAS, False)
+    for wrong in ("nas", " ", ""):
+        with pytest.raises(UserError):
+            add_option(study, wrong)
+        with pytest.raises(UserError):
+            rename_option(study, das.id, wrong)
+    assert rename_option(study, nas.id, "nas") == replace(nas, name="nas")
+    assert set_architecture(study, das.id, Architecture.FC_SAN).shared_storage
+    assert not set_shared_storage(study, das.id, shared=False).shared_storage
+    assert [o.name for o in list_options(study)] == ["nas", "fast one"]
+    remove_option(study, das.id)
+    with pytest.raises(UserError, match="not in the study"):
+        rename_option(study, das.id, "x")
+
+
+def test_an_option_named_for_the_first_time_is_made(study: Study, lab: Path) -> None:
+    set_prices(study, "iSCSI 10 GbE", SHEET)
+    set_provisioning(study, "iscsi 10 gbe", TIMES)
+    import_files(study, [lab])
+    ids = [row.id for row in list_files(study) if row.tool == "orion"]
+    assert assign_option(study, ids, "ISCSI 10 GbE") == list_options(study)[0]
+    (option,) = read_facts(study).options
+    assert option.option.architecture is Architecture.ISCSI_SAN
+    assert (option.price_sheet, option.provisioning) == (SHEET, TIMES)
+    assert len({point.file for point in option.io_points}) == 2
+    assign_option(study, ids[:1], None)
+    set_prices(study, option.option.name, None)
+    (option,) = read_facts(study).options
+    assert len({point.file for point in option.io_points}) == 1
+    assert option.price_sheet is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"response_time_s": 0.0},
+        {"response_time_s": float("nan")},
+        {"response_time_s": float("inf")},
+        {"statistic": "median"},
+        {"visits_per_month": -1},
+        {"visits_per_month": 10**30},
+        {"transactions_per_visit": 0.0},
+        {"days_per_month": 27},
+        {"traffic_share": 0.0},
+        {"time_share": 1.5},
+        {"traffic_share": 0.1, "time_share": 0.2},
+        {"growth_per_month": -1.0},
+        {"horizon_months": 37},
+        {"reserve": -0.1},
+        {"min_headroom": float("nan")},
+        {"budget": Decimal(-1)},
+        {"budget": Decimal("NaN")},
+    ],
+)
+def test_a_requirement_that_makes_no_sense_is_refused(study: Study, wrong: dict[str, Any]) -> None:
+    good = Requirement(visits_per_month=54_432_000)
+    set_requirement(study, good)
+    with pytest.raises(UserError):
+        set_requirement(study, replace(good, **wrong))
+    assert read_facts(study).requirement == good
+
+
+@pytest.mark.parametrize(
+    ("swings", "limit"),
+    [((101.0, 0.0), None), ((-1.0, 5.0), None), ((0.0, 0.0), None), ((1.0, 1.0), float("nan"))],
+)
+def test_criteria_that_make_no_sense_are_refused(
+    study: Study, swings: tuple[float, float], limit: float | None
+) -> None:
+    pair = (Criterion.PRICE, Criterion.HEADROOM)
+    criteria = [
+        CriterionSetting(criterion, swing, limit, None, None)
+        for criterion, swing in zip(pair, swings, strict=True)
+    ]
+    with pytest.raises(UserError):
+        set_criteria(study, criteria)
+    assert read_facts(study).criteria == ()
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_time_that_makes_no_sense_is_refused(study: Study, seconds: float) -> None:
+    with pytest.raises(UserError):
+        set_provisioning(study, "NAS", [ProvisioningTime("a", 1, seconds)])
+    assert list_options(study) == ()
+
+
+def test_the_head_of_a_study(study: Study) -> None:
+    set_info(study, client="Lab & Co")
+    set_info(study, currency="BRL")
+    info = study_info(study)
+    assert (info.name, info.client, info.currency) == ("Order entry", "Lab & Co", "BRL")
+    for wrong in ("euro", "EU", "eur", ""):
+        with pytest.raises(UserError):
+            set_info(study, currency=wrong)
+    assert embed_limit_bytes(study) == 16 * 1024 * 1024
+    set_embed_limit(study, 0)
+    assert embed_limit_bytes(study) == 0
+    with pytest.raises(UserError):
+        set_embed_limit(study, -1)

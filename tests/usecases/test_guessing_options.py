@@ -1,0 +1,41 @@
+"""Folder and file names point to options; where they do not, nothing is guessed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arraywise.domain.options import Option, guess_architecture
+from arraywise.usecases.guessing_options import guess_option
+
+NAMES = ("DAS", "FC SAN", "FC SAN 16G", "NAS, 2 x 10 GbE", "Fluid Cache on DAS", "Blue box")
+OPTIONS = [
+    Option(i, name, guess_architecture(name), i, shared_storage=False)
+    for i, name in enumerate(NAMES)
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "option"),
+    [
+        ("lab/das/r1.xml", "das/r1.xml", "DAS"),
+        ("lab/das/r1.xml", "r1.xml", "DAS"),  # the folder itself was named
+        ("das/lab/r1/r1.xml", "r1.xml", None),  # too far up: it may mean anything
+        ("lab/nfs_10/r1.xml", "nfs_10/r1.xml", "NAS, 2 x 10 GbE"),
+        ("lab/nas_2_x_10_gbe/r1.xml", "nas_2_x_10_gbe/r1.xml", "NAS, 2 x 10 GbE"),
+        ("lab/FC_SAN-16G.csv", "FC_SAN-16G.csv", "FC SAN 16G"),
+        ("lab/FC_SAN-32G.csv", "FC_SAN-32G.csv", "FC SAN"),
+        ("lab/fc/r1.csv", "fc/r1.csv", None),  # there are two of this architecture
+        ("lab/blue_box/nothing.csv", "lab/blue_box/nothing.csv", "Blue box"),
+        ("lab/das/blue-box.csv", "das/blue-box.csv", "Blue box"),
+        ("lab/fluid_cache_on_das/r1.csv", "fluid_cache_on_das/r1.csv", "Fluid Cache on DAS"),
+        ("lab/fcache_u030.csv", "fcache_u030.csv", "Fluid Cache on DAS"),
+        ("lab/dashboard/r1.csv", "dashboard/r1.csv", None),
+        ("lab/iscsi/r1.csv", "iscsi/r1.csv", None),
+        ("r1.csv", "r1.csv", None),
+    ],
+)
+def test_guesses(path: str, name: str, option: str | None) -> None:
+    guess = guess_option(OPTIONS, Path("/srv") / path, name)
+    assert (guess.name if guess else None) == option
