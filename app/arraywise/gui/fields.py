@@ -87,7 +87,7 @@ def button(
         made.setCursor(Qt.CursorShape.PointingHandCursor)
     if sign:
         made.setIcon(icon(sign, "accent_text_on" if kind == "primary" else "text2"))
-        made.setIconSize(QSize(16, 16))
+        made.setIconSize(QSize(19, 16))
     made.clicked.connect(lambda _checked=False: action())
     return made
 

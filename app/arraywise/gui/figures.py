@@ -26,12 +26,19 @@ def number(value: float | Decimal | None, decimals: int = 0, *, signed: bool = F
     return f"+{text}" if signed and rounded > 0 else text
 
 
-def plain(value: float) -> str:
-    """Write a number that was read from a file with the digits it needs, six at most."""
+def plain(value: float, digits: int = 6) -> str:
+    """Write a number that was read from a file with the digits it needs, `digits` at most."""
     if value == int(value) and abs(value) < 1e15:
         return number(value)
-    text = QLocale().toString(value, "g", 6)
+    text = QLocale().toString(value, "g", digits)
     return text.replace("-", MINUS, 1) if value < 0 else text
+
+
+def localised(text: str) -> str:
+    """Turn a number as Python writes it into the locale's separators and a true minus."""
+    locale = QLocale()
+    table = {",": locale.groupSeparator(), ".": locale.decimalPoint(), "-": MINUS}
+    return "".join(table.get(letter, letter) for letter in text)
 
 
 def decimals_for(values: Iterable[float | None], digits: int = 3, most: int = 3) -> int:

@@ -45,7 +45,9 @@ class _TintedEngine(QIconEngine):
         """Draw for a mode and state of a button."""
         role = self._chosen if state is QIcon.State.On else self._role
         colour = look()["disabled" if mode is QIcon.Mode.Disabled else role]
-        paint_icon(painter, QRectF(rect), self._name, colour)
+        side = min(rect.width(), rect.height())  # a wide rectangle leaves room before the text
+        box = QRectF(rect.left(), rect.center().y() + 0.5 - side / 2, side, side)
+        paint_icon(painter, box, self._name, colour)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, /) -> QPixmap:
         """Draw into a pixmap of a size in pixels."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.domain.problems import Severity
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import button, hairline, label, panel
+from arraywise.gui.fields import button, label, panel
 from arraywise.gui.icon_view import IconView
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ class ProblemList(QScrollArea):
         for problem, sentence in shown:
             column.addWidget(self._row(problem, sentence))
         column.addStretch(1)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
         self.setWidget(inside)
         self.setVisible(bool(problems))
         self._fit()

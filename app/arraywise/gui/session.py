@@ -11,23 +11,30 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTime, QTimer, Signal
 
+from arraywise.domain.problems import UserError
 from arraywise.gui.background import Background, Job, Lane, Watch
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import answer, map_cuts, prepare
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_requirement import set_requirement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.domain.decision import Answer, MapCuts
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
+    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.requirement import Requirement
     from arraywise.store.study import Study
     from arraywise.usecases.decide_study import Prepared
 
 Range = tuple[float, float]
-_ALL = Changes.EVERYTHING
+_LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING
+"""What may change without a look at the evidence."""
 
 
 class Session(QObject):
@@ -48,8 +55,10 @@ class Session(QObject):
         self._prepared: Prepared | None = None
         self._ranges: tuple[Range, Range] | None = None
         self._writing = 0
+        self._edits = 0
+        """Counts the edits, so that what was read before one of them is read again."""
+        self._to_read = Changes.NOTHING
         self._tried: Requirement | None = None
-        self._unwritten: Requirement | None = None
         self._tick = QTimer(self)
         self._tick.setSingleShot(True)
         self._tick.timeout.connect(self._answer_tried)
@@ -59,8 +68,26 @@ class Session(QObject):
         """Whether an edit is still on its way into the file."""
         return self._writing > 0
 
-    def read_again(self, changes: Changes = _ALL) -> None:
-        """Read the study and work the answer out anew; older requests are dropped."""
+    def known(self, option_id: int) -> OptionFacts | None:
+        """Return what is known of an option."""
+        options = self.facts.options if self.facts else ()
+        return next((each for each in options if each.option.id == option_id), None)
+
+    def answered(self, option_id: int) -> OptionAnswer | None:
+        """Return what the present answer says of an option."""
+        options = self.answer.options if self.answer else ()
+        return next((each for each in options if each.option.id == option_id), None)
+
+    # Reading
+
+    def read_again(self, changes: Changes = Changes.EVERYTHING) -> None:
+        """Read the study and work the answer out anew, once all edits are written."""
+        self._to_read |= changes
+        if not self._writing:
+            self._read()
+
+    def _read(self) -> None:
+        edits = self._edits
 
         def work(_watch: Watch) -> tuple[StudyFacts, Prepared, Answer]:
             facts = read_facts(self.study)
@@ -68,14 +95,21 @@ class Session(QObject):
             return facts, prepared, answer(prepared, facts)
 
         def take(result: tuple[StudyFacts, Prepared, Answer]) -> None:
+            if edits != self._edits:
+                self.read_again()
+                return
             self.facts, self._prepared, self.answer = result
-            if self._unwritten is not None:
-                self.facts = replace(self.facts, requirement=self._unwritten)
-                self.try_requirement(self._unwritten)
+            changes, self._to_read = self._to_read, Changes.NOTHING
             self._ask_for_cuts()
             self.changed.emit(changes)
 
         self.background.start(Job(Lane.THINKING, work, take, key="facts"))
+
+    def read(self, work: Callable[[Study], Any], then: Callable[[Any], None], *, key: str) -> None:
+        """Read something for a page; an older request under the same key is dropped."""
+        self.background.start(Job(Lane.READING, lambda _watch: work(self.study), then, key=key))
+
+    # Answering
 
     def try_requirement(self, requirement: Requirement) -> None:
         """Show the answer to a requirement that is not kept yet; only the newest counts."""
@@ -83,62 +117,30 @@ class Session(QObject):
         self._tick.start(0)
 
     def _answer_tried(self) -> None:
-        if self._tried is None or self.facts is None or self._prepared is None:
+        facts, prepared, tried = self.facts, self._prepared, self._tried
+        if facts is None or prepared is None or tried is None:
             return
-        self.answer = answer(self._prepared, self.facts, requirement=self._tried)
         self._tried = None
+        if self.answer is not None and tried.statistic != self.answer.requirement.statistic:
+            # The curves of another statistic are drawn first, which takes longer than a frame.
+            self.background.start(
+                Job(
+                    Lane.THINKING,
+                    lambda _watch: answer(prepared, facts, requirement=tried),
+                    self._show,
+                    key="answer",
+                )
+            )
+            return
+        try:
+            self._show(answer(prepared, facts, requirement=tried))
+        except UserError as error:
+            self.background.could_not.emit(str(error))
+
+    def _show(self, new: Answer) -> None:
+        self.answer = new
         self._ask_for_cuts()
-        self.changed.emit(Changes.REQUIREMENT)
-
-    def keep_requirement(self, requirement: Requirement) -> None:
-        """Answer a requirement and write it into the study."""
-        if self.facts is not None:
-            if requirement == self.facts.requirement and self._tried is None:
-                return
-            self.facts = replace(self.facts, requirement=requirement)
-        self._unwritten = requirement
-        self.try_requirement(requirement)
-        self.write(
-            lambda _watch: set_requirement(self.study, requirement),
-            None,
-            key="requirement",
-            then=lambda _result: self._forget_unwritten(requirement),
-        )
-
-    def _forget_unwritten(self, written: Requirement) -> None:
-        if self._unwritten == written:
-            self._unwritten = None
-
-    def write(
-        self,
-        work: Callable[[Watch], Any],
-        changes: Changes | None,
-        *,
-        then: Callable[[Any], None] | None = None,
-        key: str = "",
-        title: str = "",
-        lane: Lane = Lane.WRITING,
-    ) -> None:
-        """Change the study in the background, then read again what may depend on it."""
-        self._writing += 1
-        self.saving_changed.emit()
-
-        def ended() -> None:
-            self._writing -= 1
-            self.saving_changed.emit()
-
-        def done(result: object) -> None:
-            self.saved_at = QTime.currentTime()
-            if then is not None:
-                then(result)
-            if changes is not None:
-                self.read_again(changes)
-
-        self.background.start(Job(lane, work, done, title=title, key=key, ended=ended))
-
-    def read(self, work: Callable[[Study], Any], then: Callable[[Any], None], *, key: str) -> None:
-        """Read something for a page; an older request under the same key is dropped."""
-        self.background.start(Job(Lane.READING, lambda _watch: work(self.study), then, key=key))
+        self.changed.emit(_LIVE)
 
     def set_ranges(self, visits: Range, targets_s: Range) -> None:
         """Say from where to where the sliders go, so that the ribbons fit them."""
@@ -153,15 +155,89 @@ class Session(QObject):
             return
         visits, targets_s = self._ranges
 
-        def take(cuts: MapCuts) -> None:
-            self.cuts = cuts
-            self.changed.emit(Changes.NOTHING)
-
         def work(_watch: Watch) -> MapCuts:
             asked = present.requirement
             return map_cuts(prepared, facts, asked, visits=visits, targets_s=targets_s)
 
+        def take(cuts: MapCuts) -> None:
+            self.cuts = cuts
+            self.changed.emit(Changes.NOTHING)
+
         self.background.start(Job(Lane.THINKING, work, take, key="cuts"))
+
+    # Editing
+
+    def keep_requirement(self, requirement: Requirement) -> None:
+        """Answer a requirement and write it into the study."""
+        if self.facts is None or requirement == self.facts.requirement:
+            return
+        self.facts = replace(self.facts, requirement=requirement)
+        self.try_requirement(requirement)
+        self._edits += 1
+        self.write(
+            lambda _watch: set_requirement(self.study, requirement), None, key="requirement"
+        )
+
+    def keep_prices(self, option: Option, sheet: PriceSheet) -> None:
+        """Answer with other prices at once, and write them."""
+        self._keep(option, lambda known: replace(known, price_sheet=sheet))
+        self.write(
+            lambda _watch: set_prices(self.study, option.name, sheet),
+            None,
+            key=f"prices {option.id}",
+        )
+
+    def keep_times(self, option: Option, times: tuple[ProvisioningTime, ...]) -> None:
+        """Answer with other provisioning times at once, and write them."""
+        self._keep(option, lambda known: replace(known, provisioning=times))
+        self.write(
+            lambda _watch: set_provisioning(self.study, option.name, times),
+            None,
+            key=f"times {option.id}",
+        )
+
+    def _keep(self, option: Option, change: Callable[[OptionFacts], OptionFacts]) -> None:
+        """Change what is known of one option; the evidence stays, so the answer is quick."""
+        if self.facts is None:
+            return
+        self._edits += 1
+        options = tuple(
+            change(known) if known.option.id == option.id else known
+            for known in self.facts.options
+        )
+        self.facts = replace(self.facts, options=options)
+        self.try_requirement(self.facts.requirement)
+
+    def write(
+        self,
+        work: Callable[[Watch], Any],
+        changes: Changes | None,
+        *,
+        then: Callable[[Any], None] | None = None,
+        key: str = "",
+        title: str = "",
+        lane: Lane = Lane.WRITING,
+    ) -> None:
+        """Change the study in the background, then read again what may depend on it."""
+        counts = lane is Lane.WRITING  # an import may take minutes; edits go on meanwhile
+        self._writing += counts
+        self.saving_changed.emit()
+
+        def ended() -> None:
+            self._writing -= counts
+            self.saving_changed.emit()
+            if not self._writing and self._to_read:
+                self._read()
+
+        def done(result: object) -> None:
+            self.saved_at = QTime.currentTime()
+            self.saving_changed.emit()
+            if then is not None:
+                then(result)
+            if changes is not None:
+                self.read_again(changes)
+
+        self.background.start(Job(lane, work, done, title=title, key=key, ended=ended))
 
     def close(self) -> None:
         """Finish writing and close the study."""

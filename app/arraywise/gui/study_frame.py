@@ -13,6 +13,9 @@ from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.fields import hairline
 from arraywise.gui.pages.evidence import EvidencePage
 from arraywise.gui.pages.overview import OverviewPage
+from arraywise.gui.pages.pricing import PricingPage
+from arraywise.gui.pages.provisioning import ProvisioningPage
+from arraywise.gui.pages.report import ReportPage
 from arraywise.gui.rail import Rail
 from arraywise.gui.requirement_bar import RequirementBar
 from arraywise.gui.sheets.grid import Grid
@@ -53,7 +56,13 @@ class StudyFrame(QWidget):
         self.rail = Rail()
         self.trace = TracePanel(session)
         self.evidence = EvidencePage(session)
-        self.pages: list[Page] = [OverviewPage(session), self.evidence]
+        self.pages: list[Page] = [
+            OverviewPage(session),
+            self.evidence,
+            PricingPage(session),
+            ProvisioningPage(session),
+            ReportPage(session),
+        ]
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
@@ -176,8 +185,10 @@ class StudyFrame(QWidget):
     def _ask(self, name: str) -> None:
         answer = self.session.answer
         figure = _STRIP_FIGURES.get(name)
-        if answer is not None and answer.recommended is not None and figure is not None:
-            self.grant(ShowTrace(answer.recommended.id, figure))
+        if answer is None or not answer.options or figure is None:
+            return
+        chosen = answer.recommended or answer.options[0].option
+        self.grant(ShowTrace(chosen.id, figure))
 
     def _open_trace(self) -> None:
         if not self.trace.isVisible():

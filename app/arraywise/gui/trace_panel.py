@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from arraywise.domain.evidence import Origin
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, hairline, label, panel
 from arraywise.gui.icons import icon
 from arraywise.gui.trace_parts import RawSnippet, RunChips, TraceStep, TraceTable
 from arraywise.gui.wishes import Figure, ShowEvidence
-from arraywise.store.reading.evidence import list_files, raw_bytes
+from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.usecases.trace_figures import (
     CurveTrace,
     PriceTrace,
@@ -162,7 +163,7 @@ class TracePanel(QFrame):
         self._add_formula(trace.formula, wording.tell(trace.said))
         step = TraceStep(self.tr("Lines of the price sheet"))
         rows = [
-            (line.description, figures.number(line.purchase + line.maintenance, 2), "")
+            (line.line.description, figures.number(line.purchase + line.maintenance, 2), "")
             for line in trace.lines
         ]
         step.column.addWidget(TraceTable(rows))
@@ -284,23 +285,43 @@ class TracePanel(QFrame):
     def _read_lines(self, file: str, line: int, place: QVBoxLayout) -> None:
         content = self._column.parentWidget()
 
-        def take(lines: tuple[tuple[int, str], ...]) -> None:
-            if lines and self._column.parentWidget() is content:
-                place.addWidget(RawSnippet(lines, line))
+        def take(source: _Source) -> None:
+            if self._column.parentWidget() is not content:
+                return
+            if source.derived:
+                said = label(self.tr("worked out from the lines from here on"), "caption", "text2")
+                said.setContentsMargins(36, 0, 16, 4)
+                place.addWidget(said)
+            if source.lines:
+                place.addWidget(RawSnippet(source.lines, line))
 
-        self._session.read(lambda study: _lines_around(study, file, line), take, key="trace lines")
+        self._session.read(lambda study: _read_source(study, file, line), take, key="trace lines")
 
 
 def _decimals(seconds: float | None) -> int:
     return 1 if seconds is None else min(2, figures.decimals_for([seconds * 1000], 3))
 
 
-def _lines_around(study: Study, name: str, line: int) -> tuple[tuple[int, str], ...]:
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where a value was read."""
+
+    lines: tuple[tuple[int, str], ...] = ()
+    derived: bool = False
+    """The value was worked out from several lines, of which this is the first."""
+
+
+def _read_source(study: Study, name: str, line: int) -> _Source:
     """Return the line with the one before and the one after; done in the background."""
     file = next((f for f in list_files(study) if f.name == name), None)
-    data = raw_bytes(study, file.id) if file else None
+    detail = file_detail(study, file.id) if file else None
+    if file is None or detail is None:
+        return _Source()
+    measured = [m for run in detail.runs for m in run.run.measurements if m.group is None]
+    derived = any(m.line == line and m.origin is Origin.DERIVED for m in measured)
+    data = raw_bytes(study, file.id)
     if data is None:
-        return ()
-    lines = data.decode("utf-8", "replace").splitlines()
-    first = max(1, line - 1)
-    return tuple((n, lines[n - 1]) for n in range(first, min(len(lines), line + 1) + 1))
+        return _Source(derived=derived)
+    lines = data.decode(detail.encoding or "utf-8", "replace").splitlines()
+    around = range(max(1, line - 1), min(len(lines), line + 1) + 1)
+    return _Source(tuple((n, lines[n - 1]) for n in around), derived)

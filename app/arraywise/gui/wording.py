@@ -13,7 +13,7 @@ from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.problems import Severity
 from arraywise.domain.requirement import Rule
-from arraywise.gui.figures import MINUS, number, plain
+from arraywise.gui.figures import localised
 
 if TYPE_CHECKING:
     from enum import StrEnum
@@ -102,17 +102,8 @@ class _LocaleFormatter(string.Formatter):
 
     def format_field(self, value: object, format_spec: str) -> str:
         """Format one figure; what is no number stays as it is."""
-        if not isinstance(value, int | float | Decimal):
-            return format(value, format_spec)
-        kind = format_spec[-1:]
-        if kind in {"f", "%"} and "." in format_spec:
-            decimals = int(format_spec[:-1].rsplit(".", 1)[1])
-            scaled = value * 100 if kind == "%" else value
-            text = number(scaled, decimals, signed=format_spec.startswith("+"))
-            return f"{text} %" if kind == "%" else text
-        if format_spec in {"", ",", "d"}:
-            return plain(float(value))
-        return format(value, format_spec).replace("-", MINUS)
+        text = format(value, format_spec)
+        return localised(text) if isinstance(value, int | float | Decimal) else text
 
 
 _formatter = _LocaleFormatter()

@@ -7,15 +7,14 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.levels import response_of, sort_levels
-from arraywise.analysis.pricing import extended_price, maintenance_price
 from arraywise.domain.said import say
+from arraywise.usecases.price_lines import price_lines
 
 if TYPE_CHECKING:
-    from decimal import Decimal
-
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.said import Said
+    from arraywise.usecases.price_lines import PricedLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +50,12 @@ class CurveTrace:
 
 
 @dataclass(frozen=True, slots=True)
-class TracedLine:
-    """A line of a price sheet with what it comes to."""
-
-    description: str
-    purchase: Decimal
-    maintenance: Decimal
-    row: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class PriceTrace:
     """Origin of a 36-month price."""
 
     formula: tuple[str, ...]
     said: Said
-    lines: tuple[TracedLine, ...]
+    lines: tuple[PricedLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +147,7 @@ def _levels_around(
 def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
     """Return the lines of an option's price sheet with what each comes to (MODEL D2)."""
     sheet = _facts_of(facts, option).price_sheet
-    lines = tuple(
-        TracedLine(line.description, extended_price(line), maintenance_price(line), line.row)
-        for line in (sheet.lines if sheet else ())
-    )
+    lines = price_lines(sheet) if sheet else ()
     return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)",), _PRICE, lines)
 
 

@@ -51,6 +51,7 @@ class EvidencePage(Page):
         self.model = RowsModel(columns(self._assign, self._option_names), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Files"))
+        self.grid.setSelectionBehavior(Grid.SelectionBehavior.SelectRows)
         self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
         self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
         self.detail = EvidenceDetail()

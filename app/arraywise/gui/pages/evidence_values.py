@@ -36,6 +36,7 @@ class Value:
     condition: str = ""
     line: int | None = None
     derived: bool = False
+    digits: int = 6
     text: str = ""
     """Shown in place of a figure."""
 
@@ -125,8 +126,10 @@ def _sampled(s: SampleStatistics, samples: SampleSet) -> Value:
     figure, unit = (None, s.series.unit.value)
     if s.mean is not None:
         figure, unit = friendly(s.mean, s.series.unit, None)
+        if s.series.name.startswith("cpu_") and s.series.unit is Unit.ONE:
+            figure, unit = s.mean * 100, "%"
     count = translate("Evidence", "mean of {count}").format(count=figures.number(s.rows))
-    return Value(name, count, figure, unit, line=samples.first_line)
+    return Value(name, count, figure, unit, line=samples.first_line, digits=4)
 
 
 def friendly(value: float, unit: Unit, metric: Metric | None) -> tuple[float, str]:
@@ -179,7 +182,7 @@ def _figure(value: Value) -> Shown:
         return Shown()
     if value.figure is None:
         return Shown(missing=True)
-    return Shown(figures.plain(value.figure), number=value.figure)
+    return Shown(figures.plain(value.figure, value.digits), number=value.figure)
 
 
 def _line(value: Value) -> Shown:

@@ -123,10 +123,10 @@ class OverviewPage(Page):
         self._say_counts(answer)
         self._set_columns(answer.currency)
         self.model.set_rows(rows_of(answer))
-        self.grid.setFixedHeight(self.grid.natural_height(_MOST_ROWS))
         self.why.show_answer(answer)
         self.screen_table.show_answer(answer)
         self.changes.show_answer(answer)
+        self._arrange()
 
     def _say_counts(self, answer: Answer) -> None:
         facts = self._session.facts
@@ -176,7 +176,14 @@ class OverviewPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page puts Why and Screen one under the other."""
         super().resizeEvent(event)
-        stacked = self.width() < _STACKED_BELOW
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Make room for what the present width holds."""
+        self.grid.setFixedHeight(self.grid.natural_height(_MOST_ROWS))
+        screen = self.screen_table.grid.needed_width() + 24
+        stacked = self.width() < max(_STACKED_BELOW, self.why.minimumWidth() + screen + 1)
+        self.screen_table.setMinimumWidth(0 if stacked else screen)
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._pair.setDirection(down if stacked else right)
         self._split.setVisible(not stacked)

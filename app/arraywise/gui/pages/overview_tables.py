@@ -79,7 +79,7 @@ class _SmallTable(QWidget):
         head, self.title, self.note = section_head(title)
         column.addWidget(head)
         inner = QVBoxLayout()
-        inner.setContentsMargins(10, 0, 10, 0)
+        inner.setContentsMargins(11, 0, 11, 0)
         inner.addWidget(self.grid)
         column.addLayout(inner)
         self._column = column

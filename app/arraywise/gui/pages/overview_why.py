@@ -180,5 +180,7 @@ class WhyPanel(QWidget):
         lead = lead_of(answer)
         title = self.tr("Why {option}").format(option=lead.leader.option.name) if lead else ""
         self._title.setText(title or self.tr("Why there is no recommendation"))
-        self.sentence.setText(wording.tell_all(answer.sentence))
+        # What each criterion gives stands in the bars; the words leave it out.
+        said = tuple(s for s in answer.sentence if dict(s.figures).keys() != {"points"})
+        self.sentence.setText(wording.tell_all(said))
         self.bars.show_lead(lead)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyledItemDelegate
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyledItemDelegate, QToolTip
 
 from arraywise.gui import painting, theme
 from arraywise.gui.icons import paint_icon
@@ -14,10 +14,11 @@ from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
-    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+    from PySide6.QtGui import QHelpEvent
+    from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
-PAD = 6
-_SIGN = 14
+PAD = 5
+_SIGN = 13
 _GAP = 6
 
 
@@ -85,6 +86,21 @@ class CellDelegate(QStyledItemDelegate):
         painter.fillRect(rect, look[ground])
         if shown.missing:
             painting.paint_hatch(painter, QRectF(rect), look["hair"])
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Say in a tip what a narrow column cuts off."""
+        shown = index.data(SHOWN_ROLE)
+        cut = isinstance(shown, Shown) and content_width(shown) > option.rect.width()
+        if isinstance(shown, Shown) and cut and not shown.tip:
+            QToolTip.showText(event.globalPos(), shown.text, view)
+            return True
+        return super().helpEvent(event, view, option, index)
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -166,7 +182,8 @@ def _paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool)
         painter.setFont(theme.font())
         painter.setPen(look["text3"])
         rest = rect.adjusted(metrics.horizontalAdvance(text) + (_GAP if text else 0), 0, 0, 0)
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, shown.note)
+        note = _fitting(shown.note, painter.fontMetrics(), rest.width(), right=False)
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, note)
 
 
 def _fitting(text: str, metrics: QFontMetrics, room: int, *, right: bool) -> str:
@@ -216,7 +233,7 @@ def _paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> No
     line = look.option(bar.position).line
     painting.paint_interval(painter, (x(bar.low), x(bar.high)), y, line)
     target = QPen(look["text"], 1.5)
-    target.setDashPattern([2, 1.6])
+    target.setDashPattern([2.4, 2])
     painter.setPen(target)
     painter.drawLine(
         QPointF(x(bar.target), rect.top() + 5), QPointF(x(bar.target), rect.bottom() - 4)

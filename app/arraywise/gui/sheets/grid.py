@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QTableView
 
 from arraywise.gui import theme
 from arraywise.gui.sheets.cell_delegate import CellDelegate, content_width
@@ -72,9 +72,12 @@ class Grid(QTableView):
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
         self.setTabKeyNavigation(False)
+        self.block_given_to: Callable[[int, int, list[list[str]]], None] | None = None
+        """Takes cells that are pasted or cleared: row and column of the first, and the texts."""
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
         self.doubleClicked.connect(self._open_read_only)
         model.modelReset.connect(self.fit_columns)
+        model.dataChanged.connect(self.widen_columns)
         for moved in (model.modelReset, model.layoutChanged, model.dataChanged):
             moved.connect(self._span)
 
@@ -88,14 +91,30 @@ class Grid(QTableView):
     def fit_columns(self) -> None:
         """Make every column as wide as its title and the rows need; one takes what is left."""
         header = self.horizontalHeader()
-        rows = self.rows.rows[:_MEASURED_ROWS]
-        for section, column in enumerate(self.rows.columns):
-            wide = max((content_width(column.show(row)) for row in rows), default=0)
-            wide = max(column.least, least_width(column), min(wide, column.most))
+        for section, wide in enumerate(self._wanted_widths()):
             header.resizeSection(section, wide)
         self._stretch()
         header.updateGeometry()
         self.updateGeometries()
+
+    def widen_columns(self) -> None:
+        """Widen the columns whose figures have outgrown them; none gets narrower."""
+        header = self.horizontalHeader()
+        wider = False
+        for section, wide in enumerate(self._wanted_widths()):
+            if header.sectionSize(section) < wide and not self.rows.columns[section].stretch:
+                header.resizeSection(section, wide)
+                wider = True
+        if wider:
+            self._stretch()
+
+    def _wanted_widths(self) -> list[int]:
+        rows = self.rows.rows[:_MEASURED_ROWS]
+        wanted = []
+        for column in self.rows.columns:
+            wide = max((content_width(column.show(row)) for row in rows), default=0)
+            wanted.append(max(column.least, least_width(column), min(wide, column.most)))
+        return wanted
 
     def set_spanned(self, rows: Callable[[object], bool], column: int, columns: int) -> None:
         """Let a cell of some rows reach over several columns."""
@@ -133,8 +152,20 @@ class Grid(QTableView):
     def natural_height(self, most_rows: int) -> int:
         """Return the height that shows up to `most_rows` rows without a scroll bar."""
         rows = min(max(self.rows.rowCount(), 1), most_rows)
-        header = self.horizontalHeader().sizeHint().height()
-        return header + rows * self.verticalHeader().defaultSectionSize() + 1
+        header = self.horizontalHeader()
+        bar = 0
+        if header.length() > self.width():
+            bar = self.horizontalScrollBar().sizeHint().height()
+        rows_high = rows * self.verticalHeader().defaultSectionSize()
+        return header.sizeHint().height() + rows_high + bar + 1
+
+    def needed_width(self) -> int:
+        """Return the width at which no column is cut."""
+        rows = self.rows.rows[:_MEASURED_ROWS]
+        return sum(
+            max(least_width(c), *(content_width(c.show(row)) for row in rows))
+            for c in self.rows.columns
+        )
 
     def _sort_by(self, section: int) -> None:
         """Up, down, and at the third click the order given."""
@@ -160,6 +191,12 @@ class Grid(QTableView):
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
             return
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.paste()
+            return
+        if event.key() == Qt.Key.Key_Delete and self.block_given_to is not None:
+            self._clear()
+            return
         index = self.currentIndex()
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
             if self.state() != QAbstractItemView.State.EditingState:
@@ -181,6 +218,37 @@ class Grid(QTableView):
         ]
         QGuiApplication.clipboard().setText("\n".join(lines))
 
+    def paste(self) -> None:
+        """Put the clipboard's cells in from the current cell on, where the grid takes any."""
+        index = self.currentIndex()
+        text = QGuiApplication.clipboard().text()
+        if self.block_given_to is None or not text:
+            return
+        lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
+        block = [line.split("\t") for line in lines]
+        self.block_given_to(max(0, index.row()), max(0, index.column()), block)
+
+    def _clear(self) -> None:
+        """Empty the selected cells."""
+        indexes = self.selectionModel().selectedIndexes()
+        if not indexes or self.block_given_to is None:
+            return
+        rows, columns = {i.row() for i in indexes}, {i.column() for i in indexes}
+        block = [[""] * (max(columns) - min(columns) + 1)] * (max(rows) - min(rows) + 1)
+        self.block_given_to(min(rows), min(columns), block)
+
+    def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
+        """Enter goes down and Tab goes right, as in a spreadsheet."""
+        hints = QStyledItemDelegate.EndEditHint
+        steps = {hints.SubmitModelCache: (1, 0), hints.EditNextItem: (0, 1),
+                 hints.EditPreviousItem: (0, -1)}  # fmt: skip
+        here = self.currentIndex()
+        super().closeEditor(editor, hints.NoHint)
+        down, right = steps.get(hint, (0, 0))
+        target = here.siblingAtRow(here.row() + down).siblingAtColumn(here.column() + right)
+        if (down or right) and target.isValid():
+            self.setCurrentIndex(target)
+
     def as_tsv(self) -> str:
         """Return the whole grid with its titles, one line a row, tabs between."""
         columns = [c for c in range(self.rows.columnCount()) if not self.isColumnHidden(c)]
@@ -197,7 +265,8 @@ class Grid(QTableView):
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell the status bar what is selected."""
         super().selectionChanged(selected, deselected)
-        self.figures_changed.emit(self._figures())
+        if self.hasFocus():
+            self.figures_changed.emit(self._figures())
 
     def _figures(self) -> SelectionFigures | None:
         indexes = self.selectionModel().selectedIndexes()

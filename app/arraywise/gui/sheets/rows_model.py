@@ -34,17 +34,19 @@ class RowsModel(QAbstractTableModel):
 
     def set_rows(self, rows: Sequence[Any]) -> None:
         """Show other rows; selection and widths stay where the number of rows does."""
-        if len(rows) == len(self._given):
-            self._given = tuple(rows)
-            self._arrange()
-            if self._rows:
-                last = self.index(len(self._rows) - 1, len(self.columns) - 1)
-                self.dataChanged.emit(self.index(0, 0), last)
-            return
-        self.beginResetModel()
+        before, now = len(self._given), len(rows)
+        if now > before:
+            self.beginInsertRows(QModelIndex(), before, now - 1)
+        elif now < before:
+            self.beginRemoveRows(QModelIndex(), now, before - 1)
         self._given = tuple(rows)
         self._arrange()
-        self.endResetModel()
+        if now > before:
+            self.endInsertRows()
+        elif now < before:
+            self.endRemoveRows()
+        if now:
+            self.dataChanged.emit(self.index(0, 0), self.index(now - 1, len(self.columns) - 1))
 
     def set_columns(self, columns: Sequence[Column]) -> None:
         """Show other columns of the same rows, or the same with other titles."""

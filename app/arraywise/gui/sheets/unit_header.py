@@ -14,7 +14,7 @@ from arraywise.gui.sheets.columns import SHOWN_ROLE, Column
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-PAD = 6
+PAD = 5
 
 
 def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
@@ -32,7 +32,7 @@ def least_width(column: Column) -> int:
     metrics = QFontMetrics(theme.font("caption", bold=True))
     lines = wrap_title(column.title, metrics, 0)
     widest = max(metrics.horizontalAdvance(line) for line in [*lines, column.unit])
-    return widest + 2 * PAD + 3
+    return widest + 2 * PAD + 1
 
 
 class UnitHeader(QHeaderView):

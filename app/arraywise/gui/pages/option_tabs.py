@@ -1,0 +1,61 @@
+"""Tabs of the options with their markers, shared by the pages that show one option at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QTabBar
+
+from arraywise.gui import theme
+from arraywise.gui.painting import marker_pixmap
+
+if TYPE_CHECKING:
+    from arraywise.domain.options import Option
+
+
+class OptionTabs(QTabBar):
+    """One tab an option; keeps its option through renames and new options."""
+
+    option_chosen = Signal(object)
+    """Carries the Option."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._options: tuple[Option, ...] = ()
+        self.setAccessibleName(name)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(True)
+        self.setIconSize(QSize(14, 14))
+        self.setFont(theme.font("body"))
+        self.currentChanged.connect(self._tell)
+
+    @property
+    def option(self) -> Option | None:
+        """The option whose tab is in front."""
+        place = self.currentIndex()
+        return self._options[place] if 0 <= place < len(self._options) else None
+
+    def show_options(self, options: tuple[Option, ...]) -> None:
+        """Show these options; the one in front stays in front."""
+        if options == self._options:
+            return
+        before = self.option
+        with QSignalBlocker(self):
+            while self.count():
+                self.removeTab(0)
+            self._options = options
+            for option in options:
+                self.addTab(
+                    QIcon(marker_pixmap(option.position, 14, self.devicePixelRatioF())),
+                    option.name.replace("&", "&&"),
+                )
+            ids = [option.id for option in options]
+            if before is not None and before.id in ids:
+                self.setCurrentIndex(ids.index(before.id))
+
+    def _tell(self, _place: int) -> None:
+        if self.option is not None:
+            self.option_chosen.emit(self.option)

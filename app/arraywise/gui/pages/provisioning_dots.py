@@ -1,0 +1,150 @@
+"""Provisioning times side by side: a dot a repetition, the mean with its interval, the factor."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from arraywise.gui import figures, painting, theme
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.provisioning import ProvisioningTime
+
+_BLOCK = 58
+_FOOT = 40
+
+
+class ProvisioningDots(QWidget):
+    """A dot plot."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._options: tuple[OptionAnswer, ...] = ()
+        self._sums: dict[int, list[float]] = {}
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_answer(
+        self, answer: Answer, times: Mapping[int, tuple[ProvisioningTime, ...]]
+    ) -> None:
+        """Draw the times of an answer's options; a dot is the sum of one whole repetition."""
+        self._options = tuple(
+            sorted(answer.options, key=lambda o: o.provisioning_s.point or float("inf"))
+        )
+        self._sums = {id_: _whole_repetitions(found) for id_, found in times.items()}
+        said = [
+            f"{o.option.name} {figures.number(o.provisioning_s.point / 60, 1)} min"
+            for o in self._options
+            if o.provisioning_s.point is not None
+        ]
+        self.setAccessibleName(", ".join(said))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the blocks and the axis."""
+        return QSize(360, len(self._options) * _BLOCK + _FOOT)
+
+    def _end_s(self) -> float:
+        ends = [s for sums in self._sums.values() for s in sums]
+        ends += [o.provisioning_s.high or o.provisioning_s.point or 0.0 for o in self._options]
+        return max(ends, default=0.0) * 1.05
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw a block an option and the axis."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        end = self._end_s()
+        for place, option in enumerate(self._options):
+            self._paint_block(painter, option, place * _BLOCK, end)
+        if end > 0:
+            self._paint_axis(painter, len(self._options) * _BLOCK + 4, end)
+
+    def _x(self, seconds: float, end: float) -> float:
+        return 6 + (self.width() - 12) * seconds / end
+
+    def _paint_block(
+        self, painter: QPainter, option: OptionAnswer, top: float, end: float
+    ) -> None:
+        look = theme.look()
+        middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+        position = option.option.position
+        painting.paint_marker(painter, QPointF(6, top + 10), position, 11)
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        line = QRectF(17, top, self.width() - 17, 20)
+        painter.drawText(line, middle, option.option.name)
+        painter.setFont(theme.font("body"))
+        painter.setPen(look["text2"])
+        painter.drawText(line, middle | right, self._said(option))
+        interval = option.provisioning_s
+        if interval.point is None or end <= 0:
+            return
+        y = top + 36
+        painter.setPen(QPen(look["hair"], 1))
+        painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
+        colour = look.option(position).line
+        faint = QColor(colour)
+        faint.setAlphaF(0.55)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(faint)
+        for seconds in self._sums.get(option.option.id, ()):
+            painter.drawEllipse(QPointF(self._x(seconds, end), y), 3.2, 3.2)
+        if interval.low is not None and interval.high is not None:
+            ends = (self._x(interval.low, end), self._x(interval.high, end))
+            painting.paint_interval(painter, ends, y, colour, 5)
+        painter.setPen(QPen(look["text"], 2))
+        x = self._x(interval.point, end)
+        painter.drawLine(QPointF(x, y - 8), QPointF(x, y + 8))
+
+    def _said(self, option: OptionAnswer) -> str:
+        point = option.provisioning_s.point
+        if point is None:
+            return self.tr("no times yet")
+        text = self.tr("{minutes} min, ease factor {factor}")
+        return text.format(
+            minutes=figures.number(point / 60, 1), factor=figures.number(option.ease_factor, 2)
+        )
+
+    def _paint_axis(self, painter: QPainter, y: float, end: float) -> None:
+        look = theme.look()
+        painter.setPen(QPen(look["border_strong"], 1))
+        painter.drawLine(QPointF(6, y), QPointF(self.width() - 6, y))
+        painter.setFont(theme.font("caption"))
+        step = _step(end / 60)
+        minutes = 0.0
+        while minutes * 60 <= end:
+            x = self._x(minutes * 60, end)
+            painter.setPen(QPen(look["border_strong"], 1))
+            painter.drawLine(QPointF(x, y), QPointF(x, y + 4))
+            painter.setPen(look["text3"])
+            box = QRectF(max(0.0, x - 20), y + 5, 40, 16)
+            side = Qt.AlignmentFlag.AlignHCenter if x > 20 else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(box, side, figures.plain(minutes))
+            minutes += step
+        painter.drawText(
+            QRectF(0, y + 18, self.width(), 16), Qt.AlignmentFlag.AlignRight, self.tr("minutes")
+        )
+
+
+def _whole_repetitions(times: tuple[ProvisioningTime, ...]) -> list[float]:
+    """Add up the steps of each repetition that timed them all."""
+    steps = {time.step for time in times}
+    found: dict[int, dict[str, float]] = defaultdict(dict)
+    for time in times:
+        found[time.repetition][time.step] = time.seconds
+    return [sum(row.values()) for row in found.values() if row.keys() == steps]
+
+
+def _step(minutes: float) -> float:
+    """Return a round distance of axis ticks for about six of them."""
+    for step in (0.5, 1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 1440):
+        if minutes / step <= 7:
+            return step
+    return minutes / 6

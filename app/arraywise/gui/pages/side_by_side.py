@@ -1,0 +1,119 @@
+"""Prices of all options side by side: a bar each, and the base of each percentage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from arraywise.gui import figures, painting, theme
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer, OptionAnswer
+
+_BLOCK = 53
+_LEGEND = 30
+_SHADES = (1.0, 0.55)
+"""How strongly purchase and maintenance are filled."""
+
+
+class SideBySide(QWidget):
+    """Bars of the 36-month prices."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: Answer | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Draw the prices of an answer."""
+        self._answer = answer
+        said = [f"{o.option.name} {o.price.total}" for o in answer.options if o.price]
+        self.setAccessibleName(f"{answer.currency}: " + ", ".join(said))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the bars."""
+        count = len(self._answer.options) if self._answer else 0
+        return QSize(300, _LEGEND + count * _BLOCK)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the legend and a block an option, dearest first."""
+        answer = self._answer
+        if answer is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_legend(painter)
+        priced = [o for o in answer.options if o.price is not None]
+        biggest = max((float(o.price.total) for o in priced if o.price), default=0.0)
+        ordered = sorted(answer.options, key=lambda o: -float(o.price.total) if o.price else 1.0)
+        for place, option in enumerate(ordered):
+            self._paint_block(painter, option, _LEGEND + place * _BLOCK, biggest)
+
+    def _paint_legend(self, painter: QPainter) -> None:
+        look = theme.look()
+        painter.setFont(theme.font("caption"))
+        x = 0.0
+        words = (self.tr("purchase, less discounts"), self.tr("maintenance"))
+        for word, shade in zip(words, _SHADES, strict=True):
+            colour = QColor(look["text2"])
+            colour.setAlphaF(shade)
+            painter.fillRect(QRectF(x, 7, 14, 10), colour)
+            painter.setPen(look["text3"])
+            wide = painter.fontMetrics().horizontalAdvance(word) + 4
+            painter.drawText(QRectF(x + 19, 0, wide, 24), Qt.AlignmentFlag.AlignVCenter, word)
+            x += 19 + wide + 12
+
+    def _paint_block(
+        self, painter: QPainter, option: OptionAnswer, top: float, biggest: float
+    ) -> None:
+        look = theme.look()
+        middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+        painting.paint_marker(painter, QPointF(6, top + 9), option.option.position, 11)
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        line = QRectF(17, top, self.width() - 17, 18)
+        price = option.price
+        total = figures.number(price.total) if price else self.tr("no price sheet")
+        painter.drawText(line, middle | right, total)
+        room = line.width() - painter.fontMetrics().horizontalAdvance(total) - 8
+        name = painter.fontMetrics().elidedText(
+            option.option.name, Qt.TextElideMode.ElideRight, int(room)
+        )
+        painter.drawText(line, middle, name)
+        if price is None or biggest <= 0:
+            return
+        unit = self.width() / biggest
+        parts = (price.purchase - price.purchase_discount,
+                 price.maintenance - price.maintenance_discount)  # fmt: skip
+        x = 0.0
+        for amount, shade in zip(parts, _SHADES, strict=True):
+            colour = QColor(look.option(option.option.position).fill)
+            colour.setAlphaF(shade)
+            wide = float(amount) * unit
+            painter.fillRect(QRectF(x, top + 20, max(0.0, wide - 1), 11), colour)
+            x += wide
+        painter.setFont(theme.font("caption"))
+        painter.setPen(look["text2"])
+        below = QRectF(0, top + 32, self.width(), 17)
+        painter.drawText(below, middle, self._against_cheapest(option))
+        if option.price_per_tpm is not None:
+            text = self.tr("{price} per tpm").format(price=figures.number(option.price_per_tpm, 2))
+            painter.drawText(below, middle | right, text)
+
+    def _against_cheapest(self, option: OptionAnswer) -> str:
+        """Say how much dearer an option is, with the base named."""
+        answer = self._answer
+        if answer is None or option.price is None:
+            return ""
+        prices = [(o.price.total, o.option.name) for o in answer.options if o.price]
+        base, name = min(prices)
+        if option.price.total == base or base <= 0:
+            return self.tr("cheapest")
+        share = float(option.price.total / base - 1)
+        text = self.tr("{percent} % on {option}")
+        return text.format(percent=figures.percent(share, 1, signed=True), option=name)
