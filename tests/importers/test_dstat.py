@@ -13,14 +13,14 @@ from arraywise.importers.dstat import DstatImporter
 from arraywise.importers.dstat.command import read_command, without_secrets
 from arraywise.importers.importer import Source
 from tests.conftest import corpus_files
-from tests.importers.golden import SAMPLES, describe, expected, read_one
+from tests.importers.golden import SAMPLES, describe, expected, read_one, sample_files
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.evidence import Reading, SampleTable
 
-OWN = sorted(p for p in (SAMPLES / "dstat").iterdir() if not p.name.endswith(".expected.json"))
+OWN = sample_files(SAMPLES / "dstat")
 REAL = [p for folder in ("dstat", "dool", "pcp_dstat") for p in corpus_files(folder)]
 
 TITLE = {
