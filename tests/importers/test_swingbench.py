@@ -209,6 +209,15 @@ def test_files_of_one_run_are_one_set_and_a_stale_file_is_told() -> None:
     assert not [reading for reading in same if "of another run" in said(reading)]
 
 
+def test_a_stale_file_does_not_part_those_that_agree(corpus: Path) -> None:
+    names = ("results.xml", "results_db.json", "charbench.log")
+    folder = corpus / "swingbench" / "oci_bv4db"
+    sources = [Source(n, (folder / f"s18_swingbench_{n}").read_bytes()) for n in names]
+    stale, *agreeing = IMPORTER.read(sources)
+    assert stale.set_name is None
+    assert [reading.set_name for reading in agreeing] == ["swingbench", "swingbench"]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "together"),
     [

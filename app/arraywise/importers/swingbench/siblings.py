@@ -6,7 +6,6 @@ rate of one run would be taken for that of another.
 
 from __future__ import annotations
 
-import itertools
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -45,30 +44,39 @@ def key_of(name: str) -> tuple[str, str]:
 def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]:
     """Add a warning to every reading whose run is not that of the file beside it.
 
-    Where all agree they are made one set: several forms of one run, to be counted once.
+    Those that agree are made one set: several forms of one run, to be counted once.
 
     Args:
         readings: Of files in different forms that ought to be of one run.
         names: Of the files, in the same order.
     """
-    news: list[list[Said]] = [[] for _ in readings]
-    for one, other in itertools.combinations(range(len(readings)), 2):
-        for this, that in ((one, other), (other, one)):
-            difference = _difference(readings[this], readings[that])
-            if difference:
-                news[this].append(_say(names[that], difference))
-    if any(news):
-        return [_with(reading, said) for reading, said in zip(readings, news, strict=True)]
     name = "/".join(part for part in key_of(names[0]) if part) or _TOOL
-    return [replace(reading, set_name=name) for reading in readings]
+    found = []
+    for this, reading in enumerate(readings):
+        others = [that for that in range(len(readings)) if that != this]
+        differences = {that: _difference(reading, readings[that]) for that in others}
+        news = [_say(names[that], text) for that, text in differences.items() if text]
+        has_partner = any(
+            text is None and _has_one_run(readings[that]) for that, text in differences.items()
+        )
+        is_of_set = has_partner and _has_one_run(reading)
+        found.append(_with(reading, news, name if is_of_set else None))
+    return found
 
 
-def _with(reading: Reading, news: list[Said]) -> Reading:
-    if not news:
-        return reading
+def _has_one_run(reading: Reading) -> bool:
+    return len(reading.runs) == 1
+
+
+def _with(reading: Reading, news: list[Said], set_name: str | None) -> Reading:
     problems = tuple(Problem(Severity.WARNING, said) for said in news)
-    worse = Status.READ_WITH_PROBLEMS if reading.status is Status.READ else reading.status
-    return replace(reading, problems=(*reading.problems, *problems), status=worse)
+    is_worse = news and reading.status is Status.READ
+    return replace(
+        reading,
+        problems=(*reading.problems, *problems),
+        status=Status.READ_WITH_PROBLEMS if is_worse else reading.status,
+        set_name=set_name,
+    )
 
 
 def _say(other: str, difference: str) -> Said:
@@ -82,7 +90,7 @@ def _say(other: str, difference: str) -> Said:
 
 def _difference(one: Reading, other: Reading) -> str | None:
     """Say in what two readings differ that ought to be of one run; None where they agree."""
-    if len(one.runs) != 1 or len(other.runs) != 1:
+    if not (_has_one_run(one) and _has_one_run(other)):
         return None
     a, b = one.runs[0], other.runs[0]
     alike = _rates_alike(a, b)
