@@ -85,3 +85,20 @@ def test_no_change_is_invented() -> None:
     changes = find_changes(pose_question(PREPARED, alone))
     assert {c.winner for c in changes} == {None}
     assert all(np.sign(c.by or 0) == (1 if "above" in str(c.to) else -1) for c in changes)
+
+
+def test_evidence_that_would_change_the_answer_is_named() -> None:
+    """At a load where the best option is undetermined, showing that it passes flips the answer."""
+    asked = replace(DEMAND_84, visits_per_month=62_500_000)
+    answer = answer_requirement(PREPARED, STUDY, asked, draws=0)
+    (change,) = (c for c in answer.changes if str(c.what).startswith("Evidence"))
+    hopeful = next(o for o in answer.options if o.option.name == change.winner)
+    assert hopeful.test_next_users is not None
+    assert str(hopeful.test_next_users) in " ".join(map(str, answer.sentence))
+
+
+@pytest.mark.parametrize(("visits", "words"), [(2_000, "above 2,"), (54_432_000, "million")])
+def test_visits_are_said_at_a_readable_size(visits: int, words: str) -> None:
+    small = replace(DEMAND_84, visits_per_month=visits, transactions_per_visit=54_432_000 / visits)
+    changes = find_changes(pose_question(PREPARED, STUDY, small))
+    assert any(words in str(c.to) for c in changes if str(c.what) == "Visits per month")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,7 @@ from arraywise.domain.said import say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from arraywise.analysis.contest import Standing
     from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats, Ints
     from arraywise.domain.said import Said
@@ -49,12 +50,12 @@ SEARCHES = tuple(_Search(load, up) for load in (True, False) for up in (False, T
 def find_changes(question: Question) -> tuple[Change, ...]:
     """Return the nearest change in load, target and each weight that moves the recommendation.
 
-    Each is sorted by how small the relative change is. Nothing is said of what does not change
-    within an eighth to eight times of today's load and target, or of any weight from 0 to 1.
+    Sorted by how small the relative change is; what further tests could do comes last. Nothing is
+    said of what changes nothing from an eighth to eight times of today's load and target.
     """
     if question.demand_tps <= 0 or not question.known:
         return ()
-    changes = [*_in_inputs(question), *_in_weights(question)]
+    changes = [*_in_inputs(question), *_in_weights(question), *_in_evidence(question)]
     return tuple(sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf))
 
 
@@ -97,19 +98,24 @@ def _winners(question: Question, loads: Floats, targets: Floats) -> Ints:
 
 
 def _input_change(question: Question, search: _Search, factor: float, winner: int) -> Change:
-    asked = question.requirement
+    asked, up = question.requirement, search.upward
     if search.moves_load:
-        what, figure = say("Visits per month"), asked.visits_per_month * factor / 1e6
-        to = say(
-            "above {visits:,.1f} million" if search.upward else "below {visits:,.1f} million",
-            visits=figure,
-        )
+        what, to = "Visits per month", _say_visits(asked.visits_per_month * factor, upward=up)
     else:
-        what, figure = say("Target response time"), asked.response_time_s * factor * 1e3
-        to = say(
-            "above {target:,.1f} ms" if search.upward else "below {target:,.1f} ms", target=figure
-        )
-    return Change(what, to, factor - 1.0, _name(question, winner))
+        what, to = "Target response time", _say_target(asked.response_time_s * factor, upward=up)
+    return Change(say(what), to, factor - 1.0, _name(question, winner))
+
+
+def _say_visits(visits: float, *, upward: bool) -> Said:
+    if visits < 1e6:
+        return say("above {visits:,.0f}" if upward else "below {visits:,.0f}", visits=visits)
+    template = "above {millions:,.1f} million" if upward else "below {millions:,.1f} million"
+    return say(template, millions=visits / 1e6)
+
+
+def _say_target(target_s: float, *, upward: bool) -> Said:
+    template = "above {target:,.1f} ms" if upward else "below {target:,.1f} ms"
+    return say(template, target=target_s * 1e3)
 
 
 def _name(question: Question, winner: int) -> str | None:
@@ -121,9 +127,7 @@ def _in_weights(question: Question) -> Iterator[Change]:
     contest, weights = question.contest, question.weights
     if contest.requirement.rule is not Rule.BEST_VALUE or len(weights) < 2:
         return
-    standing = stand(
-        contest, np.array([question.demand_tps]), np.array([contest.requirement.response_time_s])
-    )
+    standing = _standing_today(question)
     today = int(pick_winners(contest, standing, weights)[0])
     rivals = [i for i in np.flatnonzero(standing.passes[:, 0]) if i != today]
     if today == NOBODY or not rivals:
@@ -143,6 +147,23 @@ def _in_weights(question: Question) -> Iterator[Change]:
                 float(end / weights[index] - 1.0) if weights[index] > 0 else None,
                 _name(question, winner),
             )
+
+
+def _in_evidence(question: Question) -> Iterator[Change]:
+    """Name the options that would be recommended if a further test showed them to pass."""
+    contest, standing = question.contest, _standing_today(question)
+    for index in np.flatnonzero(standing.may_pass[:, 0]).tolist():
+        shown = standing.passes.copy()
+        shown[index] = True
+        if pick_winners(contest, replace(standing, passes=shown), question.weights)[0] == index:
+            name = question.known[index].facts.option.name
+            what = say("Evidence for {option}", option=name)
+            yield Change(what, say("shown to meet the requirement"), None, name)
+
+
+def _standing_today(question: Question) -> Standing:
+    target = question.requirement.response_time_s
+    return stand(question.contest, np.array([question.demand_tps]), np.array([target]))
 
 
 def _say_weight(end: float, *, upward: bool) -> Said:

@@ -41,12 +41,13 @@ def solve_delay(
     recursion, which never overflows.
     """
     offered, lost = (think_s + rest_s) / bottleneck_s, 1.0
-    rates = np.empty(most_users)
+    rates = []
     for users in range(1, most_users + 1):
-        served = users / (users + offered * lost)
-        lost = offered * lost / (users + offered * lost)
-        rates[users - 1] = served / bottleneck_s
-    return rates, np.arange(1, most_users + 1) / rates - think_s
+        waiting = offered * lost
+        lost = waiting / (users + waiting)
+        rates.append(users / (users + waiting) / bottleneck_s)
+    rate = np.array(rates)
+    return rate, np.arange(1, most_users + 1) / rate - think_s
 
 
 def solve_queue(
@@ -56,7 +57,7 @@ def solve_queue(
 
     Source: exact mean value analysis, Reiser and Lavenberg, J. ACM 27 (1980).
     """
-    rates, responses = np.empty(most_users), np.empty(most_users)
+    rates, responses = [], []
     at_bottleneck = at_rest = 0.0
     for users in range(1, most_users + 1):
         in_bottleneck = bottleneck_s * (1.0 + at_bottleneck)
@@ -64,8 +65,9 @@ def solve_queue(
         response = in_bottleneck + in_rest
         rate = users / (response + think_s)
         at_bottleneck, at_rest = rate * in_bottleneck, rate * in_rest
-        rates[users - 1], responses[users - 1] = rate, response
-    return rates, responses
+        rates.append(rate)
+        responses.append(response)
+    return np.array(rates), np.array(responses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,7 @@ from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.reasons import say_reason
 from arraywise.analysis.screening import screen_option
 from arraywise.analysis.verdicts import capacity_at, next_users, response_at, worst
-from arraywise.domain.decision import (
-    FAILS,
-    PASSES,
-    CurvePoint,
-    OptionAnswer,
-)
+from arraywise.domain.decision import PASSES, CurvePoint, OptionAnswer, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +26,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.vectors import Floats
 
 CURVE_POINTS = 60
+OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
+"""Verdicts that one more test could settle."""
 
 
 def answer_options(question: Question, grades: Sequence[str]) -> tuple[OptionAnswer, ...]:
@@ -50,7 +47,7 @@ def _answer(
     known, asked = question.known[index], question.requirement
     curve = known.measured.curve
     screen = screen_option(question.contest.contenders[index], asked, question.demand_tps)
-    verdict = screen[0][1]
+    verdict, status = screen[0][1], worst(tuple(v for _, v in screen))
     response = response_at(curve, question.demand_tps)
     capacity, censored = capacity_at(curve, asked.response_time_s)
     cells = make_cells(question, known, points, verdict)
@@ -60,7 +57,7 @@ def _answer(
         verdict=verdict,
         reason=say_reason(verdict, curve, response, question),
         screen=screen,
-        status=worst(tuple(v for _, v in screen)),
+        status=status,
         response_s=response,
         capacity_tps=capacity,
         capacity_is_censored=censored,
@@ -80,14 +77,22 @@ def _answer(
         rank=None,
         first_share=None,
         on_frontier=False,
-        test_next_users=None
-        if verdict in PASSES | FAILS
-        else next_users(curve, question.demand_tps),
+        test_next_users=_test_next(question, curve, verdict, status),
     )
 
 
 def _headroom(capacity: float | None, demand: float) -> float | None:
     return None if capacity is None or demand <= 0 else capacity / demand - 1.0
+
+
+def _test_next(
+    question: Question, curve: ResponseCurve | None, verdict: Verdict, status: Verdict
+) -> int | None:
+    """Return the users to test where a test can settle it: at the demand or with its headroom."""
+    if status not in OPEN:
+        return None
+    asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
+    return next_users(curve, question.demand_tps * asked)
 
 
 def _visits(question: Question, capacity: float | None) -> int | None:

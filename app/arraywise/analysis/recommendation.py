@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.pricing import relative_difference
 from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
-from arraywise.domain.decision import Criterion, Verdict
+from arraywise.domain.decision import Criterion
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 
@@ -26,6 +26,8 @@ _GAINS = {
 }
 _DEARER = "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f} % on {rival})."
 _CHEAPER = "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival})."
+_TEST = "One more test at about {users} users would narrow down {option}."
+_REPEAT = "Repeating the runs at {users} users would give {option} an interval."
 _DOUBTS = {
     Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
     Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
@@ -179,9 +181,9 @@ def _say_limits(answer: Answer) -> Iterator[Said]:
                 runs=sum(level.runs for level in bound),
                 users=bound[0].users,
             )
-        if option.status is Verdict.UNDETERMINED and option.test_next_users is not None:
+        if option.test_next_users is not None:
             yield say(
-                "One more test at about {users} users would narrow down {option}.",
+                _REPEAT if all(level.runs == 1 for level in option.levels) else _TEST,
                 users=option.test_next_users,
                 option=option.option.name,
             )

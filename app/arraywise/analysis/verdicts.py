@@ -88,9 +88,9 @@ def worst(verdicts: tuple[Verdict, ...]) -> Verdict:
 def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     """Return the number of users to test next (MODEL P5 step 6).
 
-    By an accepted model the users at which the rate is reached, otherwise between two levels
-    their geometric mean. Above the highest rate: as many as the rate takes
-    at the top level's time per transaction, which more users can only lengthen.
+    Without repetitions the next level again. By an accepted model the users at which the rate
+    is reached, otherwise between two levels their geometric mean. Above the highest rate as
+    many as it takes at the top level's time per transaction, which more users only lengthen.
     """
     if curve is None or rate_tps <= 0:
         return None
@@ -98,6 +98,8 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     if rate_tps > curve.top_tps:
         return int(np.ceil(curve.users[-1] * rate_tps / curve.top_tps))
     right = int(np.searchsorted(rates, rate_tps))
+    if not curve.scatter_known:
+        return curve.users[right]
     if right == 0:
         return max(1, int(curve.users[0] * rate_tps / curve.top_tps)) or None
     if curve.fits is not None:
