@@ -7,6 +7,7 @@ Only elements that the parser saw properly closed count, so a number cut in half
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from lxml import etree
@@ -25,13 +26,16 @@ _DECLARES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _UNFINISHED_READINGS = re.compile(r"<(?:[\w.-]+:)?TPSReadings[^<>]*>([^<]*)\Z")
 _PIECE = re.compile(r"[^>]*>?")
 _READINGS = "TPSReadings"
+_TAIL = 100
 MOST_MARKUP = 200_000
 """A results file has some hundred elements; more are an attack or another format."""
 
 
 def read_documents(text: str) -> list[Record]:
     """Read every results document in a text; damaged ones as far as they are sound."""
-    if _DECLARES.search(text) or text.count("<") + text.count("=") > MOST_MARKUP:
+    if ("<!" in text and _DECLARES.search(text)) or text.count("<") + text.count(
+        "="
+    ) > MOST_MARKUP:
         refused = Record(whole=False)
         refused.note(
             Severity.ERROR,
@@ -52,7 +56,7 @@ def read_documents(text: str) -> list[Record]:
 
 
 def _read_document(text: str, lines_before: int) -> Record:
-    closed = _CLOSE.search(text)
+    closed = _CLOSE.search(text, max(0, len(text) - _TAIL)) or _CLOSE.search(text)
     document = (text[: closed.end()] if closed else text).encode("utf-8", "replace")
     parser = etree.XMLParser(
         encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
@@ -86,9 +90,9 @@ def _transaction(result: _Element, lines_before: int) -> Transaction:
     return Transaction(
         str(result.get("id") or ""),
         {
-            _local(child.tag): Entry(child.text or "", _line(child) + lines_before)
+            _local(tag): Entry(child.text or "", _line(child) + lines_before)
             for child in result
-            if isinstance(child.tag, str)
+            if isinstance(tag := child.tag, str)
         },
     )
 
@@ -141,6 +145,6 @@ def _line(element: _Element) -> int:
     return cast("int | None", element.sourceline) or 1
 
 
-def _local(tag: object) -> str:
-    name = str(tag)
-    return name[name.rfind("}") + 1 :]
+@lru_cache(maxsize=1_000)
+def _local(tag: str) -> str:
+    return tag[tag.rfind("}") + 1 :]
