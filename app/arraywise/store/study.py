@@ -51,6 +51,7 @@ class Study:
         """Directory that queries may read while it exists; see `store/sample_loading.py`."""
         self._connection = connection
         self._broken = False
+        self._closed = False
         self._cursors = 0
         self._idle = threading.Condition()
         self._handle: BinaryIO | None = None
@@ -74,6 +75,9 @@ class Study:
 
     def _take(self) -> duckdb.DuckDBPyConnection:
         with self._idle:
+            if self._closed:
+                message = f"{self.path.name} is closed"
+                raise RuntimeError(message)
             if self._broken and not self._cursors:
                 # After a failed write DuckDB may refuse all further work until it is opened anew.
                 self._connection.close()
@@ -99,6 +103,7 @@ class Study:
         """Close the study when the last cursor is given back; a second call does nothing."""
         with self._idle:
             self._idle.wait_for(lambda: not self._cursors)
+            self._closed = True
         with _gate, suppress(duckdb.Error):  # a broken connection has nothing left to write
             self._connection.close()
         with _gate:

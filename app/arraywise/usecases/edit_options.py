@@ -12,10 +12,9 @@ from arraywise.store.writing import options as writing
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
-    import duckdb
-
     from arraywise.domain.options import Architecture, Option
     from arraywise.store.study import Study
+    from arraywise.store.writing.transaction import Cursor
 
 
 def add_option(study: Study, name: str, architecture: Architecture | None = None) -> Option:
@@ -29,9 +28,7 @@ def add_option(study: Study, name: str, architecture: Architecture | None = None
         return make_option(cursor, name, architecture)
 
 
-def make_option(
-    cursor: duckdb.DuckDBPyConnection, name: str, architecture: Architecture | None = None
-) -> Option:
+def make_option(cursor: Cursor, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option within a larger action; whoever calls has checked the name."""
     kind = guess_architecture(name) if architecture is None else architecture
     return writing.add_option(cursor, name, kind, shared_storage=is_shared(kind))

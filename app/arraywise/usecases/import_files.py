@@ -34,13 +34,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    import duckdb
-
     from arraywise.domain.evidence import Reading, Run
     from arraywise.domain.options import Option
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.sample_loading import LoadedSamples
     from arraywise.store.study import Study
+    from arraywise.store.writing.transaction import Cursor
     from arraywise.usecases.progress import Progress, StopAsked
 
 __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
@@ -110,9 +109,7 @@ def _accounts(
 class _Action:
     """One import under way, inside its transaction."""
 
-    def __init__(
-        self, study: Study, cursor: duckdb.DuckDBPyConnection, option: str | None
-    ) -> None:
+    def __init__(self, study: Study, cursor: Cursor, option: str | None) -> None:
         self._private = study.private
         self._cursor = cursor
         self._moment = now()

@@ -77,14 +77,16 @@ class FileDetail:
     runs: tuple[RunDetail, ...]
 
 
-_FILES = """
+_FILE = """
 SELECT f.id, f.name, f.sha256, f.size_bytes, f.path, f.imported_at, f.tool, f.tool_version,
        f.run_type, f.set_name, f.status, f.option_id, o.name, f.option_is_guess,
-       raw.file_id IS NOT NULL, coalesce(r.runs, 0), coalesce(s.sample_rows, 0),
-       coalesce(p.warnings, 0), r.started_at, coalesce(m.users, [])
+       EXISTS (FROM raw_file raw WHERE raw.file_id = f.id)
+FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id
+"""
+_COUNTS = """
+SELECT f.id, coalesce(r.runs, 0), coalesce(s.sample_rows, 0), coalesce(p.warnings, 0),
+       r.started_at, coalesce(m.users, [])
 FROM evidence_file f
-LEFT JOIN option o ON o.id = f.option_id
-LEFT JOIN (SELECT file_id FROM raw_file) raw ON raw.file_id = f.id
 LEFT JOIN (SELECT file_id, count(*) AS runs, arg_min(started_at, position) AS started_at
            FROM run GROUP BY file_id) r ON r.file_id = f.id
 LEFT JOIN (SELECT run.file_id, sum(row_count)::BIGINT AS sample_rows
@@ -100,47 +102,66 @@ LEFT JOIN (SELECT run.file_id, list_sort(list(DISTINCT users)) AS users
 def list_files(study: Study) -> tuple[FileRow, ...]:
     """List the imported files in the order of import."""
     with study.cursor() as cursor:
-        rows = cursor.execute(f"{_FILES} ORDER BY f.id").fetchall()
-    return tuple(_file(row) for row in rows)
+        rows = cursor.execute(f"{_FILE} ORDER BY f.id").fetchall()
+        counts = {id_: rest for id_, *rest in cursor.execute(_COUNTS).fetchall()}
+    return tuple(_file_row(row, counts[row[0]]) for row in rows)
 
 
-def _file(row: Sequence[Any]) -> FileRow:
-    values = list(row)
-    values[10] = Status(values[10])
-    values[-1] = tuple(values[-1])
-    return FileRow(*values)
+def _file_row(row: Sequence[Any], counts: Sequence[Any]) -> FileRow:
+    *head, status, option_id, option_name, is_guess, embedded = row
+    *numbers, users = counts
+    return FileRow(
+        *(*head, Status(status), option_id, option_name, is_guess, embedded),
+        *(*numbers, tuple(users)),
+    )
+
+
+def all_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
+    """Return what is wrong with files, or worth knowing, by file id."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT file_id, severity, template, figures, line FROM problem"
+            " ORDER BY file_id, position"
+        ).fetchall()
+    found: dict[int, list[Problem]] = {}
+    for file_id, *row in rows:
+        found.setdefault(file_id, []).append(_problem(row))
+    return {file_id: tuple(problems) for file_id, problems in found.items()}
 
 
 def file_detail(study: Study, file_id: int) -> FileDetail | None:
     """Read all that is known of one file; None where it is not in the study."""
     with study.cursor() as cursor:
-        row = cursor.execute(f"{_FILES} WHERE f.id = ?", [file_id]).fetchone()
+        row = cursor.execute(f"{_FILE} WHERE f.id = ?", [file_id]).fetchone()
         if row is None:
             return None
-        problems = _problems(cursor, file_id)
-        runs = _runs(cursor, file_id)
-        encoding = cursor.execute(
+        ((encoding,),) = cursor.execute(
             "SELECT encoding FROM evidence_file WHERE id = ?", [file_id]
-        ).fetchone()
+        ).fetchall()
+        problems = tuple(map(_problem, cursor.execute(_PROBLEMS, [file_id]).fetchall()))
+        runs = _runs(cursor, file_id)
     sets = sample_sets(study, file_id)
-    return FileDetail(
-        _file(row),
-        str(encoding[0]) if encoding else "",
-        problems,
-        tuple(RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs),
+    counts = (
+        len(runs),
+        sum(s.row_count for s in sets),
+        sum(p.severity is not Severity.INFO for p in problems),
+        runs[0][1].started_at if runs else None,
+        sorted(
+            {m.load.users for _, r in runs for m in r.measurements if m.load.users is not None}
+        ),
     )
+    details = (RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs)
+    return FileDetail(_file_row(row, counts), encoding, problems, tuple(details))
 
 
-def _problems(cursor: duckdb.DuckDBPyConnection, file_id: int) -> tuple[Problem, ...]:
-    rows = cursor.execute(
-        "SELECT severity, template, figures, line FROM problem WHERE file_id = ?"
-        " ORDER BY position",
-        [file_id],
-    ).fetchall()
-    return tuple(
-        Problem(Severity(severity), said_from(template, figures), line)
-        for severity, template, figures, line in rows
-    )
+_PROBLEMS = (
+    "SELECT severity, template, figures, line FROM problem WHERE file_id = ? ORDER BY position"
+)
+
+
+def _problem(row: Sequence[Any]) -> Problem:
+    severity, template, figures, line = row
+    return Problem(Severity(severity), said_from(template, figures), line)
 
 
 def _runs(cursor: duckdb.DuckDBPyConnection, file_id: int) -> list[tuple[int, Run]]:
@@ -149,59 +170,64 @@ def _runs(cursor: duckdb.DuckDBPyConnection, file_id: int) -> list[tuple[int, Ru
         " ORDER BY position",
         [file_id],
     ).fetchall()
+    measurements, series, attributes = (
+        _by_run(cursor, query, [row[0] for row in rows])
+        for query in (_MEASUREMENTS, _SERIES, _ATTRIBUTES)
+    )
     return [
         (
             id_,
             Run(
                 name,
                 complete,
-                _measurements(cursor, id_),
-                _series(cursor, id_),
+                tuple(map(_measurement, measurements.get(id_, ()))),
+                tuple(map(_series, series.get(id_, ()))),
                 started_at=started_at,
                 duration_s=duration_s,
                 host=host,
-                attributes=_attributes(cursor, id_),
+                attributes=tuple((n, value) for n, value in attributes.get(id_, ())),
             ),
         )
         for id_, name, complete, started_at, duration_s, host in rows
     ]
 
 
-def _attributes(cursor: duckdb.DuckDBPyConnection, run_id: int) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (str(name), str(value))
-        for name, value in cursor.execute(
-            "SELECT name, value FROM run_attribute WHERE run_id = ? ORDER BY position", [run_id]
-        ).fetchall()
+_MEASUREMENTS = """
+SELECT run_id, metric, statistic, value, unit, users, small_ios, large_ios, group_name, line,
+       column_in_line, origin
+FROM measurement WHERE list_contains(?, run_id) ORDER BY run_id, position
+"""
+_SERIES = """
+SELECT run_id, name, unit, series_values, series_times, line
+FROM series WHERE list_contains(?, run_id) ORDER BY run_id, position
+"""
+_ATTRIBUTES = """
+SELECT run_id, name, value
+FROM run_attribute WHERE list_contains(?, run_id) ORDER BY run_id, position
+"""
+
+
+def _by_run(
+    cursor: duckdb.DuckDBPyConnection, query: str, run_ids: list[int]
+) -> dict[int, list[Sequence[Any]]]:
+    found: dict[int, list[Sequence[Any]]] = {}
+    for run_id, *row in cursor.execute(query, [run_ids]).fetchall():
+        found.setdefault(run_id, []).append(row)
+    return found
+
+
+def _measurement(row: Sequence[Any]) -> Measurement:
+    metric, statistic, value, unit, *load, group, line, column, origin = row
+    return Measurement(
+        *(Metric(metric), statistic, value, Unit(unit), Load(*load), group, line, column),
+        Origin(origin),
     )
 
 
-def _measurements(cursor: duckdb.DuckDBPyConnection, run_id: int) -> tuple[Measurement, ...]:
-    rows = cursor.execute(
-        "SELECT metric, statistic, value, unit, users, small_ios, large_ios, group_name, line,"
-        " column_in_line, origin FROM measurement WHERE run_id = ? ORDER BY position",
-        [run_id],
-    ).fetchall()
-    return tuple(
-        Measurement(
-            *(Metric(metric), statistic, value, Unit(unit), Load(*load), group, line, column),
-            Origin(origin),
-        )
-        for metric, statistic, value, unit, *load, group, line, column, origin in rows
-    )
-
-
-def _series(cursor: duckdb.DuckDBPyConnection, run_id: int) -> tuple[Series, ...]:
-    rows = cursor.execute(
-        "SELECT name, unit, series_values, series_times, line FROM series WHERE run_id = ?"
-        " ORDER BY position",
-        [run_id],
-    ).fetchall()
-    return tuple(
-        Series(
-            name, Unit(unit), unpacked(values), None if times is None else unpacked(times), line
-        )
-        for name, unit, values, times, line in rows
+def _series(row: Sequence[Any]) -> Series:
+    name, unit, values, times, line = row
+    return Series(
+        name, Unit(unit), unpacked(values), None if times is None else unpacked(times), line
     )
 
 

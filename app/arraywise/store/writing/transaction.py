@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import duckdb
 
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
+Cursor: TypeAlias = duckdb.DuckDBPyConnection
+"""What the functions beside this module write through."""
+
+
 @contextmanager
-def transaction(study: Study, what: str = "edit") -> Iterator[duckdb.DuckDBPyConnection]:
+def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
     """Give a cursor whose changes are kept together when the block ends, and dropped otherwise.
 
     Args:
