@@ -8,6 +8,7 @@ from arraywise.domain.evidence import EvidenceFile
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
+from arraywise.importers.secrets import blank_secrets
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import embed_limit_bytes
@@ -46,6 +47,7 @@ __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
 
 _WRITTEN_TOGETHER = 500
 _WRITTEN_BYTES = 64 * MIB
+_BLANKED = "Passwords were starred out in the text that the study keeps: {count}."
 _OUTSIDE = (
     "With {size_mib:.1f} MiB the file is larger than the {limit_mib:g} MiB up to which files are"
     " kept inside the study: its hash, its path and what was read from it are kept."
@@ -127,7 +129,7 @@ class _Action:
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
         raw = None
         if len(found.data) <= self._limit_bytes:
-            raw = compressed(found.data)
+            raw = compressed(self._without_secrets(found, problems))
         else:
             problems.append(self._kept_outside(found))
         option = self._named or guess_option(self._options, found.path, found.name)
@@ -158,6 +160,12 @@ class _Action:
                 load_samples(self._cursor, self._private, table, found.data, id_)
                 for id_, table in zip(ids, run.samples, strict=True)
             )
+
+    def _without_secrets(self, found: FoundFile, problems: list[Problem]) -> bytes:
+        clean, count = blank_secrets(found.data)
+        if count:
+            problems.append(Problem(Severity.INFO, say(_BLANKED, count=count)))
+        return clean
 
     def _kept_outside(self, found: FoundFile) -> Problem:
         size, limit = len(found.data) / MIB, self._limit_bytes / MIB

@@ -1,0 +1,68 @@
+"""Passwords that lie about in result files are blanked before a file's bytes are kept.
+
+A blank is as long as what it covers, so that every line and column stays where it was.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import mmap
+
+_SIGNS = tuple(
+    (words, re.compile(sign, re.IGNORECASE))
+    for words, sign in (
+        # Swingbench configurations: <Password>enc(...)</Password>
+        ((b"password",), rb"<(?:\w+:)?password\b[^<>]{0,200}>([^<]{1,500})"),
+        # name = value in settings, environment, command lines and JSON
+        (
+            (b"pass",),
+            rb"""pass(?:word|wd|phrase)?["']?\s{0,3}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})""",
+        ),
+        ((b"pwd",), rb"""\bpwd["']?=["']?([^\s"',;<>&]{1,500})"""),
+        # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
+        ((b"_pass",), rb"_pass\w{0,20} from (\S{1,500}) to \S"),
+        ((b"_pass",), rb"_pass\w{0,20} from \S{1,500} to (\S{1,500})"),
+        # charbench -u soe -p soe, oewizard -dbap secret
+        (
+            (b"bench", b"wizard"),
+            rb"\b(?:\w{4,5}bench|swingbench|\w{2,10}wizard)\b[^\n]{0,2000}?\s-p\s{1,3}(\S{1,500})",
+        ),
+        ((b"-dbap", b"-dbp"), rb"\s-dba?p\s{1,3}(\S{1,500})"),
+        # sqlplus user/secret@place
+        (
+            (b"sqlplus", b"rman", b"conn", b"userid"),
+            rb"\b(?:sqlplus|rman|conn|connect|userid)\b[^\n/]{0,60}/([^\s/@\"']{1,200})@",
+        ),
+        ((b"identified",), rb"\bidentified\s{1,5}by\s{1,5}[\"']?([^\s\"';]{1,200})"),
+    )
+)
+"""Words of which one must be there, in small letters, and what to blank."""
+_WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+
+def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
+    """Return the bytes with passwords starred out, and how many were found."""
+    wide = _WIDE.get(data[:2])
+    if wide is not None:
+        text = data[2:].decode(wide, "replace")
+        clean, count = _blank(text.encode("utf-8"))
+        if not count:
+            return bytes(data), 0
+        return data[:2] + clean.decode("utf-8", "replace").encode(wide), count
+    return _blank(bytes(data))
+
+
+def _blank(data: bytes) -> tuple[bytes, int]:
+    small = data.lower()
+    signs = [sign for words, sign in _SIGNS if any(word in small for word in words)]
+    spans = {match.span(1) for sign in signs for match in sign.finditer(data)}
+    spans = {(start, stop) for start, stop in spans if set(data[start:stop]) != {ord("*")}}
+    if not spans:
+        return data, 0
+    clean = bytearray(data)
+    for start, stop in spans:
+        clean[start:stop] = b"*" * (stop - start)
+    return bytes(clean), len(spans)

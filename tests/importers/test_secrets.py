@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import codecs
+
+import pytest
+
+from arraywise.importers.secrets import blank_secrets
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("<Password>enc(k1LL3r)</Password>", "enc(k1LL3r)"),
+        ("Changed tpcc:mysql_pass from mysql to hunter2 for MySQL", "hunter2"),
+        ("Changed tpcc:mysql_pass from 0ld to hunter2 for MySQL", "0ld"),
+        ("export PGPASSWORD=hunter2", "hunter2"),
+        ('{"password": "hunter2", "n": 1}', "hunter2"),
+        ("./charbench -c soe.xml -u soe -p hunter2 -uc 16", "hunter2"),
+        ("./oewizard -cl -dbap hunter2 -scale 1", "hunter2"),
+        ("sqlplus soe/hunter2@//db:1521/orcl", "hunter2"),
+        ("create user soe identified by hunter2;", "hunter2"),
+    ],
+)
+def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
+    before = f"line 1\n{text}\nline 3\n"
+    clean, count = blank_secrets(before.encode())
+    place = before.index(secret)
+    assert clean[place : place + len(secret)] == b"*" * len(secret)
+    assert len(clean) == len(before)
+    assert clean.startswith(b"line 1\n")
+    assert clean.endswith(b"\nline 3\n")
+    assert count >= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Passed 3 of 4 checks, 12 passes",
+        "fio -p 8 --name=randread",
+        "2 x 10 GbE, user/host@lab says hello",
+        "pass 1: 20 s",
+    ],
+)
+def test_other_words_stay(text: str) -> None:
+    assert blank_secrets(text.encode()) == (text.encode(), 0)
+
+
+def test_wide_text_is_searched_too() -> None:
+    text = codecs.BOM_UTF16_LE + "password=hunter2\n".encode("utf-16-le")
+    clean, count = blank_secrets(text)
+    assert clean.decode("utf-16") == "password=*******\n"
+    assert count == 1
+
+
+def test_blanking_again_finds_nothing() -> None:
+    clean, _ = blank_secrets(b"password: hunter2")
+    assert blank_secrets(clean) == (clean, 0)
