@@ -33,22 +33,23 @@ def files_no_larger_than(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def fill(study: Study, size: int, finished: list[int]) -> None:
-    for number in range(size // (256 * KIB)):
+def fill(study: Study, finished: list[int]) -> None:
+    for number in range(60):
+        rows = [(number, "none", os.urandom(64 * KIB)) for _ in range(16)]
         with transaction(study) as cursor:
-            insert_rows(cursor, "raw_file", [(number, "none", os.urandom(256 * KIB))])
+            insert_rows(cursor, "raw_file", rows)
             write_setting(cursor, "written", str(number))
         finished.append(number)
 
 
-@pytest.mark.parametrize("room", [800 * KIB, 5000 * KIB, 16_600 * KIB])
+@pytest.mark.parametrize("room", [2000 * KIB, 5000 * KIB, 18_000 * KIB])
 def test_what_fits_is_kept_and_work_goes_on(study: Study, room: int) -> None:
     finished: list[int] = []
     with (
         files_no_larger_than(study.path.stat().st_size + room),
         pytest.raises(UserError, match="no space left"),
     ):
-        fill(study, 40_000 * KIB, finished)
+        fill(study, finished)
     kept = setting(study, "written")
     assert kept == str(finished[-1])
     with study.cursor() as cursor:
