@@ -6,18 +6,19 @@ Run as a program it works on a study until it is killed; `expected` says what mu
 from __future__ import annotations
 
 import sys
+import zlib
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
-from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
+from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.prices import price_sheets
 from arraywise.store.reading.requirement import read_requirement
-from arraywise.store.reading.samples import statistics
+from arraywise.store.sample_tables import samples_table
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_evidence import remove_files
 from arraywise.usecases.edit_prices import set_prices
@@ -27,6 +28,7 @@ from tests.usecases.result_files import dstat, orion
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
+    from arraywise.store.writing.transaction import Cursor
 
 KINDS = 5
 ROWS = 40
@@ -94,29 +96,38 @@ def expected(actions: int) -> Content:
 
 
 def found(study: Study, lab: Path) -> Content:
-    """Read what a study holds."""
+    """Read what a study holds; straight from its tables, which is done many times."""
     options = list_options(study)
     sheets = price_sheets(study)
     with study.cursor() as cursor:
         ((changes,),) = cursor.execute("SELECT count(*) FROM change").fetchall()
+        files = {name: _read(cursor, lab, name, row) for name, *row in _rows(cursor)}
     return Content(
         options=[option.name for option in options],
-        files={row.name: _read(study, lab, row.id, row.name) for row in list_files(study)},
+        files=files,
         sheets={option.name: sheets[option.id] for option in options if option.id in sheets},
         visits_per_month=read_requirement(study).visits_per_month,
         changes=changes,
     )
 
 
-def _read(study: Study, lab: Path, file_id: int, name: str) -> object:
-    detail = file_detail(study, file_id)
-    number = name.split("_", maxsplit=1)[0]
-    if detail is None or raw_bytes(study, file_id) != (lab / number / name).read_bytes():
+def _rows(cursor: Cursor) -> list[tuple[Any, ...]]:
+    return cursor.execute(
+        "SELECT f.name, raw.bytes, s.id,"
+        " (SELECT max(value) FROM measurement m WHERE m.run_id = r.id)"
+        " FROM evidence_file f JOIN raw_file raw ON raw.file_id = f.id"
+        " JOIN run r ON r.file_id = f.id LEFT JOIN sample_set s ON s.run_id = r.id ORDER BY f.id"
+    ).fetchall()
+
+
+def _read(cursor: Cursor, lab: Path, name: str, row: list[Any]) -> object:
+    raw, set_id, highest = row
+    if zlib.decompress(raw) != (lab / name.split("_", maxsplit=1)[0] / name).read_bytes():
         return None
-    (run,) = detail.runs
-    if run.sample_sets:
-        return statistics(study, run.sample_sets[0])[0].rows
-    return max(m.value for m in run.run.measurements)
+    if set_id is None:
+        return highest
+    query = f"SELECT count(*) FROM {samples_table(set_id)}"  # noqa: S608
+    return cursor.execute(query).fetchall()[0][0]
 
 
 def work(path: Path, lab: Path, first: int) -> None:
