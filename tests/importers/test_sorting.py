@@ -97,8 +97,8 @@ def _zip() -> bytes:
         (b'{\n  "fio version" : "fio-3.33",\n', "fio"),
         (b"Linux 5.10 (db1) \t11/20/26 \t_x86_64_\t(4 CPU)\n", "sysstat"),
         (b"WORKLOAD REPOSITORY report for\n", "AWR"),
-        (b"hello\n", "No result of ORION, Swingbench"),
-        ("hello\n".encode("utf-16"), "No result of ORION, Swingbench"),
+        (b"hello\n", "No result of dstat, dool, pcp-dstat"),
+        ("hello\n".encode("utf-16"), "No result of dstat, dool, pcp-dstat"),
     ],
 )
 def test_a_stranger_is_refused_with_what_it_is(data: bytes, words: str) -> None:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.said import Said, say
+from arraywise.importers import ALL_IMPORTERS
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
@@ -35,7 +36,15 @@ _SIGNATURES = (
     (0, b"\xd5\x96", "This is sysstat's binary data; it is not read by Arraywise."),
 )
 
-KNOWN = "ORION, Swingbench, Oracle I/O calibration, dstat, dool and pcp-dstat"
+_TITLES = {
+    "orion": "ORION",
+    "swingbench": "Swingbench",
+    "io_calibrate": "Oracle I/O calibration",
+    "dstat": "dstat, dool, pcp-dstat",
+}
+"""Names of importers as the user knows them, where they differ from the importer's own."""
+_LISTED = [_TITLES.get(importer.tool, importer.tool) for importer in ALL_IMPORTERS]
+KNOWN = f"{', '.join(_LISTED[:-1])} and {_LISTED[-1]}"
 _NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
 _TOOLS = (
     (r'"fio version"|^[2-5];(?:[^;\n]{1,200};){60}|^fio: |^\w[^\n]{0,80}: \(g=\d+\): rw=', "fio"),
