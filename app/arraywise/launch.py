@@ -29,7 +29,9 @@ _LOG_BYTES = 1_000_000
 
 def launch(study: str | None) -> int:
     """Open a window with a study, or with the welcome page, and stay until all are closed."""
-    app = make_application()
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = make_application()
     start_log()
     windows = Windows(QSettings())
     sys.excepthook = windows.report_crash

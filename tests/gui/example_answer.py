@@ -105,11 +105,11 @@ def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
         clear=True,
         sentence=(
             say(
-                "At {visits:.1f} M visits a month, {option} leads {second} by {points:.1f} points.",
+                "At {visits:.1f} M visits, {option} leads {second} by {lead:.1f} points.",
                 visits=54.432,
                 option="FC SAN",
                 second="NAS NFS",
-                points=5.6,
+                lead=5.6,
             ),
         ),
         findings=(

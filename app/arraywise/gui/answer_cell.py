@@ -42,7 +42,7 @@ class AnswerCell(QWidget):
         self._is_new = False
         self.is_short = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.height("answer_strip") - 1)
         self._flash = QTimer(self)
         self._flash.setSingleShot(True)
@@ -73,6 +73,13 @@ class AnswerCell(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the width of what is said."""
+        return self._size(short=self.is_short)
+
+    def minimumSizeHint(self) -> QSize:
+        """Label and main value are never cut; what belongs to them in grey may go."""
+        return self._size(short=True)
+
+    def _size(self, *, short: bool) -> QSize:
         said = self._said
         main = QFontMetrics(theme.font("answer" if said.big else "figure", bold=True))
         rest = QFontMetrics(theme.font("figure"))
@@ -80,14 +87,10 @@ class AnswerCell(QWidget):
         wide = signs + main.horizontalAdvance(said.main)
         if said.word:
             wide += main.horizontalAdvance(said.word) + 8
-        if said.rest and not self.is_short:
+        if said.rest and not short:
             wide += 5 + rest.horizontalAdvance(said.rest)
         title = QFontMetrics(theme.font("caption")).horizontalAdvance(said.title)
         return QSize(max(wide, title) + 32, self.height())
-
-    def minimumSizeHint(self) -> QSize:
-        """Never cut."""
-        return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw caption, sign, word and figure."""

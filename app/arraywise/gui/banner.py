@@ -36,6 +36,7 @@ class Banner(QFrame):
         self._text = label("", "control")
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._link: QPushButton = button("", self._act, kind="link")
+        self._link.hide()
         self._close = QToolButton()
         self._close.setIcon(icon("close"))
         self._close.setIconSize(QSize(12, 12))

@@ -24,6 +24,7 @@ from arraywise.gui.fields import label
 from arraywise.gui.focus_ring import FocusRing
 from arraywise.gui.main_menus import menus_of
 from arraywise.gui.menus import fill_menu
+from arraywise.gui.opener import Opener
 from arraywise.gui.pages.welcome import WelcomePage
 from arraywise.gui.recents import read_recents, remember, summary_of
 from arraywise.gui.session import Session
@@ -31,8 +32,9 @@ from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.state_folder import state_folder
 from arraywise.gui.status_line import StatusLine
 from arraywise.gui.study_frame import StudyFrame
-from arraywise.store.study import SUFFIX, StudyInUse, create_study, open_copy, open_study
-from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
+from arraywise.store.study import SUFFIX, StudyInUse, open_copy
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.sample_study import SAMPLE_STUDIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,8 +54,7 @@ class MainWindow(QMainWindow):
         self._another = another
         """Makes a further, empty window."""
         self.settings = settings
-        self.background = Background()
-        self.background.could_not.connect(self._say_could_not)
+        self._start_background()
         self.session: Session | None = None
         self.frame: StudyFrame | None = None
         self._needing_study: list[QAction] = []
@@ -65,6 +66,11 @@ class MainWindow(QMainWindow):
         self.drops = DropFilter(self, self.take_paths)
         self._build()
         self._ring = FocusRing(self)
+
+    def _start_background(self) -> None:
+        self.background = Background()
+        self.background.could_not.connect(self._say_could_not)
+        self.opener = Opener(self.background, self.take_study, self.say_refused)
 
     def _build(self) -> None:
         """Make everything that carries words, in the present language."""
@@ -164,58 +170,22 @@ class MainWindow(QMainWindow):
         if path is not None:
             self.open_path(path)
 
+    def _free_window(self) -> MainWindow:
+        """Return this window where it has no study, else a further one."""
+        return self if self.session is None else self._another()
+
     def make_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
         """Make a study, and import files into it when it is open."""
-
-        def make() -> Study:
-            path.unlink(missing_ok=True)  # the dialog has asked whether to replace it
-            currency = file_dialogs.home_currency()
-            return create_study(path, name=path.stem, currency=currency)
-
-        self._open(make, evidence=evidence)
+        window = self._free_window()
+        window.opener.make(path, lambda: window.take_paths(evidence))
 
     def open_path(self, path: Path) -> None:
         """Open a study here, or in a further window where this one has a study."""
-        self._open(lambda: open_study(path), path=path)
+        self._free_window().opener.open(path)
 
     def open_sample(self, key: str) -> None:
         """Build a sample study in the documents folder and open it."""
-        sample = next(s for s in SAMPLE_STUDIES if s.name == key)
-        path = file_dialogs.free_path(file_dialogs.documents() / f"{sample.title}{SUFFIX}")
-        window = self if self.session is None else self._another()
-        window.background.start(
-            Job(
-                Lane.IMPORTING,
-                lambda watch: build_sample_study(path, key, watch.progress, watch.stopped),
-                window.take_study,
-                title=self.tr("Building the sample study"),
-                key="open",
-            )
-        )
-
-    def _open(
-        self,
-        make: Callable[[], Study],
-        *,
-        path: Path | None = None,
-        evidence: tuple[Path, ...] = (),
-    ) -> None:
-        window = self if self.session is None else self._another()
-
-        def take(study: Study) -> None:
-            window.take_study(study)
-            if evidence:
-                window.take_paths(evidence)
-
-        window.background.start(
-            Job(
-                Lane.READING,
-                lambda _watch: make(),
-                take,
-                key="open",
-                otherwise=lambda error: window.say_refused(error, path),
-            )
-        )
+        self._free_window().opener.build_sample(key)
 
     def take_study(self, study: Study) -> None:
         """Show a study that has been opened."""
@@ -236,8 +206,6 @@ class MainWindow(QMainWindow):
         self.frame.refresh()
 
     def _take_changes(self, changes: object) -> None:
-        from arraywise.usecases.changes import Changes
-
         if isinstance(changes, Changes) and changes & Changes.STUDY and self.session is not None:
             self._name_study()
 
@@ -253,7 +221,7 @@ class MainWindow(QMainWindow):
                 "warn",
                 str(error),
                 link=self.tr("Open a copy"),
-                action=lambda: self._open(lambda: open_copy(path, target)),
+                action=lambda: self.opener.copy(path, target),
             )
             return
         self.welcome.banner.say("fail", str(error))
@@ -377,8 +345,7 @@ class MainWindow(QMainWindow):
         session, self.session = self.session, None
         session.close()
         session.deleteLater()
-        self.background = Background()
-        self.background.could_not.connect(self._say_could_not)
+        self._start_background()
         self.status = StatusLine(self.background)
         self.setStatusBar(self.status)
         self._show_welcome()
@@ -404,4 +371,5 @@ class MainWindow(QMainWindow):
             self.session = None
         else:
             self.background.close()
+            self.opener.close()
         super().closeEvent(event)

@@ -200,7 +200,9 @@ class RequirementBar(QFrame):
 
     def _choose(self) -> None:
         self._requirement = replace(
-            self._requirement, statistic=self.statistic.currentData(), rule=self.rule.currentData()
+            self._requirement,
+            statistic=str(self.statistic.currentData()),
+            rule=Rule(self.rule.currentData()),
         )
         self._keep()
 

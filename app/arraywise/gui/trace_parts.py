@@ -14,7 +14,7 @@ from arraywise.gui.fields import label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_CHIPS_A_ROW = 4
+_CHIPS_A_ROW = 5
 _DOT_X = 20
 _INDENT = 36
 

@@ -65,24 +65,27 @@ class VerdictLegend(QWidget):
 class _SmallTable(QWidget):
     """A titled table that is as high as its rows."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.model = RowsModel((), self)
         self.grid = Grid(self.model, plain=True)
-        self.grid.setAccessibleName(title)
         self.grid.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.grid.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
-        head, self.title, self.note = section_head(title)
+        head, self.title, self.note = section_head("")
         column.addWidget(head)
         inner = QVBoxLayout()
         inner.setContentsMargins(11, 0, 11, 0)
         inner.addWidget(self.grid)
         column.addLayout(inner)
         self._column = column
+
+    def _name(self, title: str) -> None:
+        self.title.setText(title)
+        self.grid.setAccessibleName(title)
 
     def _show(self, columns: tuple[Column, ...], rows: tuple[object, ...]) -> None:
         if columns != self.model.columns:
@@ -96,8 +99,8 @@ class ScreenTable(_SmallTable):
     """Rules against options, a verdict a cell."""
 
     def __init__(self) -> None:
-        super().__init__("")
-        self.title.setText(self.tr("Screen, before any weight"))
+        super().__init__()
+        self._name(self.tr("Screen, before any weight"))
         self.legend = VerdictLegend()
         self._column.addWidget(self.legend)
         self._column.addStretch(1)
@@ -137,8 +140,8 @@ class ChangesTable(_SmallTable):
     """What would change the recommendation, how far off it is, and what would be bought then."""
 
     def __init__(self) -> None:
-        super().__init__("")
-        self.title.setText(self.tr("What would change the answer"))
+        super().__init__()
+        self._name(self.tr("What would change the answer"))
         self._positions: dict[str, int] = {}
 
     def show_answer(self, answer: Answer) -> None:

@@ -59,7 +59,7 @@ class Grid(QTableView):
         header = UnitHeader(self, plain=plain)
         self.setHorizontalHeader(header)
         header.setSelectionModel(QItemSelectionModel(model, self))
-        header.sectionClicked.connect(self._sort_by)
+        header.sortIndicatorChanged.connect(model.sort)
         self._set_up_rows(theme.height("grid_row_roomy" if roomy else "grid_row"))
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -166,21 +166,6 @@ class Grid(QTableView):
             max(least_width(c), *(content_width(c.show(row)) for row in rows))
             for c in self.rows.columns
         )
-
-    def _sort_by(self, section: int) -> None:
-        """Up, down, and at the third click the order given."""
-        header = self.horizontalHeader()
-        if header.isSortIndicatorShown() and header.sortIndicatorSection() == section:
-            if header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder:
-                header.setSortIndicatorShown(False)
-                self.rows.sort(-1)
-                return
-            order = Qt.SortOrder.DescendingOrder
-        else:
-            order = Qt.SortOrder.AscendingOrder
-        header.setSortIndicatorShown(True)
-        header.setSortIndicator(section, order)
-        self.rows.sort(section, order)
 
     def _open_read_only(self, index: QModelIndex) -> None:
         if not index.flags() & Qt.ItemFlag.ItemIsEditable:

@@ -112,8 +112,10 @@ class RowsModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Say which cells can be edited."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if index.isValid() and self.columns[index.column()].edit is not None:
+        if self.columns[index.column()].edit is not None:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 

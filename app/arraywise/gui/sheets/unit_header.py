@@ -43,8 +43,9 @@ class UnitHeader(QHeaderView):
         self._plain = plain
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
-        self.setSortIndicatorShown(False)
-        self.setSortIndicatorClearable(True)
+        self.setSortIndicatorShown(True)
+        self.setSortIndicatorClearable(True)  # up, down, and the order given
+        self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setMinimumSectionSize(28)
         self.setMouseTracking(True)
 
@@ -81,7 +82,7 @@ class UnitHeader(QHeaderView):
         column = self._column(logicalIndex)
         if column is not None:
             self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
-            if self.sortIndicatorSection() == logicalIndex and self.isSortIndicatorShown():
+            if self.sortIndicatorSection() == logicalIndex:
                 self._paint_sort_sign(painter, rect)
         painter.restore()
 

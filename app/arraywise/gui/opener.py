@@ -1,0 +1,108 @@
+"""Opens, makes and copies studies in the background, one at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from arraywise.gui import file_dialogs
+from arraywise.gui.background import Background, Job, Lane, Watch
+from arraywise.store.study import SUFFIX, create_study, open_copy, open_study
+from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from arraywise.domain.problems import UserError
+    from arraywise.store.study import Study
+
+translate = QCoreApplication.translate
+
+
+class Opener:
+    """The way to a study for one window."""
+
+    def __init__(
+        self,
+        background: Background,
+        take: Callable[[Study], None],
+        refuse: Callable[[UserError, Path | None], None],
+    ) -> None:
+        self._background = background
+        self._take = take
+        self._refuse = refuse
+        self._is_busy = False
+        self._made: Study | None = None
+        """A study that was opened and not yet taken."""
+
+    def open(self, path: Path) -> None:
+        """Open a study."""
+        self._start(lambda _watch: open_study(path), path=path)
+
+    def copy(self, path: Path, target: Path) -> None:
+        """Open a copy of a study that is in use."""
+        self._start(lambda _watch: open_copy(path, target))
+
+    def make(self, path: Path, then: Callable[[], None]) -> None:
+        """Make an empty study; the file dialog has asked whether to replace an old one."""
+        currency = file_dialogs.home_currency()
+
+        def work(_watch: Watch) -> Study:
+            path.unlink(missing_ok=True)
+            return create_study(path, name=path.stem, currency=currency)
+
+        self._start(work, then=then)
+
+    def build_sample(self, key: str) -> None:
+        """Build a sample study in the documents folder."""
+        sample = next(s for s in SAMPLE_STUDIES if s.name == key)
+        path = file_dialogs.free_path(file_dialogs.documents() / f"{sample.title}{SUFFIX}")
+
+        def work(watch: Watch) -> Study:
+            return build_sample_study(path, key, watch.progress, watch.stopped)
+
+        self._start(work, title=translate("Opener", "Building the sample study"))
+
+    def _start(
+        self,
+        work: Callable[[Watch], Study],
+        *,
+        path: Path | None = None,
+        then: Callable[[], None] | None = None,
+        title: str = "",
+    ) -> None:
+        if self._is_busy:
+            return
+        self._is_busy = True
+
+        def opened(watch: Watch) -> Study:
+            self._made = work(watch)
+            return self._made
+
+        def take(study: Study) -> None:
+            self._made = None
+            self._take(study)
+            if then is not None:
+                then()
+
+        self._background.start(
+            Job(
+                Lane.IMPORTING,
+                opened,
+                take,
+                title=title,
+                otherwise=lambda error: self._refuse(error, path),
+                ended=self._rest,
+            )
+        )
+
+    def _rest(self) -> None:
+        self._is_busy = False
+
+    def close(self) -> None:
+        """Close what was opened and never taken; the background has ended."""
+        if self._made is not None:
+            self._made.close()
+            self._made = None

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.problems import Stopped, UserError
+from arraywise.gui.background import Background, Job, Lane
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture
+def background() -> Iterator[Background]:
+    made = Background()
+    yield made
+    made.close()
+
+
+def test_work_goes_out_and_its_value_comes_home(background: Background, qtbot: QtBot) -> None:
+    seen: list[tuple[str, str]] = []
+
+    def work(_watch: object) -> str:
+        return threading.current_thread().name
+
+    background.start(
+        Job(Lane.READING, work, lambda name: seen.append((name, threading.current_thread().name)))
+    )
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen[0][0].startswith("arraywise-reading")
+    assert seen[0][1] == threading.main_thread().name
+
+
+def test_a_lane_keeps_the_order(background: Background, qtbot: QtBot) -> None:
+    done: list[int] = []
+    for number in range(20):
+        background.start(Job(Lane.WRITING, lambda _w, n=number: n, done.append))
+    qtbot.waitUntil(lambda: background.is_idle)
+    assert done == list(range(20))
+
+
+def test_a_newer_request_drops_the_older(background: Background, qtbot: QtBot) -> None:
+    gate = threading.Event()
+    taken: list[int] = []
+    ended: list[int] = []
+    for number in range(3):
+        background.start(
+            Job(
+                Lane.THINKING,
+                lambda _w, n=number: (gate.wait(5), n)[1],
+                taken.append,
+                key="same",
+                ended=lambda n=number: ended.append(n),
+            )
+        )
+    gate.set()
+    qtbot.waitUntil(lambda: background.is_idle)
+    assert taken == [2]
+    assert sorted(ended) == [0, 1, 2]
+
+
+def test_what_cannot_be_done_is_said(background: Background, qtbot: QtBot) -> None:
+    def work(_watch: object) -> None:
+        message = "The disk is full."
+        raise UserError(message)
+
+    with qtbot.waitSignal(background.could_not) as said:
+        background.start(Job(Lane.WRITING, work, lambda _: None))
+    assert said.args == ["The disk is full."]
+
+
+def test_cancel_stops_and_nothing_comes_home(background: Background, qtbot: QtBot) -> None:
+    started = threading.Event()
+    taken: list[object] = []
+
+    def work(watch: object) -> None:
+        while not watch.stopped():
+            watch.progress(1, 2, "half")
+            started.set()
+        raise Stopped
+
+    task = background.start(Job(Lane.IMPORTING, work, taken.append, title="Reading"))
+    qtbot.waitUntil(started.is_set)
+    assert background.tasks == (task,)
+    background.cancel(task)
+    qtbot.waitUntil(lambda: background.is_idle)
+    assert not taken
+    assert (task.done, task.total) == (1, 2)
+    assert background.tasks == ()
+
+
+def test_a_bug_reaches_the_crash_dialog(background: Background, qtbot: QtBot) -> None:
+    def work(_watch: object) -> None:
+        raise ZeroDivisionError
+
+    with qtbot.captureExceptions() as caught:
+        background.start(Job(Lane.READING, work, lambda _: None))
+        qtbot.waitUntil(lambda: background.is_idle)
+    assert [kind for kind, *_ in caught] == [ZeroDivisionError]
+
+
+def test_closing_finishes_what_is_to_be_written() -> None:
+    background, written = Background(), []
+    for number in range(5):
+        background.start(Job(Lane.WRITING, lambda _w, n=number: written.append(n), lambda _: None))
+    background.close()
+    assert written == list(range(5))

@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+
+from arraywise.domain.decision import MapCuts, Stretch, Verdict
+from arraywise.domain.requirement import Requirement, Rule
+from arraywise.gui.answer_strip import AnswerStrip
+from arraywise.gui.requirement_bar import RequirementBar
+from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale
+from tests.gui.example_answer import REQUIREMENT, example_answer
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+
+@given(st.floats(0, 1), st.booleans())
+def test_a_scale_goes_there_and_back(share: float, logarithmic: bool) -> None:  # noqa: FBT001
+    scale = Scale(15e6, 110e6, logarithmic)
+    assert scale.share_of(scale.value_at(share)) == pytest.approx(share, abs=1e-9)
+
+
+@pytest.fixture
+def slider(qtbot: QtBot) -> RibbonSlider:
+    made = RibbonSlider("Visits")
+    made.set_scale(Scale(0, 100))
+    made.show_value(50)
+    made.resize(300, 34)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_keys_move_a_slider(slider: RibbonSlider, qtbot: QtBot) -> None:
+    with qtbot.waitSignals([slider.moved_to, slider.settled]):
+        qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert slider.current == pytest.approx(51)
+    qtbot.keyClick(slider, Qt.Key.Key_PageDown)
+    assert slider.current == pytest.approx(41)
+
+
+def test_shift_and_arrow_go_to_the_next_change(slider: RibbonSlider, qtbot: QtBot) -> None:
+    slider.show_ribbon((RibbonPart(20, 0), RibbonPart(70, 1), RibbonPart(100, None)))
+    qtbot.keyClick(slider, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert slider.current == pytest.approx(70, abs=0.1)
+    qtbot.keyClick(slider, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(slider, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    assert slider.current == pytest.approx(20, abs=0.1)
+
+
+def test_dragging_tries_and_letting_go_keeps(slider: RibbonSlider, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(slider.moved_to):
+        qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(10, 12))
+    assert slider.current == pytest.approx(0)
+    with qtbot.waitSignal(slider.settled):
+        qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(10, 12))
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> RequirementBar:
+    made = RequirementBar()
+    qtbot.addWidget(made)
+    made.resize(1280, 60)
+    made.show()
+    made.fit_scales(REQUIREMENT)
+    return made
+
+
+def test_a_typed_target_is_kept(bar: RequirementBar, qtbot: QtBot) -> None:
+    bar.target_field.selectAll()
+    qtbot.keyClicks(bar.target_field, "150")
+    with qtbot.waitSignal(bar.given) as given_:
+        qtbot.keyClick(bar.target_field, Qt.Key.Key_Return)
+    assert given_.args == [replace(REQUIREMENT, response_time_s=0.15)]
+
+
+@pytest.mark.parametrize("typed", ["54,4x", "0", "-3", ""])
+def test_nonsense_is_marked_and_kept_out(bar: RequirementBar, qtbot: QtBot, typed: str) -> None:
+    bar.visits_field.selectAll()
+    qtbot.keyClicks(bar.visits_field, typed) if typed else bar.visits_field.del_()
+    with qtbot.assertNotEmitted(bar.given):
+        qtbot.keyClick(bar.visits_field, Qt.Key.Key_Return)
+    assert bar.visits_field.property("invalid")
+    assert bar.visits_field.toolTip()
+    assert bar.requirement == REQUIREMENT
+
+
+def test_sliders_keep_their_ends_until_a_value_leaves_them(bar: RequirementBar) -> None:
+    before = bar.visits_slider.scale
+    bar.show_requirement(replace(REQUIREMENT, visits_per_month=60_000_000))
+    assert bar.visits_slider.scale == before
+    bar.show_requirement(replace(REQUIREMENT, visits_per_month=900_000_000))
+    assert bar.visits_slider.scale.holds(900_000_000)
+
+
+def test_rule_and_statistic_are_chosen(bar: RequirementBar, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bar.given) as given_:
+        bar.rule.setCurrentIndex(bar.rule.findData(Rule.LOWEST_PRICE))
+        bar.rule.activated.emit(bar.rule.currentIndex())
+    assert given_.args[0].rule is Rule.LOWEST_PRICE
+
+
+def test_the_ribbon_has_the_winners_colours(bar: RequirementBar) -> None:
+    cuts = MapCuts(
+        (Stretch(15e6, 50e6, 2, undecided=False), Stretch(50e6, 110e6, None, undecided=True)),
+        (Stretch(0.04, 0.4, 0, undecided=False),),
+    )
+    bar.show_cuts(cuts, example_answer().options)
+    assert bar.visits_slider._ribbon == (
+        RibbonPart(50e6, 2),
+        RibbonPart(110e6, None, hatched=True),
+    )
+
+
+@pytest.fixture
+def strip(qtbot: QtBot) -> AnswerStrip:
+    made = AnswerStrip()
+    qtbot.addWidget(made)
+    made.resize(1280, 48)
+    made.show()
+    return made
+
+
+def said(strip: AnswerStrip, cell: str) -> str:
+    return strip.cells[cell].accessibleName()
+
+
+def test_the_answer_in_six_cells(strip: AnswerStrip) -> None:
+    strip.show_answer(example_answer())
+    assert said(strip, "recommended") == "Recommended, best value FC SAN"
+    assert said(strip, "response") == (
+        "Meets 200 ms at 84.0 tx/s Pass, measured 120 [112\u2013129] ms"
+    )
+    assert said(strip, "price") == "36-month price, BRL 615,000 +16.3 % on NAS NFS"
+    assert said(strip, "headroom") == "Headroom 30 % to 70.8 M visits"
+    assert said(strip, "sure") == "How sure 81 % of 10,000 draws first"
+    assert said(strip, "findings") == "Findings open 2, 1 serious"
+
+
+def test_no_recommendation_is_said_and_not_zero(strip: AnswerStrip) -> None:
+    answer = example_answer()
+    failed = tuple(replace(o, status=Verdict.FAIL, rank=None) for o in answer.options)
+    strip.show_answer(replace(answer, recommended=None, options=failed))
+    assert said(strip, "recommended").endswith("No option passes")
+    assert said(strip, "response").endswith("0 of 5 options")
+    assert "0 %" not in said(strip, "headroom")
+
+
+def test_a_narrow_strip_drops_grey_words_from_the_right(strip: AnswerStrip) -> None:
+    strip.show_answer(example_answer())
+    strip.resize(1000, 48)
+    short = [name for name, cell in strip.cells.items() if cell.is_short]
+    assert short
+    assert short == list(strip.cells)[-len(short) :]
+    widths = sum(cell.sizeHint().width() + 1 for cell in strip.cells.values())
+    assert widths <= 1000
+
+
+def test_a_click_asks_where_a_figure_comes_from(strip: AnswerStrip, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(strip.asked) as asked:
+        qtbot.mouseClick(strip.cells["price"], Qt.MouseButton.LeftButton)
+    assert asked.args == ["price"]
+
+
+def test_the_convention_is_named(bar: RequirementBar) -> None:
+    bar.show_answer(example_answer())
+    assert bar.demand.text() == "84.0 tx/s at peak"
+    assert bar.convention.text() == "80 % of load in 20 % of time"
+    assert Requirement().convention.value == "peak-sized"

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.sheets.unit_header import wrap_title
+
+if TYPE_CHECKING:
+    from pytestqt.modeltest import ModelTester
+    from pytestqt.qtbot import QtBot
+
+
+@dataclass
+class Row:
+    name: str
+    price: float | None
+
+
+ROWS = (("NAS", 528_600.0), ("FC", 615_000.0), ("cache", None), ("DAS", 402_300.0))
+
+
+def make_rows() -> tuple[Row, ...]:
+    return tuple(Row(*row) for row in ROWS)
+
+
+def _price(row: Row) -> Shown:
+    return (
+        Shown(missing=True) if row.price is None else Shown(f"{row.price:,.0f}", number=row.price)
+    )
+
+
+def _rename(row: Row, text: str) -> None:
+    row.name = text
+
+
+COLUMNS = (
+    Column("name", "Option", lambda row: Shown(row.name), edit=_rename),
+    Column("price", "36 months", _price, "BRL", right=True),
+)
+
+
+@pytest.fixture
+def grid(qtbot: QtBot) -> Grid:
+    model = RowsModel(COLUMNS)
+    made = Grid(model)
+    qtbot.addWidget(made)
+    made.resize(500, 300)
+    made.show()
+    model.setParent(made)
+    model.set_rows(make_rows())
+    return made
+
+
+def names(grid: Grid) -> list[str]:
+    return [row.name for row in grid.rows.rows]
+
+
+def test_the_model_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
+    model = RowsModel(COLUMNS)
+    qtmodeltester.check(model)
+    for count in (4, 2, 3, 0):
+        model.set_rows(make_rows()[:count])
+        qtmodeltester.check(model)
+
+
+def test_three_clicks_sort_up_down_and_back(grid: Grid, qtbot: QtBot) -> None:
+    header = grid.horizontalHeader()
+    grid.fit_columns()
+    place = header.viewport().rect().center()
+    place.setX(header.sectionViewportPosition(1) + 20)
+    seen = []
+    for _ in range(3):
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        seen.append(names(grid))
+    assert seen == [
+        ["DAS", "NAS", "FC", "cache"],
+        ["FC", "NAS", "DAS", "cache"],
+        ["NAS", "FC", "cache", "DAS"],
+    ]
+
+
+def select(grid: Grid, top: int, left: int, bottom: int, right: int) -> None:
+    model = grid.rows
+    area = QItemSelection(model.index(top, left), model.index(bottom, right))
+    flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+    grid.selectionModel().select(area, flags)
+
+
+def test_copies_what_spreadsheets_take(grid: Grid) -> None:
+    select(grid, 0, 0, 1, 1)
+    grid.copy()
+    assert QGuiApplication.clipboard().text() == "NAS\t528,600\nFC\t615,000"
+    grid.clearSelection()
+    grid.copy()
+    assert QGuiApplication.clipboard().text().splitlines()[0] == "Option\t36 months (BRL)"
+
+
+def test_pastes_blocks_and_clears_them(grid: Grid, qtbot: QtBot) -> None:
+    given: list[tuple[int, int, list[list[str]]]] = []
+    grid.block_given_to = lambda *block: given.append(block)
+    grid.setCurrentIndex(grid.rows.index(1, 0))
+    QGuiApplication.clipboard().setText("a\tb\r\nc\td\r\n")
+    grid.setFocus()
+    qtbot.keyClick(grid, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    select(grid, 0, 0, 1, 1)
+    qtbot.keyClick(grid, Qt.Key.Key_Delete)
+    assert given == [(1, 0, [["a", "b"], ["c", "d"]]), (0, 0, [["", ""], ["", ""]])]
+
+
+def test_says_sum_and_count_of_a_selection(grid: Grid, qtbot: QtBot) -> None:
+    with qtbot.waitActive(grid):
+        grid.activateWindow()
+        grid.setFocus()
+    with qtbot.waitSignal(grid.figures_changed) as told:
+        select(grid, 0, 1, 3, 1)
+    figures = told.args[0]
+    assert (figures.count, figures.numbers) == (4, 3)
+    assert figures.total == 528_600 + 615_000 + 402_300
+
+
+def test_typing_over_a_cell_and_enter_goes_down(grid: Grid, qtbot: QtBot) -> None:
+    with qtbot.waitActive(grid):
+        grid.activateWindow()
+        grid.setFocus()
+    grid.setCurrentIndex(grid.rows.index(0, 0))
+    qtbot.keyClick(grid, "x")
+    editor = QApplication.focusWidget()
+    qtbot.keyClicks(editor, "yz")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: grid.currentIndex().row() == 1)
+    assert grid.rows.rows[0].name == "xyz"
+
+
+def test_columns_grow_with_their_figures(grid: Grid) -> None:
+    before = grid.columnWidth(1)
+    grid.rows.set_rows((Row("FC", 1.5e15), *make_rows()[1:]))
+    assert grid.columnWidth(1) > before
+
+
+def test_titles_break_once_and_evenly(grid: Grid) -> None:
+    metrics = grid.fontMetrics()
+    assert wrap_title("Price per tpm", metrics, 10_000) == ["Price per tpm"]
+    assert wrap_title("Price per tpm", metrics, 10) == ["Price", "per tpm"]
+    assert wrap_title("Provisioning", metrics, 10) == ["Provisioning"]

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
+
+from arraywise.domain.said import say
+from arraywise.gui import figures, wording
+from arraywise.gui.sheets.money import parse_decimal, show_decimal
+
+GERMAN = "de_DE"
+
+
+@pytest.mark.parametrize(
+    ("locale", "shown"),
+    [
+        ("en_US", "1,234.50 \u22123.7 % 54,432,000 x-1"),
+        (GERMAN, "1.234,50 \u22123,7 % 54.432.000 x-1"),
+    ],
+)
+def test_core_sentences_follow_the_locale(locale: str, shown: str) -> None:
+    QLocale.setDefault(QLocale(locale))
+    said = say(
+        "{price:,.2f} {change:+.1f} % {visits:,} {name}",
+        price=Decimal("1234.5"),
+        change=-3.7,
+        visits=54_432_000,
+        name="x-1",
+    )
+    assert wording.tell(said) == shown
+
+
+def test_text_from_files_is_never_a_template() -> None:
+    assert (
+        wording.tell(say("{name} was refused", name="{visits} <b>")) == "{visits} <b> was refused"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "signed", "shown"),
+    [
+        (None, 0, False, ""),
+        (-21.4, 0, False, "\u221221"),
+        (-0.001, 1, False, "0.0"),
+        (5.6, 1, True, "+5.6"),
+        (1234567, 0, False, "1,234,567"),
+    ],
+)
+def test_numbers(value: float | None, decimals: int, signed: bool, shown: str) -> None:  # noqa: FBT001
+    assert figures.number(value, decimals, signed=signed) == shown
+
+
+@pytest.mark.parametrize(
+    ("locale", "typed", "value"),
+    [
+        ("en_US", "1,234.5", 1234.5),
+        ("en_US", "54432000", 54_432_000),
+        (GERMAN, "1.234,5", 1234.5),
+        (GERMAN, "54.432.000", 54_432_000),
+        ("en_US", "54,4x", None),
+        ("en_US", "", None),
+        ("en_US", "\u221212", -12),
+    ],
+)
+def test_typed_numbers(locale: str, typed: str, value: float | None) -> None:
+    QLocale.setDefault(QLocale(locale))
+    assert figures.parse_number(typed) == value
+
+
+@given(
+    st.decimals(min_value=-(10**12), max_value=10**12, places=3),
+    st.sampled_from(["en_US", "de_DE", "pt_BR"]),
+)
+def test_money_survives_being_shown_and_typed(amount: Decimal, locale: str) -> None:
+    before = QLocale()
+    QLocale.setDefault(QLocale(locale))
+    try:
+        assert parse_decimal(show_decimal(amount)) == amount
+    finally:
+        QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize("typed", ["12 pcs", "1e99", "NaN", "Infinity", "--1", ""])
+def test_what_is_no_money_is_none(typed: str) -> None:
+    assert parse_decimal(typed) is None
+
+
+def test_decimals_show_the_smallest_of_a_column() -> None:
+    assert figures.decimals_for([117, 290], 2) == 0
+    assert figures.decimals_for([2.4, 290], 2) == 1
+    assert figures.decimals_for([None, 0]) == 0
