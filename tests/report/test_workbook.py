@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import zipfile
 from dataclasses import replace
 from decimal import Decimal
 from io import BytesIO
@@ -11,13 +12,14 @@ import pytest
 
 from arraywise.domain.decision import Criterion
 from arraywise.domain.requirement import Convention, Rule
+from arraywise.report.workbook.grid import cell_text
 from arraywise.report.workbook_xlsx import build_workbook
 from arraywise.usecases.decide_study import answer
 from tests.report.example import CRITERIA, FACTS, NAMES, example, prepared
+from tests.report.hostile import with_names
 from tests.report.recalculation import recalculate
 
 if TYPE_CHECKING:
-
     from openpyxl.workbook.workbook import Workbook
 
     from arraywise.domain.decision import Answer
@@ -220,3 +222,63 @@ def scoring(book: Workbook, label: str, option: str) -> Any:
     table = [[cell.value for cell in row] for row in book["Scoring"].iter_rows()]
     names = next(row for row in table if row[0] == "Option")
     return next(row for row in table if row[0] == label)[names.index(option)]
+
+
+def test_the_same_study_gives_the_same_bytes() -> None:
+    assert build_workbook(example()) == build_workbook(example())
+
+
+def test_what_each_sheet_holds_stands_in_its_place() -> None:
+    book = load(build_workbook(example()), values=True)
+    assert book.sheetnames == [
+        "Summary", "Requirement", "Evidence", "Performance", "Curves", "Response", "Prices",
+        "Provisioning", "Scoring",
+    ]  # fmt: skip
+    hashes = {cell.value for cell in book["Evidence"]["G"]}
+    assert {entry.sha256 for entry in example().evidence} <= hashes
+    assert book["Summary"]["A2"].value.startswith("Synthetic example")
+    assert book.properties.created.isoformat() == "2026-09-15T00:00:00"
+
+
+def test_inputs_are_marked_and_checked() -> None:
+    book = load(build_workbook(example()))
+    inputs = ["Target_ms", "Visits_per_month", "Convention", "Budget", "Swing_Price"]
+    colours = {cell_of(book, name).fill.fgColor.rgb for name in inputs}
+    assert len(colours) == 1
+    assert colours != {cell_of(book, "Demand_tps").fill.fgColor.rgb}
+    checked = {str(v.sqref) for v in book["Requirement"].data_validations.dataValidation}
+    assert cell_of(book, "Convention").coordinate in checked
+
+
+def test_no_formula_needs_a_new_spreadsheet() -> None:
+    data = build_workbook(example())
+    book = load(data)
+    for sheet, place in formulas(book):
+        formula = book[sheet][place].value
+        assert isinstance(formula, str)
+        assert not any(word in formula for word in ("XLOOKUP", "_xlfn", "LET(", "FILTER("))
+    with zipfile.ZipFile(BytesIO(data)) as parts:
+        assert "xl/metadata.xml" not in parts.namelist()  # there only with dynamic arrays
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        '=HYPERLINK("http://example.invalid","click")',
+        "+1+1",
+        "-2",
+        "@SUM(A1)",
+        "<r><t>markup</t></r>",
+        "control \x00 \x1b and half a pair \ud800",
+        "W" * 40_000,
+    ],
+    ids=lambda name: ascii(name[:12]),
+)
+def test_texts_from_outside_stay_texts(name: str) -> None:
+    content = with_names((name,) * 5)
+    book = load(build_workbook(content))
+    expected = cell_text(name)
+    for sheet, column in (("Prices", "B"), ("Evidence", "A"), ("Summary", "A")):
+        cells = [cell for cell in book[sheet][column] if cell.value == expected]
+        assert cells
+        assert {cell.data_type for cell in cells} == {"s"}

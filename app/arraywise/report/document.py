@@ -134,15 +134,15 @@ class _Report(BaseDocTemplate):
         canvas.saveState()
         canvas.setFillColor(colour("text3"))
         canvas.setFont(fonts.REGULAR, _MARGIN_TYPE)
-        top = self.pagesize[1] - 44
+        top = self.pagesize[1] - 42
         name = layout.text(content.facts.name)
         canvas.drawString(left, top, _fitted(name, layout.width * 0.6))
         label = say("Synthetic example") if content.facts.synthetic else content.facts.client
         canvas.drawRightString(right, top, _fitted(layout.text(label), layout.width * 0.35))
         study = say("Study {hash}", hash=content.identity.short_hash)
-        canvas.drawString(left, 36, layout.text(study))
+        canvas.drawString(left, 34, layout.text(study))
         numbers = say("Page {page} of {count}", page=self.page, count=self._page_count)
-        canvas.drawRightString(right, 36, layout.text(numbers))
+        canvas.drawRightString(right, 34, layout.text(numbers))
         canvas.setStrokeColor(colour("hair"))
         canvas.setLineWidth(0.5)
         canvas.line(left, top - 6, right, top - 6)

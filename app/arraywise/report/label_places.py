@@ -25,11 +25,14 @@ class Box:
     right: float
     top: float
 
-    def overlap(self, other: Box) -> float:
-        """Return the area that both cover."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.top, other.top) - max(self.bottom, other.bottom)
-        return wide * high if wide > 0 and high > 0 else 0.0
+    def touches(self, other: Box) -> bool:
+        """Say whether both cover some of the same paper."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.bottom < other.top
+            and other.bottom < self.top
+        )
 
     def inside(self, other: Box) -> bool:
         """Say whether the other box covers this one."""
@@ -77,12 +80,21 @@ def find_places(labels: Sequence[Label], taken: Sequence[Box], area: Box) -> lis
 
 
 def _best_place(label: Label, occupied: Sequence[Box], area: Box) -> Place:
-    candidates = [
-        (_place(label, math.radians(angle), distance), rank)
-        for distance in _DISTANCES
-        for rank, angle in enumerate(_DIRECTIONS)
-    ]
-    return min(candidates, key=lambda c: _cost(c[0], occupied, area) + c[1] * 0.5)[0]
+    """Try places further and further away until one is free; else take the least bad one."""
+    reach = _DISTANCES[-1] + label.width + label.height
+    around_it = Box(label.x - reach, label.y - reach, label.x + reach, label.y + reach)
+    near = [box for box in occupied if box.touches(around_it)]
+    best, least = None, math.inf
+    for distance in _DISTANCES:
+        for rank, angle in enumerate(_DIRECTIONS):
+            place = _place(label, math.radians(angle), distance)
+            cost = _cost(place, near, area) + rank * 0.5
+            if cost < least:
+                best, least = place, cost
+        if least < _PER_OVERLAP:
+            break
+    assert best is not None  # noqa: S101 - there are distances and directions
+    return best
 
 
 def _place(label: Label, angle: float, distance: float) -> Place:
@@ -102,7 +114,5 @@ def _signum(value: float) -> float:
 
 def _cost(place: Place, occupied: Sequence[Box], area: Box) -> float:
     outside = 0.0 if place.box.inside(area) else _OUTSIDE
-    covered = sum(
-        1 + place.box.overlap(box) / 20 for box in occupied if place.box.overlap(box) > 0
-    )
-    return outside + covered * _PER_OVERLAP + place.distance
+    covered = sum(1 for box in occupied if box.touches(place.box))
+    return outside + covered * _PER_OVERLAP + place.distance * 0.5

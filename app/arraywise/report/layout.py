@@ -84,6 +84,11 @@ class Layout:
         """Set several sentences as one paragraph."""
         return Paragraph(" ".join(map(self.markup, texts)), paragraph_style(style))
 
+    def listing(self, title: Text, texts: Sequence[Text]) -> Paragraph:
+        """Set a title with what belongs to it on the same line, in small type."""
+        markup = f"{self.markup(title)}: {', '.join(map(self.markup, texts))}"
+        return Paragraph(markup, paragraph_style(Style.NOTE))
+
     def bullet(self, text: Text) -> Paragraph:
         """Set a text as an item of a list."""
         return Paragraph(self.markup(text), paragraph_style(Style.BULLET), bulletText=NONE)

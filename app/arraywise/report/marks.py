@@ -46,8 +46,8 @@ _DASHED = {Verdict.PASS_MODELLED, Verdict.NOT_DEMONSTRATED, Verdict.NO_DATA}
 
 SEVERITY_WORDS = {
     Severity.ERROR: say("Serious"),
-    Severity.WARNING: say("Warning"),
-    Severity.INFO: say("Note"),
+    Severity.WARNING: say("Medium"),
+    Severity.INFO: say("Low"),
 }
 SEVERITY_COLOURS = {Severity.ERROR: "fail", Severity.WARNING: "warn", Severity.INFO: "unknown"}
 

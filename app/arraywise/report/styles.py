@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 PAPERS = {"A4": A4, "Letter": LETTER}
 MARGIN_SIDE = 56.0
-MARGIN_TOP = 72.0
-MARGIN_BOTTOM = 64.0
+MARGIN_TOP = 66.0
+MARGIN_BOTTOM = 58.0
 LINE = 13.0
 """Body leading in points: the page's rhythm; spaces are multiples of its half."""
 

@@ -65,6 +65,10 @@ class Rows:
     """The first cell runs over the whole width: categories."""
     ruled: frozenset[int] = frozenset()
     """With a stronger line above."""
+    tight: bool = False
+    """Rows close together: long lists."""
+    breakable: bool = False
+    """A short table too may run over to the next page."""
 
 
 def titled_table(
@@ -79,9 +83,9 @@ def titled_table(
     below = [layout.paragraph(note, Style.NOTE) for note in notes]
     blocks: list[Flowable] = [] if head is None else [head]
     blocks += [make_table(layout, columns, rows), *below]
-    if len(rows.cells) <= _KEPT_TOGETHER:
+    if len(rows.cells) <= _KEPT_TOGETHER and not rows.breakable:
         return [KeepTogether(blocks), layout.space(0.3)]
-    return [CondPageBreak(10 * LINE), *blocks, layout.space(0.3)]
+    return [CondPageBreak(12 * LINE), *blocks, layout.space(0.3)]
 
 
 def make_table(layout: Layout, columns: Sequence[Column], rows: Rows) -> Table:
@@ -91,7 +95,7 @@ def make_table(layout: Layout, columns: Sequence[Column], rows: Rows) -> Table:
         [_cell(layout, column, cell, strong=i in rows.strong, fits=fits) for column, cell in pairs]
         for i, pairs in enumerate(_paired(columns, row) for row in rows.cells)
     ]
-    header = [_header(layout, column) for column in columns]
+    header = [_header(layout, column, size) for column in columns]
     table = Table([header, *cells], colWidths=widths, repeatRows=1, hAlign="LEFT")
     table.setStyle(_style(columns, rows, size))
     return table
@@ -104,14 +108,19 @@ def _paired(
     return list(zip(columns, padded, strict=True))
 
 
-def _header(layout: Layout, column: Column) -> Paragraph:
+def _header(layout: Layout, column: Column, size: float) -> Paragraph:
     style = Style.HEAD_RIGHT if column.figures else Style.HEAD
     markup = layout.markup(column.title)
     if column.unit:
         grey = colour("text3").hexval().replace("0x", "#")
         unit = layout.markup(column.unit)
         markup += f'<br/><font name="{fonts.REGULAR}" color="{grey}">{unit}</font>'
-    return Paragraph(markup, paragraph_style(style))
+    sized = f'<font size="{_head_size(size)}">{markup}</font>'
+    return Paragraph(sized, paragraph_style(style))
+
+
+def _head_size(size: float) -> float:
+    return size - 0.5
 
 
 def _cell(
@@ -149,7 +158,8 @@ def _spread(columns: Sequence[Column], widths: list[float], whole: float) -> lis
 
 def _natural(layout: Layout, position: int, column: Column, rows: Rows, size: float) -> float:
     heads = (layout.text(column.title), layout.text(column.unit))
-    widest = max(column.least, *(_wrapped_width(text.split(" "), 2) for text in heads))
+    head = _head_size(size)
+    widest = max(column.least, *(_wrapped_width(text.split(" "), 2, head) for text in heads))
     for i, row in enumerate(rows.cells):
         if i in rows.spanned or position >= len(row):
             continue
@@ -158,13 +168,13 @@ def _natural(layout: Layout, position: int, column: Column, rows: Rows, size: fl
     return widest + 2 * _GAP + _SLACK
 
 
-def _wrapped_width(words: list[str], lines: int) -> float:
+def _wrapped_width(words: list[str], lines: int, size: float) -> float:
     """Return the least width in which the words of a header stand on so many lines."""
-    whole = fonts.width(" ".join(words), 8, fonts.SEMIBOLD)
+    whole = fonts.width(" ".join(words), size, fonts.SEMIBOLD)
     if lines == 1 or len(words) == 1:
         return whole
     return min(
-        max(_wrapped_width(words[:i], 1), _wrapped_width(words[i:], lines - 1))
+        max(_wrapped_width(words[:i], 1, size), _wrapped_width(words[i:], lines - 1, size))
         for i in range(1, len(words))
     )
 
@@ -195,8 +205,8 @@ def _style(columns: Sequence[Column], rows: Rows, size: float) -> list[Command]:
         ("VALIGN", (0, 1), (-1, -1), "TOP"),
         ("LINEBELOW", (0, 0), (-1, 0), 0.9, colour("border_strong")),
         ("LINEBELOW", (0, 1), (-1, -1), 0.5, colour("hair")),
-        ("TOPPADDING", (0, 0), (-1, -1), 3),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
+        ("TOPPADDING", (0, 0), (-1, -1), 1.5 if rows.tight else 3),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 3 if rows.tight else 4),
         ("LEFTPADDING", (0, 0), (-1, -1), _GAP),
         ("RIGHTPADDING", (0, 0), (-1, -1), _GAP),
         ("LEFTPADDING", (0, 0), (0, -1), 1),

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 MINUS = "\N{MINUS SIGN}"
 NONE = "\N{EN DASH}"
 """Stands where there is no value; never a zero."""
+_WORDS = frozenset({"statistic", "criterion"})
+"""Figures of sentences that are words of ours, not text from outside."""
 
 
 def _unchanged(text: str) -> str:
@@ -70,15 +72,15 @@ class Wording:
             if text:
                 yield text, None
             if name is not None:
-                yield self.figure(figures[name], spec or ""), name
+                yield self.figure(name, figures[name], spec or ""), name
 
     def say(self, said: Said) -> str:
         """Say a sentence."""
         return "".join(text for text, _ in self.pieces(said))
 
-    def figure(self, value: Figure, spec: str) -> str:
+    def figure(self, name: str, value: Figure, spec: str) -> str:
         """Write one figure of a sentence as its number format asks; words are translated."""
-        if isinstance(value, Enum):
+        if isinstance(value, str) and (isinstance(value, Enum) or name in _WORDS):
             return self.translate(str(value))
         if isinstance(value, str):
             return format(self.foreign(value), spec)

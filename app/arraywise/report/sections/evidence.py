@@ -47,7 +47,7 @@ def _files(content: ReportContent, layout: Layout) -> list[Flowable]:
         "SHA-256 is computed over the bytes of the file as it was imported; “sha256sum FILE” gives"
         " the same digits."
     )
-    return titled_table(layout, None, columns, Rows(rows), note)
+    return titled_table(layout, None, columns, Rows(rows, tight=True), note)
 
 
 def _row(layout: Layout, entry: EvidenceEntry) -> Row:

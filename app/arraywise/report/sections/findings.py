@@ -14,13 +14,14 @@ from arraywise.report.sections.cover import SYNTHETIC
 from arraywise.report.styles import Style
 
 if TYPE_CHECKING:
-    from reportlab.platypus import Flowable
+    from reportlab.platypus import Flowable, Paragraph
 
     from arraywise.domain.findings import Finding
     from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
-    from arraywise.report.layout import Layout
+    from arraywise.report.layout import Layout, Text
 
+_MOST_PLACES = 6
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
@@ -43,8 +44,16 @@ def _finding(layout: Layout, finding: Finding) -> list[Flowable]:
         layout.paragraph(finding.consequence),
     ]
     if finding.evidence:
-        blocks += [layout.paragraph(place, Style.NOTE) for place in finding.evidence]
+        blocks.append(_places(layout, finding.evidence))
     return [KeepTogether(blocks), layout.space(0.5)]
+
+
+def _places(layout: Layout, evidence: tuple[str, ...]) -> Paragraph:
+    """Name the files that show a finding, the first ones if there are many."""
+    shown: list[Text] = [*evidence[:_MOST_PLACES]]
+    if len(evidence) > _MOST_PLACES:
+        shown.append(say("and {count} more", count=len(evidence) - _MOST_PLACES))
+    return layout.listing(say("Evidence"), shown)
 
 
 def _limits(content: ReportContent) -> list[Said]:

@@ -63,6 +63,21 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        say("Queueing model"),
+        say(
+            "A closed model with the bottleneck’s time a transaction (D) and that of the rest (E)"
+            " is fitted to the levels, Z being the think time, B Erlang’s loss formula. It is"
+            " used only where it meets every measured response time within 10 % and two levels lie"
+            " below saturation; it then narrows the interval between the levels, and bounds the"
+            " rate. A verdict that rests on it is called “modelled”."
+        ),
+        (
+            "a = (Z + E) / D",
+            "X(N) = (1 − B(N, a)) / D",
+            "R(N) = N / X(N) − Z",
+        ),
+    ),
+    (
         say("Capacity and headroom"),
         say(
             "Capacity is the highest rate at which the target is still met. Headroom sets it"

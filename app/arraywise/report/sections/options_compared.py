@@ -118,17 +118,17 @@ def _screen(content: ReportContent, layout: Layout) -> list[Flowable]:
 
 
 def _reasons(content: ReportContent, layout: Layout) -> list[Flowable]:
-    columns = (
-        Column(say("Option")),
-        Column(say("Why this verdict"), share=1),
-        Column(say("Test next"), say("users"), figures=True),
-    )
-    rows: list[Row] = [
-        [
-            layout.option(option.option),
-            option.reason,
-            layout.words.number(option.test_next_users) if option.test_next_users else "",
-        ]
-        for option in content.ranked
-    ]
-    return titled_table(layout, None, columns, Rows(rows))
+    tested_next = any(option.test_next_users is not None for option in content.ranked)
+    columns = [Column(say("Option")), Column(say("Why this verdict"), share=1)]
+    if tested_next:
+        columns.append(Column(say("Test next"), say("users"), figures=True))
+    rows = [_reason(layout, option, with_test=tested_next) for option in content.ranked]
+    return titled_table(layout, None, columns, Rows(rows, breakable=True))
+
+
+def _reason(layout: Layout, option: OptionAnswer, *, with_test: bool) -> Row:
+    row: Row = [layout.option(option.option), option.reason]
+    if with_test:
+        users = option.test_next_users
+        row.append("" if users is None else layout.words.number(users))
+    return row

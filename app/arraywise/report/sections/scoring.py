@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from arraywise.report.layout import Layout
     from arraywise.report.tables import Row
 
-_BAR_WIDTH = 150.0
+_BAR_WIDTH = 100.0
 _SHADES = (1.0, 0.72, 0.48, 0.28)
 """Opacity of the criteria within an option's bar, in their order."""
 

@@ -1,0 +1,105 @@
+"""Finds the English templates in the code that the documents say, to compare with catalogues."""
+
+from __future__ import annotations
+
+import ast
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import Criterion, Verdict
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CODE = ROOT / "app" / "arraywise"
+_FIELD = re.compile(r"\{\w+(:[^{}]*)?\}")
+
+
+def report_templates() -> set[str]:
+    """Return what the report itself says."""
+    return {t for path in (CODE / "report").rglob("*.py") for t in _said(_tree(path))}
+
+
+def core_templates() -> set[str]:
+    """Return what the analysis says of a study: verdicts, reasons, findings, changes."""
+    found = {word.value for word in (*Criterion, *Verdict)}
+    for path in sorted((CODE / "analysis").glob("*.py")):
+        tree = _tree(path)
+        if _imports_say(tree):
+            openings = {text for text in _texts(tree) if text.endswith(" ")}
+            rests = set(_rests(tree))
+            sentences = {t for t in _texts(tree) if _is_template(t)}
+            sentences |= {*_said(tree), *_looked_up(tree)}
+            found |= sentences - openings - rests
+            found |= {opening + rest for opening, rest in product(openings, rests)}
+    return found
+
+
+def _rests(tree: ast.Module) -> Iterator[str]:
+    """Return texts that follow on an opening: the second argument of `_opening`."""
+    for node in ast.walk(tree):
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if is_call and node.func.id == "_opening":
+            yield from _constants(node.args[1])
+
+
+def _looked_up(tree: ast.Module) -> Iterator[str]:
+    """Return the texts of several words that a dictionary holds."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            yield from (t for value in node.values for t in _constants(value) if " " in t)
+
+
+def _texts(tree: ast.Module) -> Iterator[str]:
+    """Return all texts but docstrings and the pieces of f-strings."""
+    left_out = {
+        id(part)
+        for node in ast.walk(tree)
+        for part in (
+            [node.value] if isinstance(node, ast.Expr)
+            else node.values if isinstance(node, ast.JoinedStr)
+            else []
+        )
+    }  # fmt: skip
+    for node in ast.walk(tree):
+        if id(node) not in left_out:
+            yield from _constants_of(node)
+
+
+def _constants_of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+
+
+def _is_template(text: str) -> bool:
+    """Say whether a text is a sentence, or has a place for a figure."""
+    return bool(_FIELD.search(text)) or (" " in text and text.endswith("."))
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def _imports_say(tree: ast.Module) -> bool:
+    return any(
+        isinstance(node, ast.ImportFrom) and any(name.name == "say" for name in node.names)
+        for node in tree.body
+    )
+
+
+def _said(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        is_say = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if is_say and node.func.id == "say" and node.args:
+            yield from _constants(node.args[0])
+
+
+def _constants(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    if isinstance(node, ast.IfExp):
+        yield from _constants(node.body)
+        yield from _constants(node.orelse)

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from io import BytesIO
+
+import pypdf
+import pytest
+
+from arraywise.domain.problems import Stopped, UserError
+from arraywise.report.document import build_pdf
+from arraywise.report.sections import ALL_SECTIONS
+from tests.report.example import FACTS, OPTIONS, content_of, example
+from tests.report.hostile import with_names
+
+
+def read(pdf: bytes) -> pypdf.PdfReader:
+    return pypdf.PdfReader(BytesIO(pdf), strict=True)
+
+
+def text_of(pdf: bytes) -> str:
+    """The text of all pages; blanks and breaks of lines count as one blank."""
+    pages = (page.extract_text() for page in read(pdf).pages)
+    return re.sub(r"\s+", " ", " ".join(pages))
+
+
+@pytest.fixture(scope="module")
+def report() -> bytes:
+    return build_pdf(example())
+
+
+def test_the_same_study_gives_the_same_bytes(report: bytes) -> None:
+    assert build_pdf(example()) == report
+
+
+def test_another_study_gives_another_document_id(report: bytes) -> None:
+    other = build_pdf(content_of(replace(FACTS, client="Somebody else")))
+    assert read(other).trailer["/ID"] != read(report).trailer["/ID"]
+
+
+def test_the_text_holds_the_figures_of_the_answer(report: bytes) -> None:
+    text, answer = text_of(report), example().answer
+    for option in answer.options:
+        assert option.option.name in text
+        assert f"{option.price.total:,}" in text
+        assert f"{option.price_per_tpm:,.2f}" in text
+        assert f"{option.capacity_visits_per_month / 1e6:,.1f}" in text
+    assert "120" in text
+    assert f"{answer.demand_tps:.1f} transactions per second" in text
+    assert example().identity.study_hash in text
+    for entry in example().evidence:
+        assert entry.sha256 in text
+
+
+def test_the_recommendation_stands_on_the_second_page(report: bytes) -> None:
+    page = re.sub(r"\s+", " ", read(report).pages[1].extract_text())
+    assert str(example().answer.sentence[0]) in page
+
+
+def test_every_page_is_numbered_and_none_is_empty(report: bytes) -> None:
+    pages = read(report).pages
+    for number, page in enumerate(pages[1:], start=2):
+        text = page.extract_text()
+        assert f"Page {number} of {len(pages)}" in text
+        assert len(text) > 150
+
+
+def test_synthetic_studies_say_so_on_every_page(report: bytes) -> None:
+    pages = [page.extract_text() for page in read(report).pages]
+    assert all("Synthetic example" in text for text in pages)
+    real = read(build_pdf(content_of(replace(FACTS, synthetic=False))))
+    assert not any("Synthetic" in page.extract_text() for page in real.pages)
+
+
+def test_all_fonts_are_embedded(report: bytes) -> None:
+    fonts = {
+        font["/BaseFont"]: font["/FontDescriptor"]
+        for page in read(report).pages
+        for font in (ref.get_object() for ref in page["/Resources"]["/Font"].values())
+    }
+    assert fonts
+    for name, descriptor in fonts.items():
+        assert re.match(r"/[A-Z]{6}\+SourceSansPro", name)
+        assert "/FontFile2" in descriptor.get_object()
+
+
+def test_outline_contents_and_metadata_lead_through_the_report(report: bytes) -> None:
+    reader = read(report)
+    titles = [item.title for item in reader.outline if not isinstance(item, list)]
+    assert titles == [section.title.template for section in ALL_SECTIONS]
+    links = [a.get_object() for a in reader.pages[0]["/Annots"]]
+    assert len(links) >= len(ALL_SECTIONS)
+    assert reader.trailer["/Root"]["/Lang"] == "en"
+    assert reader.metadata.title == FACTS.name
+    assert reader.metadata.creation_date == example().identity.changed_at
+    assert "54,432,000" in reader.metadata.subject
+
+
+def test_pages_have_the_size_of_the_paper(report: bytes) -> None:
+    sizes = [page.mediabox[2:] for page in read(report).pages]
+    letter = [page.mediabox[2:] for page in read(build_pdf(example(), paper="letter")).pages]
+    assert {tuple(map(round, size)) for size in sizes} == {(595, 842)}
+    assert {tuple(map(round, size)) for size in letter} == {(612, 792)}
+
+
+@pytest.mark.parametrize("wish", [{"language": "tlh"}, {"paper": "A5"}])
+def test_an_impossible_wish_is_refused(wish: dict[str, str]) -> None:
+    with pytest.raises(UserError, match="choose"):
+        build_pdf(example(), **wish)
+
+
+def test_making_the_report_can_be_stopped() -> None:
+    def stop(number: int) -> None:
+        if number == 3:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        build_pdf(example(), on_page=stop)
+
+
+def test_a_study_without_anything_still_has_a_report() -> None:
+    pdf = build_pdf(content_of(replace(FACTS, options=())))
+    assert "No load measurements have been imported." in text_of(pdf)
+
+
+MARKUP = (
+    "<b>bold</b> & <font size='99'>big</font> &amp;",
+    "<para><img src='file:///etc/passwd'/></para>",
+    "right \N{RIGHT-TO-LEFT OVERRIDE}to left \N{HEBREW LETTER ALEF}",
+    "emoji \N{GRINNING FACE} and \x00 \x07 \x1b[31m control",
+    "two\nlines, a tab\t{braces} %s {0}",
+)
+LONG = ("W" * 10_000, "word " * 2_000, "\N{GRINNING FACE}" * 2_000, "a\n" * 5_000, "é" * 10_000)
+
+
+def as_shown(name: str) -> str:
+    plain = re.sub(r"\s+", "", re.sub("[\n\t]", " ", name))
+    return "".join(c if c.isprintable() and ord(c) < 0x300 else f"[U+{ord(c):04X}]" for c in plain)
+
+
+def test_hostile_names_are_shown_and_never_interpreted() -> None:
+    text = re.sub(r"\s+", "", text_of(build_pdf(with_names(MARKUP))))
+    assert [name for name in MARKUP if as_shown(name) not in text] == []
+
+
+def test_names_of_ten_thousand_characters_are_shown_whole_once() -> None:
+    pdf = build_pdf(with_names(LONG))
+    annex = re.sub(r"\s+", "", text_of(pdf)).split("Textsthatwereshortenedabove,infull")[1]
+    assert annex.count("W") >= 10_000
+    assert annex.count("word") >= 2_000
+    assert annex.count("[U+1F600]") >= 1_990  # one may be broken by the end of a page
+    assert annex.count("é") >= 10_000
+    assert len(read(pdf).pages) < 80
+
+
+def test_options_keep_their_names_in_semibold(report: bytes) -> None:
+    used: set[str] = set()
+
+    def visit(
+        text: str, _cm: object, _tm: object, font: dict[str, str] | None, _size: float
+    ) -> None:
+        if font and text.strip() in {option.name for option in OPTIONS}:
+            used.add(font["/BaseFont"])
+
+    read(report).pages[1].extract_text(visitor_text=visit)
+    assert any(name.endswith("Semibold") for name in used)

@@ -1,0 +1,122 @@
+# ruff: noqa: RUF001 - signs as they are printed
+from __future__ import annotations
+
+import string
+from decimal import Decimal
+
+import pytest
+
+from arraywise.domain.decision import Criterion
+from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
+from arraywise.report.catalogue import LANGUAGES, find_language, read_catalogue
+from arraywise.report.document import build_pdf
+from arraywise.report.wording import MINUS, wording
+from tests.report.example import example
+from tests.report.templates import core_templates, report_templates
+from tests.report.test_document import read, text_of
+
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_everything_that_documents_say_is_translated(language: str) -> None:
+    catalogue = read_catalogue(language)
+    assert len(report_templates()) > 150
+    assert len(core_templates()) > 80
+    assert sorted((report_templates() | core_templates()) - catalogue.keys()) == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_translations_keep_the_figures_of_the_sentence(language: str) -> None:
+    def fields(template: str) -> list[tuple[str, str | None]]:
+        return sorted(
+            (name, spec) for _, name, spec, _ in string.Formatter().parse(template) if name
+        )
+
+    for english, translated in read_catalogue(language).items():
+        assert fields(english) == fields(translated)
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "FC SAN: 1,234.5 ms, −3.7 %, 54,432,000, 0.05"),
+        ("de", "FC SAN: 1.234,5 ms, −3,7 %, 54.432.000, 0,05"),
+        ("pt_BR", "FC SAN: 1.234,5 ms, −3,7 %, 54.432.000, 0,05"),
+    ],
+)
+def test_figures_are_written_as_the_language_writes_them(language: str, expected: str) -> None:
+    said = say(
+        "{option}: {ms:,.1f} ms, {change:+.1f} %, {visits:,}, {share:g}",
+        option="FC SAN",
+        ms=1234.5,
+        change=-3.7,
+        visits=54_432_000,
+        share=Decimal("0.05"),
+    )
+    assert wording(language).say(said) == expected
+
+
+def test_words_of_ours_are_translated_inside_sentences() -> None:
+    said = say("{criterion}, {kind}", criterion="headroom", kind=Criterion.PROVISIONING)
+    assert wording("de").say(said) == "Reserve, Bereitstellung"
+
+
+def test_names_from_outside_are_never_translated() -> None:
+    assert wording("de").say(say("{option}", option="headroom")) == "headroom"
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "expected"),
+    [(None, 0, "–"), (-0.004, 2, "0.00"), (Decimal("0.005"), 2, "0.01"), (-1234.5, 1, "−1,234.5")],
+)
+def test_numbers(value: float | None, places: int, expected: str) -> None:
+    assert wording("en").number(value, places) == expected
+
+
+def test_an_interval_with_an_open_end_says_so() -> None:
+    words = wording("en")
+    assert words.span(1.0, 2.0, 1) == "1.0–2.0"
+    assert words.span(None, 2.0) == "≤ 2"
+    assert words.span(1.0, None) == "≥ 1"
+    assert words.span(None, None) == "–"
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"), [("de", "de"), ("de-AT", "de"), ("pt-br", "pt_BR"), ("EN", "en")]
+)
+def test_languages_are_found_by_any_of_their_names(asked: str, found: str) -> None:
+    assert find_language(asked) == found
+
+
+def test_a_language_that_nobody_wrote_is_refused() -> None:
+    with pytest.raises(UserError, match="cannot be written"):
+        find_language("tlh")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "de",
+            (
+                "Zusammenfassung",
+                "54.432.000",
+                "Erfüllt, gemessen",
+                "Seite 2 von",
+                "15. September 2026",
+            ),
+        ),
+        (
+            "pt_BR",
+            ("Resumo executivo", "54.432.000", "Atende, medido", "Página 2 de", "15 de setembro"),
+        ),
+    ],
+)
+def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -> None:
+    pdf = build_pdf(example(), language=language)
+    text = text_of(pdf)
+    assert [word for word in words if word not in text] == []
+    assert read(pdf).trailer["/Root"]["/Lang"] == language.replace("_", "-")
+    assert MINUS in text
