@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.break_even import find_changes
+from arraywise.analysis.break_even import find_changes, weight_ranges
 from arraywise.analysis.comparability import audit, grade_options
+from arraywise.analysis.draws import DRAWS, SEED
 from arraywise.analysis.option_answer import answer_options
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.ranking import compare_options, doubts, recommend
 from arraywise.analysis.recommendation import say_recommendation
 from arraywise.analysis.screening import screen_rules
-from arraywise.analysis.sensitivity import DRAWS, SEED
 from arraywise.domain.decision import Answer
 
 if TYPE_CHECKING:
@@ -67,5 +67,6 @@ def answer_requirement(
         changes=find_changes(question),
         draws=draws,
         seed=SEED,
+        weight_ranges=weight_ranges(question),
     )
     return replace(answer, sentence=say_recommendation(answer))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.contest import NOBODY, pick_winners, stand
-from arraywise.analysis.sensitivity import set_weight, stability_interval
+from arraywise.analysis.weight_stability import set_weight, stability_interval
 from arraywise.domain.decision import Change, Criterion
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
@@ -122,31 +122,39 @@ def _name(question: Question, winner: int) -> str | None:
     return None if winner == NOBODY else question.known[winner].facts.option.name
 
 
-def _in_weights(question: Question) -> Iterator[Change]:
-    """Return each weight's nearest flip, exact by MODEL D7.1."""
-    contest, weights = question.contest, question.weights
-    if contest.requirement.rule is not Rule.BEST_VALUE or len(weights) < 2:
-        return
-    standing = _standing_today(question)
-    today = int(pick_winners(contest, standing, weights)[0])
-    rivals = [i for i in np.flatnonzero(standing.passes[:, 0]) if i != today]
-    if today == NOBODY or not rivals:
-        return
+def weight_ranges(question: Question) -> tuple[tuple[Criterion, float, float], ...]:
+    """Return between which weights each criterion leaves the recommendation as it is (D7.1).
+
+    Empty where nothing is recommended by value or there is no other option that passes.
+    """
+    contest, standing = question.contest, _standing_today(question)
+    today = int(pick_winners(contest, standing, question.weights)[0])
+    rivals = [i for i in np.flatnonzero(standing.passes[:, 0]).tolist() if i != today]
+    if contest.requirement.rule is not Rule.BEST_VALUE or today == NOBODY or not rivals:
+        return ()
     points = np.nan_to_num(standing.points[:, :, 0], nan=0.0)
     leads = points[today] - points[rivals]
-    for index, setting in enumerate(contest.settings):
-        ends = stability_interval(leads, weights, index)
-        for end, beyond in zip(ends, (-1e-6, 1e-6), strict=True):
-            if not 0.0 < end < 1.0:
-                continue
-            moved = set_weight(weights, index, end + beyond)
-            winner = int(pick_winners(contest, standing, moved)[0])
-            yield Change(
-                say(_WEIGHTS[setting.criterion]),
-                _say_weight(end, upward=beyond > 0),
-                float(end / weights[index] - 1.0) if weights[index] > 0 else None,
-                _name(question, winner),
-            )
+    return tuple(
+        (setting.criterion, *stability_interval(leads, question.weights, index))
+        for index, setting in enumerate(contest.settings)
+    )
+
+
+def _in_weights(question: Question) -> Iterator[Change]:
+    """Return each weight's nearest flips."""
+    contest, standing = question.contest, _standing_today(question)
+    for index, (criterion, low, high) in enumerate(weight_ranges(question)):
+        weight = float(question.weights[index])
+        for end, beyond in ((low, -1e-6), (high, 1e-6)):
+            if 0.0 < end < 1.0:
+                moved = set_weight(question.weights, index, end + beyond)
+                winner = int(pick_winners(contest, standing, moved)[0])
+                yield Change(
+                    say(_WEIGHTS[criterion]),
+                    _say_weight(end, upward=beyond > 0),
+                    end / weight - 1.0 if weight > 0 else None,
+                    _name(question, winner),
+                )
 
 
 def _in_evidence(question: Question) -> Iterator[Change]:

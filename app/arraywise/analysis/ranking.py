@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.contest import tie_order
-from arraywise.analysis.sensitivity import draw_values, first_shares, frontier
+from arraywise.analysis.draws import Knowledge, draw_points, draw_weights, first_shares
 from arraywise.domain.decision import PASSES, Criterion
 from arraywise.domain.requirement import Rule
 
@@ -39,8 +40,15 @@ def compare_options(
     shares = _shares(question, options, draws)
     efficient = _frontier(question, options)
     return tuple(
-        replace(o, rank=ranks.get(i), first_share=shares.get(i), on_frontier=i in efficient)
-        for i, o in enumerate(options)
+        replace(
+            option,
+            rank=ranks.get(index),
+            first_share=shares.get(index, {}).get(Knowledge.STATED),
+            first_share_by_order=shares.get(index, {}).get(Knowledge.ORDER),
+            first_share_any=shares.get(index, {}).get(Knowledge.NOTHING),
+            on_frontier=index in efficient,
+        )
+        for index, option in enumerate(options)
     )
 
 
@@ -59,23 +67,46 @@ def _ranks(question: Question, options: Sequence[OptionAnswer]) -> dict[int, int
     return {index: place for place, index in enumerate(order, start=1)}
 
 
-def _shares(question: Question, options: Sequence[OptionAnswer], draws: int) -> dict[int, float]:
+def _shares(
+    question: Question, options: Sequence[OptionAnswer], draws: int
+) -> dict[int, dict[Knowledge, float]]:
+    """Return how often each passing option is first, by what is accepted of the weights."""
     passing = _passing(options)
     if not passing or draws <= 0:
         return {}
     if question.requirement.rule is Rule.LOWEST_PRICE:
         ranks = _ranks(question, options)
-        return {i: float(ranks.get(i) == 1) for i in passing}
+        return {i: dict.fromkeys(Knowledge, float(ranks.get(i) == 1)) for i in passing}
     intervals = [[cell.attribute for cell in options[i].cells] for i in passing]
-    values = draw_values(intervals, question.contest.settings, question.weights, draws)
-    return dict(zip(passing, map(float, first_shares(values)), strict=True))
+    points = draw_points(intervals, question.contest.settings, draws)
+    shares = {
+        knowledge: first_shares(points, draw_weights(question.weights, knowledge, draws))
+        for knowledge in Knowledge
+    }
+    return {
+        index: {knowledge: float(found[place]) for knowledge, found in shares.items()}
+        for place, index in enumerate(passing)
+    }
+
+
+def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -> tuple[bool, ...]:
+    """Say which options no other one beats on price and value at once (MODEL D6).
+
+    An option without a price is not on the frontier.
+    """
+    pairs = [(math.inf if p is None else p, v) for p, v in zip(prices, values, strict=True)]
+    return tuple(
+        price < math.inf
+        and not any(p <= price and v >= value and (p < price or v > value) for p, v in pairs)
+        for price, value in pairs
+    )
 
 
 def _frontier(question: Question, options: Sequence[OptionAnswer]) -> frozenset[int]:
     """Return the passing options that no other beats on price and on value without price."""
     passing = _passing(options)
     prices = [price_of(options[i]) for i in passing]
-    efficient = frontier(prices, [merit(options[i], question.weights) for i in passing])
+    efficient = efficient_options(prices, [merit(options[i], question.weights) for i in passing])
     return frozenset(i for i, on in zip(passing, efficient, strict=True) if on)
 
 

@@ -28,6 +28,18 @@ _DEARER = "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f}
 _CHEAPER = "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival})."
 _TEST = "One more test at about {users} users would narrow down {option}."
 _REPEAT = "Repeating the runs at {users} users would give {option} an interval."
+_STABLE_ABOVE = {
+    Criterion.RESPONSE_TIME: "It stays first while response time weighs {low:.0f} % or more.",
+    Criterion.PROVISIONING: "It stays first while provisioning weighs {low:.0f} % or more.",
+    Criterion.HEADROOM: "It stays first while headroom weighs {low:.0f} % or more.",
+    Criterion.PRICE: "It stays first while the price weighs {low:.0f} % or more.",
+}
+_STABLE_BETWEEN = {
+    Criterion.RESPONSE_TIME: "It stays first while response time weighs {low:.0f}-{high:.0f} %.",
+    Criterion.PROVISIONING: "It stays first while provisioning weighs {low:.0f}-{high:.0f} %.",
+    Criterion.HEADROOM: "It stays first while headroom weighs {low:.0f}-{high:.0f} %.",
+    Criterion.PRICE: "It stays first while the price weighs {low:.0f}-{high:.0f} %.",
+}
 _DOUBTS = {
     Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
     Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
@@ -160,14 +172,31 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
 
 def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
     if first.first_share is not None and answer.requirement.rule is Rule.BEST_VALUE:
+        yield from _say_stability(answer)
         yield say(
-            "Considering measurement noise it is first in {percent:.0f} % of {draws:,} draws.",
+            "Considering measurement noise it is first in {percent:.0f} % of {draws:,} draws "
+            "({order:.0f} % if only the order of the weights is accepted, {any:.0f} % if nothing "
+            "is).",
             percent=100 * first.first_share,
             draws=answer.draws,
+            order=100 * (first.first_share_by_order or 0.0),
+            any=100 * (first.first_share_any or 0.0),
         )
     for doubt in doubts(answer.options, answer.requirement.rule):
         if doubt in _DOUBTS:
             yield say(_DOUBTS[doubt])
+
+
+def _say_stability(answer: Answer) -> Iterator[Said]:
+    """Say how far the heaviest weight may fall or rise."""
+    if not answer.weight_ranges:
+        return
+    heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
+    criterion, low, high = answer.weight_ranges[heaviest]
+    if high < 1.0:
+        yield say(_STABLE_BETWEEN[criterion], low=100 * low, high=100 * high)
+    elif low > 0.0:
+        yield say(_STABLE_ABOVE[criterion], low=100 * low)
 
 
 def _say_limits(answer: Answer) -> Iterator[Said]:

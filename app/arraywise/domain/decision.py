@@ -163,6 +163,10 @@ class OptionAnswer:
     on_frontier: bool
     test_next_users: int | None = None
     """Users to test next to settle an undetermined verdict."""
+    first_share_by_order: float | None = None
+    """The same where only the order of the weights is accepted."""
+    first_share_any: float | None = None
+    """The same where nothing is accepted of the weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +237,8 @@ class Answer:
     changes: tuple[Change, ...]
     draws: int
     seed: int
+    weight_ranges: tuple[tuple[Criterion, float, float], ...] = ()
+    """Between which weights, 0 to 1, each criterion leaves the recommendation as it is.
+
+    The others keep their proportions. Empty where weights do not decide.
+    """

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision_map import MapWindow, cut_map, draw_map
+from arraywise.analysis.draws import DRAWS
 from arraywise.analysis.prepared_study import Prepared, prepare_study
 from arraywise.analysis.question import pose_question
-from arraywise.analysis.sensitivity import DRAWS
 from arraywise.domain.decision import MapCuts
 from arraywise.store.reading.facts import read_facts
 

@@ -1,0 +1,68 @@
+"""Ranks, the efficient frontier and doubts about the winner (MODEL D6, D7.8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arraywise.analysis.ranking import Doubt, doubts, efficient_options
+from arraywise.domain.decision import Interval, OptionAnswer
+from arraywise.domain.requirement import Rule
+from tests.analysis.mavt import COSTS, VALUES
+from tests.analysis.test_answer import BASE
+
+FC, _, NAS = range(3)
+
+
+def test_published_frontier() -> None:
+    """MODEL D6: without the shared-storage rule the cache alone, with it FC and NAS."""
+    assert efficient_options(COSTS[1:3] + COSTS[4:], VALUES[1:3] + VALUES[4:]) == (
+        False,
+        False,
+        True,
+    )
+    assert efficient_options(COSTS[:3], VALUES[:3]) == (True, False, True)
+    slope = (COSTS[FC] - COSTS[NAS]) / (VALUES[FC] - VALUES[NAS])
+    assert slope == pytest.approx(9.290322580645155)
+
+
+def test_an_option_without_a_price_is_not_on_the_frontier() -> None:
+    assert efficient_options([None, 5.0], [90.0, 10.0]) == (False, True)
+
+
+def contest(share: float, lead: float, highest: float) -> tuple[OptionAnswer, OptionAnswer]:
+    """Two options: the first one's share and lead, and how high its response time may lie."""
+    first, second = (next(o for o in BASE.options if o.rank == rank) for rank in (1, 2))
+    first = replace(
+        first, first_share=share, value=Interval(None, 50 + lead, None),
+        response_s=Interval(0.01, 0.02, highest), cells=first.cells,
+    )  # fmt: skip
+    even = [replace(c, contribution=10.0) for c in first.cells]
+    better = [replace(even[0], contribution=10.0 + lead), *even[1:]]
+    return replace(first, cells=tuple(better)), replace(
+        second, value=Interval(None, 50.0, None), response_s=Interval(0.05, 0.06, 0.07),
+        cells=tuple(even),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("share", "lead", "highest", "found"),
+    [
+        (0.9, 9.0, 0.03, ()),
+        (0.59, 9.0, 0.03, (Doubt.SHARE,)),
+        (0.9, 4.9, 0.03, (Doubt.MARGIN,)),
+        (0.9, 9.0, 0.055, (Doubt.TIE,)),
+    ],
+)
+def test_doubts(share: float, lead: float, highest: float, found: tuple[Doubt, ...]) -> None:
+    assert doubts(contest(share, lead, highest), Rule.BEST_VALUE) == found
+
+
+def test_the_lowest_price_is_not_in_doubt() -> None:
+    assert doubts(contest(0.1, 0.1, 0.03), Rule.LOWEST_PRICE) == ()
+
+
+def test_nobody_first_is_no_clear_winner() -> None:
+    assert doubts((), Rule.BEST_VALUE) == (Doubt.NOBODY,)
+    assert doubts(contest(0.9, 9.0, 0.03), Rule.FRONTIER) == (Doubt.NOBODY,)
