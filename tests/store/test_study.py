@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import struct
+import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -28,6 +30,7 @@ from arraywise.store.writing.transaction import transaction
 from tests.store.other_process import held_open
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -107,23 +110,60 @@ def test_overwritten_bytes_are_said_to_be_damage(tmp_path: Path) -> None:
         open_study(path)
 
 
+def checksum(header: bytes) -> int:
+    """Sum up a header as DuckDB does."""
+    total = 5381
+    for (word,) in struct.iter_unpack("<Q", header):
+        total ^= word * 0xBF58476D1CE4E5B9 % 2**64
+    return total
+
+
+def test_a_file_of_a_newer_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    create_study(path, name="x").close()
+    whole = bytearray(path.read_bytes())
+    whole[12:20] = (10_000).to_bytes(8, "little")
+    whole[:8] = checksum(whole[8:4096]).to_bytes(8, "little")
+    path.write_bytes(whole)
+    with pytest.raises(UserError, match="newer version of DuckDB"):
+        open_study(path)
+
+
+@contextmanager
+def as_nobody(folder: Path) -> Iterator[None]:
+    """Give up what root may do, and let others reach the folder."""
+    for place in (folder, *list(folder.parents)[:3]):
+        place.chmod(place.stat().st_mode | 0o055)
+    was_root = os.geteuid() == 0
+    if was_root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if was_root:
+            os.seteuid(0)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions work otherwise there")
 @pytest.mark.parametrize(("mode", "act"), [(0o000, "use"), (0o444, "write")])
 def test_a_lacking_permission_is_said(tmp_path: Path, mode: int, act: str) -> None:
     path = tmp_path / "a.arraywise"
     create_study(path, name="x").close()
-    for folder in (tmp_path, *list(tmp_path.parents)[:3]):
-        folder.chmod(folder.stat().st_mode | 0o055)
     path.chmod(mode)
-    was_root = os.geteuid() == 0
-    if was_root:
-        os.seteuid(65534)
-    try:
-        with pytest.raises(UserError, match=f"do not have the permission to {act}"):
-            open_study(path)
-    finally:
-        if was_root:
-            os.seteuid(0)
+    with as_nobody(tmp_path), pytest.raises(UserError, match=f"the permission to {act}"):
+        open_study(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions work otherwise there")
+def test_a_folder_without_permission_is_said(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    for mode in (0o755, 0o700):
+        closed.chmod(mode)
+        with as_nobody(tmp_path), pytest.raises(UserError, match="the permission to"):
+            create_study(closed / "a.arraywise", name="x")
+    with as_nobody(tmp_path), pytest.raises(UserError, match="the permission to"):
+        open_study(closed / "a.arraywise")
 
 
 def test_a_new_study_takes_nobodys_place(tmp_path: Path) -> None:
@@ -180,6 +220,19 @@ def test_a_copy_of_an_open_study_leaves_it_locked(study: Study, tmp_path: Path) 
         pass  # the other process could not open it
     write(study, "after")
     assert setting(study, "written") == "after"
+
+
+def test_a_new_study_is_whole_without_its_log(study: Study, tmp_path: Path) -> None:
+    alone = tmp_path / "alone.arraywise"
+    write(study, "in the log")
+    subprocess.run(["cp", study.path, alone], check=True)
+    with open_study(alone) as copy:
+        assert study_info(copy) == study_info(study)
+    study.fold()
+    alone.unlink()
+    subprocess.run(["cp", study.path, alone], check=True)
+    with open_study(alone) as copy:
+        assert setting(copy, "written") == "in the log"
 
 
 def test_a_copy_takes_nobodys_place(study: Study, tmp_path: Path) -> None:

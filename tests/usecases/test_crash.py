@@ -7,9 +7,13 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.prices import price_sheet
 from arraywise.store.study import create_study, open_study
+from arraywise.store.study_file import copied, log_of
+from arraywise.usecases.edit_prices import set_prices
 from tests.conftest import ROOT
-from tests.usecases.busy_user import expected, found
+from tests.usecases.busy_user import expected, found, sheet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,6 +42,25 @@ def kill_at_random(study: Path, lab: Path, first: int, rng: random.Random) -> in
         seen += process.stdout.readlines()
     assert process.returncode == -9
     return int(seen[-1]) + 1 if seen else first
+
+
+def test_a_log_cut_anywhere_holds_whole_actions(tmp_path: Path) -> None:
+    path, cut = tmp_path / "a.arraywise", tmp_path / "cut.arraywise"
+    with create_study(path, name="x") as study:
+        for number in range(20):
+            set_prices(study, f"option {number}", sheet(number))
+        copied(path, tmp_path / "whole", study.handle())
+    log = log_of(tmp_path / "whole").read_bytes()
+    rng = random.Random(7)  # noqa: S311 - places, not secrets
+    kept = set()
+    for length in rng.sample(range(len(log)), 12):
+        cut.write_bytes((tmp_path / "whole").read_bytes())
+        log_of(cut).write_bytes(log[:length])
+        with open_study(cut) as study:
+            sheets = [price_sheet(study, option.id) for option in list_options(study)]
+        assert sheets == [sheet(number) for number in range(len(sheets))]
+        kept.add(len(sheets))
+    assert len(kept) > 5
 
 
 def test_no_finished_action_is_lost(tmp_path: Path) -> None:

@@ -110,6 +110,16 @@ def test_an_option_named_for_the_first_time_is_made(study: Study, lab: Path) -> 
     assert option.price_sheet is None
 
 
+def test_an_assignment_is_no_guess(study: Study, lab: Path) -> None:
+    add_option(study, "NAS")
+    import_files(study, [lab / "nas_10gbe"])
+    (row,) = list_files(study)
+    assert (row.option_name, row.option_is_guess) == ("NAS", True)
+    assign_option(study, [row.id], "NAS")
+    (row,) = list_files(study)
+    assert (row.option_name, row.option_is_guess) == ("NAS", False)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

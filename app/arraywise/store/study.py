@@ -23,7 +23,7 @@ from arraywise.store.connection import (
     in_words,
     private_directory,
 )
-from arraywise.store.study_file import admit, copied, identity_of, log_of
+from arraywise.store.study_file import admit, copied, identity_of, log_of, said_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["SUFFIX", "Study", "StudyInUse", "create_study", "is_open", "open_copy", "open_study"]
 
 SUFFIX = ".arraywise"
+
+_BREAKING = (duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
+"""After one of these DuckDB may refuse all further work until the file is opened anew."""
 
 _open: dict[tuple[int, int], Study] = {}
 _gate = threading.RLock()
@@ -67,7 +70,7 @@ class Study:
             cursor = self._take()
             try:
                 yield cursor
-            except duckdb.Error:
+            except _BREAKING:
                 self._broken = True
                 raise
             finally:
@@ -79,7 +82,6 @@ class Study:
                 message = f"{self.path.name} is closed"
                 raise RuntimeError(message)
             if self._broken and not self._cursors:
-                # After a failed write DuckDB may refuse all further work until it is opened anew.
                 self._connection.close()
                 self._connection = connect(str(self.path), self.private)
                 self._broken = False
@@ -92,6 +94,14 @@ class Study:
             cursor.close()
             self._cursors -= 1
             self._idle.notify_all()
+
+    def fold(self) -> None:
+        """Fold the log into the file, so that a copy of the file alone holds everything.
+
+        Nothing happens while other actions are under way, or where the disk has no room.
+        """
+        with suppress(UserError), self.cursor() as cursor:
+            cursor.execute("CHECKPOINT")
 
     def handle(self) -> BinaryIO:
         """Give a read handle that stays open as long as the study, for copying only."""
@@ -157,6 +167,7 @@ def create_study(
             study.close()
             path.unlink(missing_ok=True)
             raise
+        study.fold()
         _open[_key(path)] = study
         return study
 
@@ -209,14 +220,16 @@ def open_copy(path: Path, target: Path) -> Study:
 
 def _free(path: Path) -> Path:
     """Return the absolute path of a file that can be made, and does not exist yet."""
-    path = path.resolve()
-    if path.exists():
+    with said_of(path):
+        path = path.resolve()
+        taken, left_over = path.exists(), log_of(path).exists()
+    if taken:
         message = f"{path.name} exists already in {path.parent}; choose another name."
         raise UserError(message)
     if not path.parent.is_dir():
         message = f"There is no folder {path.parent}."
         raise UserError(message)
-    if log_of(path).exists():
+    if left_over:
         message = (
             f"{log_of(path).name} in {path.parent} is left over from another study of this name;"
             " choose another name, or move it away."

@@ -62,7 +62,7 @@ def find_paths(paths: Iterable[Path]) -> list[FoundPath | Unreadable]:
     """
     found: list[FoundPath | Unreadable] = []
     for path in paths:
-        if path.is_dir():
+        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises without a permission
             found.extend(_walk(path))
         else:
             found.append(FoundPath(path, path.name))

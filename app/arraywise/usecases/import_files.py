@@ -87,6 +87,7 @@ def import_files(
             for index, file, reading in read_sorted(found, wanted, progress, stopped):
                 action.take(index, file, reading)
             taken = action.finish()
+        study.fold()
     return ImportOutcome(tuple(_accounts(found, taken, kept)), name)
 
 
