@@ -24,15 +24,15 @@ def report_templates() -> set[str]:
 
 
 def core_templates() -> set[str]:
-    """Return what the analysis says of a study: verdicts, reasons, findings, changes."""
+    """Return what analysis and use cases say of a study: verdicts, reasons, findings, changes."""
     found = {word.value for word in (*Criterion, *Verdict)}
-    for path in sorted((CODE / "analysis").glob("*.py")):
+    for path in (path for room in ("analysis", "usecases") for path in (CODE / room).glob("*.py")):
         tree = _tree(path)
         if _imports_say(tree):
             openings = {text for text in _texts(tree) if text.endswith(" ")}
             rests = set(_rests(tree))
             sentences = {t for t in _texts(tree) if _is_template(t)}
-            sentences |= {*_said(tree), *_looked_up(tree)}
+            sentences |= {*_said(tree), *_looked_up(tree), *_assigned(tree)}
             found |= sentences - openings - rests
             found |= {opening + rest for opening, rest in product(openings, rests)}
     return found
@@ -41,9 +41,32 @@ def core_templates() -> set[str]:
 def _rests(tree: ast.Module) -> Iterator[str]:
     """Return texts that follow on an opening: the second argument of `_opening`."""
     for node in ast.walk(tree):
-        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        if is_call and node.func.id == "_opening":
+        if _is_call_of(node, "_opening"):
             yield from _constants(node.args[1])
+
+
+def _assigned(tree: ast.Module) -> Iterator[str]:
+    """Return the texts that are given to a name before the name is said."""
+    said = {
+        node.args[0].id
+        for node in ast.walk(tree)
+        if _is_call_of(node, "say") and node.args and isinstance(node.args[0], ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target, value in _pairs(node.targets[0], node.value):
+                if isinstance(target, ast.Name) and target.id in said:
+                    yield from _constants(value)
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
+def _is_call_of(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
 def _looked_up(tree: ast.Module) -> Iterator[str]:
@@ -92,8 +115,7 @@ def _imports_say(tree: ast.Module) -> bool:
 
 def _said(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
-        is_say = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        if is_say and node.func.id == "say" and node.args:
+        if _is_call_of(node, "say") and node.args:
             yield from _constants(node.args[0])
 
 

@@ -85,7 +85,8 @@ def titled_table(
     blocks += [make_table(layout, columns, rows), *below]
     if len(rows.cells) <= _KEPT_TOGETHER and not rows.breakable:
         return [KeepTogether(blocks), layout.space(0.3)]
-    return [CondPageBreak(12 * LINE), *blocks, layout.space(0.3)]
+    room = 6 if rows.breakable else 12
+    return [CondPageBreak(room * LINE), *blocks, layout.space(0.3)]
 
 
 def make_table(layout: Layout, columns: Sequence[Column], rows: Rows) -> Table:
