@@ -132,10 +132,15 @@ def _attribute(
 def total_values(points: Floats, weights: Floats) -> Floats:
     """Return V = sum of weight x points over the second axis; what is missing earns nothing.
 
+    Args:
+        points: shape (options, criteria, points).
+        weights: shape (criteria,), or (criteria, points) where they differ.
+
     Source: MODEL D6. An option is valued by what was shown of it, so that a missing figure
     never helps.
     """
-    return np.asarray(np.einsum("c,ocp->op", weights, np.nan_to_num(points, nan=0.0)))
+    spread = np.broadcast_to(weights.reshape(len(weights), -1), points.shape[1:])
+    return np.asarray(np.einsum("cp,ocp->op", spread, np.nan_to_num(points, nan=0.0)))
 
 
 def pick_winners(contest: Contest, standing: Standing, weights: Floats) -> Ints:

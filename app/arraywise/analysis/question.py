@@ -74,7 +74,7 @@ def pose_question(
         )
         for each in facts.options
     )
-    prices = [float(k.price.unrounded) for k in known if k.price is not None]
+    prices = [float(k.price.total) for k in known if k.price is not None]
     contest = Contest(
         contenders=tuple(_contender(each) for each in known),
         requirement=asked,

@@ -216,6 +216,24 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class LeadBar:
+    """How one input moves the lead of the recommended option over the runner-up."""
+
+    what: Said
+    low: Said
+    high: Said
+    """The ends that the input was moved to, the others staying as they are."""
+    lead_at_low: float
+    lead_at_high: float
+    """In points; negative where the runner-up leads."""
+    winner_at_low: str | None
+    winner_at_high: str | None
+    """Option that is recommended there; None where none passes."""
+    flip: Said | None
+    """Value nearest to today's at which another option is recommended."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one requirement."""
 

@@ -9,13 +9,14 @@ from arraywise.analysis.decision_map import MapWindow, cut_map, draw_map
 from arraywise.analysis.draws import DRAWS
 from arraywise.analysis.prepared_study import Prepared, prepare_study
 from arraywise.analysis.question import pose_question
+from arraywise.analysis.tornado import draw_tornado
 from arraywise.domain.decision import MapCuts
 from arraywise.store.reading.facts import read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.decision import Answer, CriterionSetting, DecisionMap
+    from arraywise.domain.decision import Answer, CriterionSetting, DecisionMap, LeadBar
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.requirement import Requirement
     from arraywise.store.study import Study
@@ -27,6 +28,7 @@ __all__ = [
     "Prepared",
     "answer",
     "decide_study",
+    "lead_bars",
     "map_cuts",
     "map_decision",
     "prepare",
@@ -102,6 +104,16 @@ def map_decision(
     """Return the recommended option over visits per month x target, 200 x 200 points."""
     question = pose_question(prepared, facts, requirement, criteria)
     return draw_map(question, _window(question.requirement, visits, targets_s))
+
+
+def lead_bars(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+) -> tuple[LeadBar, ...]:
+    """Return how far each input moves the lead over the runner-up, the widest bar first."""
+    return draw_tornado(pose_question(prepared, facts, requirement, criteria))
 
 
 def _window(asked: Requirement, visits: Range | None, targets_s: Range | None) -> MapWindow:

@@ -1,0 +1,113 @@
+"""How throughput grows with users: Gunther's universal scalability law (MODEL P6).
+
+X(N) = gamma N / (1 + alpha (N - 1) + beta N (N - 1)), for the shape of the throughput and its
+knee alone: the response time is never taken from it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.repetitions import t_quantile
+from arraywise.domain.problems import UserError
+
+if TYPE_CHECKING:
+    from arraywise.analysis.vectors import Floats
+
+LEAST_LEVELS = 4
+"""Three levels leave no degree of freedom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scalability:
+    """The fitted law; rates in the unit of the measured ones."""
+
+    alpha: float
+    """Contention: the share that cannot be done in parallel."""
+    beta: float
+    """Coherency: the cost of keeping users in agreement."""
+    gamma: float
+    """Rate of one user alone."""
+    residual_error: float
+    intervals: tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+    """95 % t-intervals of alpha, beta and gamma."""
+
+    @property
+    def peak_users(self) -> float:
+        """Users at the highest rate, infinite without coherency cost."""
+        return math.sqrt((1 - self.alpha) / self.beta) if self.beta > 1e-12 else math.inf
+
+    @property
+    def peak_rate(self) -> float:
+        """The highest rate, or the roof gamma / alpha that is never reached."""
+        if math.isinf(self.peak_users):
+            return self.gamma / self.alpha if self.alpha > 0 else math.inf
+        return float(self.rate(np.array([self.peak_users]))[0])
+
+    def rate(self, users: Floats) -> Floats:
+        """Return the rate at some numbers of users."""
+        return _law(users, self.alpha, self.beta, self.gamma)
+
+    def users(self, rate: float) -> float | None:
+        """Return the fewest users that reach a rate; None where it is out of reach."""
+        alpha, beta, gamma = self.alpha, self.beta, self.gamma
+        slope = gamma + beta * rate - alpha * rate
+        root = slope**2 - 4 * beta * rate**2 * (1 - alpha)
+        if slope <= 0 or root < 0:
+            return None
+        # The same as (slope - sqrt(root)) / (2 beta rate), which fails where beta is zero.
+        return 2 * rate * (1 - alpha) / (slope + math.sqrt(root))
+
+
+def _law(users: Floats, alpha: float, beta: float, gamma: float) -> Floats:
+    return gamma * users / (1 + alpha * (users - 1) + beta * users * (users - 1))
+
+
+def fit_scalability(users: Floats, rates: Floats) -> Scalability:
+    """Fit the law to measured rates by least squares.
+
+    Args:
+        users: numbers of users, shape (levels,).
+        rates: mean rates, same shape.
+
+    Raises:
+        UserError: with fewer than four different numbers of users.
+
+    Source: Gunther, Guerrilla Capacity Planning, 2007; figures agree with R's package usl.
+    """
+    from scipy.optimize import least_squares
+
+    if len(np.unique(users)) < LEAST_LEVELS:
+        sentence = f"The scalability law needs at least {LEAST_LEVELS} different load levels."
+        raise UserError(sentence)
+    start = float((rates / users).max())
+    found = least_squares(
+        lambda p: _law(users, *p) - rates,
+        (0.01, 1e-4, start),
+        bounds=((0.0, 0.0, 1e-12), (1.0, np.inf, np.inf)),
+        x_scale=(1e-2, 1e-4, start),
+        xtol=1e-14,
+        ftol=1e-14,
+        gtol=1e-14,
+        max_nfev=10_000,
+    )
+    degrees = len(users) - 3
+    variance = float(found.fun @ found.fun) / degrees
+    errors = np.sqrt(np.diag(variance * np.linalg.pinv(found.jac.T @ found.jac)))
+    alpha, beta, gamma = found.x.tolist()
+    half = (t_quantile(degrees) * errors).tolist()
+    return Scalability(
+        alpha=alpha,
+        beta=beta,
+        gamma=gamma,
+        residual_error=math.sqrt(variance),
+        intervals=(
+            (alpha - half[0], alpha + half[0]),
+            (beta - half[1], beta + half[1]),
+            (gamma - half[2], gamma + half[2]),
+        ),
+    )

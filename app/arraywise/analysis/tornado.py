@@ -1,0 +1,212 @@
+"""Which input moves the lead most: each at its own low and high, the others as they are (D7.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.contest import NOBODY, Standing, pick_winners, stand, total_values
+from arraywise.analysis.scoring import value_points
+from arraywise.analysis.verdicts import response_at
+from arraywise.domain.decision import Criterion, Interval, LeadBar
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from arraywise.analysis.question import Question
+    from arraywise.analysis.vectors import Floats, Ints
+    from arraywise.domain.said import Said
+
+STEPS = 81
+LOAD_SHARE = 0.25
+SWING_POINTS = 20.0
+QUOTE_SHARE = 0.02
+"""How far a quotation may still move."""
+_SWINGS = {
+    Criterion.RESPONSE_TIME: "Swing of response time",
+    Criterion.PROVISIONING: "Swing of provisioning",
+    Criterion.HEADROOM: "Swing of headroom",
+    Criterion.PRICE: "Swing of the 36-month price",
+}
+_ATTRIBUTES = {
+    Criterion.RESPONSE_TIME: "Response time of {option}",
+    Criterion.PROVISIONING: "Provisioning of {option}",
+    Criterion.PRICE: "36-month price of {option}",
+}
+_UNITS = {
+    Criterion.RESPONSE_TIME: ("{figure:.1f} ms", 1e3),
+    Criterion.PROVISIONING: ("{figure:.1f} min", 1 / 60),
+    Criterion.PRICE: ("{figure:,.0f}", 1.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """The question with the option that leads today and the one behind it."""
+
+    question: Question
+    standing: Standing
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Input:
+    """One input moved from its low to its high."""
+
+    what: Said
+    values: Floats
+    now: float
+    say: Callable[[float], Said]
+    standing: Standing
+    weights: Floats
+    """Shape (criteria, steps)."""
+
+
+def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
+    """Return how each input moves the lead over the runner-up, the widest bar first.
+
+    Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, their response and
+    provisioning times from end to end of the interval. Empty without two options that pass.
+    """
+    if not question.known or question.demand_tps <= 0:
+        return ()
+    pair = _pair(question)
+    if pair is None:
+        return ()
+    bars = [_bar(pair, moved) for moved in (*_load(pair), *_swings(pair), *_attributes(pair))]
+    return tuple(sorted(bars, key=lambda b: -abs(b.lead_at_high - b.lead_at_low)))
+
+
+def _pair(question: Question) -> _Pair | None:
+    target = question.requirement.response_time_s
+    standing = stand(question.contest, np.array([question.demand_tps]), np.array([target]))
+    first = int(pick_winners(question.contest, standing, question.weights)[0])
+    others = standing.passes.copy()
+    others[first] = False
+    rest = replace(standing, passes=others)
+    second = int(pick_winners(question.contest, rest, question.weights)[0])
+    return None if NOBODY in {first, second} else _Pair(question, standing, first, second)
+
+
+def _bar(pair: _Pair, moved: _Input) -> LeadBar:
+    values = total_values(moved.standing.points, moved.weights)
+    leads = values[pair.first] - values[pair.second]
+    winners = pick_winners(pair.question.contest, moved.standing, moved.weights)
+    return LeadBar(
+        what=moved.what,
+        low=moved.say(float(moved.values[0])),
+        high=moved.say(float(moved.values[-1])),
+        lead_at_low=float(leads[0]),
+        lead_at_high=float(leads[-1]),
+        winner_at_low=_name(pair, winners[0]),
+        winner_at_high=_name(pair, winners[-1]),
+        flip=_flip(moved, winners, pair.first),
+    )
+
+
+def _flip(moved: _Input, winners: Ints, first: int) -> Said | None:
+    """Say the value nearest to today's at which another option leads."""
+    other = np.flatnonzero(winners != first)
+    if not len(other):
+        return None
+    nearest = other[np.argmin(np.abs(moved.values[other] - moved.now))]
+    return moved.say(float(moved.values[nearest]))
+
+
+def _name(pair: _Pair, winner: int) -> str | None:
+    return None if winner == NOBODY else pair.question.known[winner].facts.option.name
+
+
+def _load(pair: _Pair) -> Iterator[_Input]:
+    question = pair.question
+    visits = question.requirement.visits_per_month
+    values = visits * np.linspace(1 - LOAD_SHARE, 1 + LOAD_SHARE, STEPS)
+    targets = np.full(STEPS, question.requirement.response_time_s)
+    yield _Input(
+        what=say("Visits per month"),
+        values=values,
+        now=float(visits),
+        say=lambda figure: say("{figure:,.0f}", figure=figure),
+        standing=stand(question.contest, question.demand_tps * values / visits, targets),
+        weights=np.repeat(question.weights[:, None], STEPS, axis=1),
+    )
+
+
+def _swings(pair: _Pair) -> Iterator[_Input]:
+    settings = pair.question.contest.settings
+    swings = np.array([setting.swing for setting in settings])
+    for index, setting in enumerate(settings):
+        low, high = np.clip([setting.swing - SWING_POINTS, setting.swing + SWING_POINTS], 0, 100)
+        values = np.linspace(low, high, STEPS)
+        moved = np.repeat(swings[:, None], STEPS, axis=1)
+        moved[index] = values
+        if (moved.sum(axis=0) > 0).all():
+            yield _Input(
+                what=say(_SWINGS[setting.criterion]),
+                values=values,
+                now=setting.swing,
+                say=lambda figure: say("{figure:.0f} points", figure=figure),
+                standing=_repeated(pair.standing),
+                weights=moved / moved.sum(axis=0),
+            )
+
+
+def _attributes(pair: _Pair) -> Iterator[_Input]:
+    settings = pair.question.contest.settings
+    for option in (pair.first, pair.second):
+        for index, setting in enumerate(settings):
+            ends = _ends(pair, option, setting.criterion)
+            if ends is None or None in (setting.limit, setting.target, setting.aspiration):
+                continue
+            values = np.linspace(ends[0], ends[2], STEPS)
+            standing = _repeated(pair.standing)
+            standing.points[option, index] = value_points(
+                values,
+                setting.limit or 0.0,
+                setting.target or 0.0,
+                setting.aspiration or 0.0,
+                setting.target_value,
+            )
+            yield _Input(
+                what=say(
+                    _ATTRIBUTES[setting.criterion],
+                    option=pair.question.known[option].facts.option.name,
+                ),
+                values=values,
+                now=ends[1],
+                say=_sayer(setting.criterion),
+                standing=standing,
+                weights=np.repeat(pair.question.weights[:, None], STEPS, axis=1),
+            )
+
+
+def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float, float] | None:
+    known = pair.question.known[option]
+    if criterion is Criterion.PRICE and known.price is not None:
+        price = float(known.price.total)
+        interval = Interval(price * (1 - QUOTE_SHARE), price, price * (1 + QUOTE_SHARE))
+    elif criterion is Criterion.PROVISIONING:
+        interval = known.provisioning_s
+    elif criterion is Criterion.RESPONSE_TIME:
+        interval = response_at(known.measured.curve, pair.question.demand_tps)
+    else:
+        return None
+    low, point, high = interval.low, interval.point, interval.high
+    return None if low is None or point is None or high is None else (low, point, high)
+
+
+def _sayer(criterion: Criterion) -> Callable[[float], Said]:
+    template, factor = _UNITS[criterion]
+    return lambda figure: say(template, figure=figure * factor)
+
+
+def _repeated(standing: Standing) -> Standing:
+    return Standing(
+        np.repeat(standing.passes, STEPS, axis=1),
+        np.repeat(standing.may_pass, STEPS, axis=1),
+        np.repeat(standing.points, STEPS, axis=2),
+    )

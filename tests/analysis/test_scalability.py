@@ -1,0 +1,91 @@
+"""The scalability law agrees with R's package usl (MODEL P6; published model golden `usl`)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from arraywise.analysis.scalability import Scalability, fit_scalability
+from arraywise.domain.problems import UserError
+
+# Data sets that R's package usl ships: users and rates.
+SPEC = ((1, 18, 36, 72, 108, 144, 216), (64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2))
+RAYTRACER = (
+    (1, 4, 8, 12, 16, 20, 24, 28, 32, 48, 64),
+    (20, 78, 130, 170, 190, 200, 210, 230, 260, 280, 310),
+)
+FIRST_SIX = (RAYTRACER[0][:6], RAYTRACER[1][:6])
+CISCO = (
+    tuple(range(1, 33)),
+    (
+        955.16, 1878.91, 2688.01, 3548.68, 4315.54, 5130.43, 5931.37, 6531.08, 7219.8, 7867.61,
+        8278.71, 8646.7, 9047.84, 9426.55, 9645.37, 9897.24, 10097.6, 10240.5, 10532.39,
+        10798.52, 11151.43, 11518.63, 11806, 12089.37, 12075.41, 12177.29, 12211.41, 12158.93,
+        12155.27, 12118.04, 12140.4, 12074.39,
+    ),
+)  # fmt: skip
+Data = tuple[tuple[float, ...], tuple[float, ...]]
+
+
+def fit(data: Data) -> Scalability:
+    return fit_scalability(*(np.array(values, dtype=np.float64) for values in data))
+
+
+@pytest.mark.parametrize(
+    ("data", "alpha", "beta", "gamma", "error"),
+    [
+        (SPEC, 0.02772847, 1.043655e-4, 89.99523, 82.8458),
+        (RAYTRACER, 0.0577708, 0.0, 21.84884, 9.335669),
+        (FIRST_SIX, 0.0244440, 0.00162681, 20.85605, 1.834110),
+        (CISCO, 0.02671595, 7.690939e-4, 995.6488, 187.8967),
+    ],
+)
+def test_published_fits(data: Data, alpha: float, beta: float, gamma: float, error: float) -> None:
+    found = fit(data)
+    assert found.alpha == pytest.approx(alpha, rel=1e-4)
+    assert found.beta == pytest.approx(beta, rel=1e-4, abs=1e-9)
+    assert found.gamma == pytest.approx(gamma, rel=1e-4)
+    assert found.residual_error == pytest.approx(error, rel=1e-5)
+
+
+def test_published_peaks() -> None:
+    spec, cisco, roof = fit(SPEC), fit(CISCO), fit(RAYTRACER)
+    assert spec.peak_users == pytest.approx(96.5196, rel=1e-4)
+    assert spec.peak_rate == pytest.approx(1883.899, rel=1e-5)
+    assert fit(FIRST_SIX).peak_users == pytest.approx(24.4883, rel=1e-4)
+    assert cisco.peak_users == pytest.approx(35.5738, rel=1e-4)
+    assert cisco.peak_rate == pytest.approx(12342.85, rel=1e-5)
+    assert (roof.peak_users, roof.peak_rate) == (math.inf, pytest.approx(378.199, rel=1e-4))
+
+
+def test_published_interval() -> None:
+    assert fit(SPEC).intervals[0] == pytest.approx((0.002402, 0.053055), abs=2e-6)
+
+
+@pytest.mark.parametrize(
+    ("rate", "users", "response_ms"),
+    [
+        (955, 0.958069, 1.003214),
+        (5_000, 5.767712, 1.153542),
+        (11_048, 19.923903, 1.803395),
+        (12_201, 29.569036, 2.423493),
+        (12_341, 34.833221, 2.822561),
+    ],
+)
+def test_published_inverse(rate: float, users: float, response_ms: float) -> None:
+    """With no think time the response time is users / rate."""
+    found = fit(CISCO).users(rate)
+    assert found == pytest.approx(users, rel=1e-4)
+    assert found / rate * 1e3 == pytest.approx(response_ms, rel=1e-4)
+
+
+def test_out_of_reach() -> None:
+    assert fit(CISCO).users(12_400) is None
+    assert fit(RAYTRACER).users(400) is None
+
+
+def test_three_levels_are_too_few() -> None:
+    with pytest.raises(UserError, match="at least 4"):
+        fit(((1, 2, 4), (1, 1.9, 3.5)))

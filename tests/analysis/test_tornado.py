@@ -1,0 +1,88 @@
+"""Each bar is what the answer says when that input alone is moved (MODEL D7.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.question import pose_question
+from arraywise.analysis.ranking import lead
+from arraywise.analysis.tornado import draw_tornado
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from tests.analysis.bench import DEMAND_84
+from tests.analysis.test_answer import ANCHORED, BASE, PREPARED, STUDY
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer
+
+BARS = {str(bar.what): bar for bar in draw_tornado(pose_question(PREPARED, STUDY))}
+FIRST, SECOND = (next(o.option for o in BASE.options if o.rank == rank) for rank in (1, 2))
+
+
+def lead_in(answer: Answer) -> float:
+    options = {o.option: o for o in answer.options}
+    return lead(options[FIRST], options[SECOND])
+
+
+@pytest.mark.parametrize(("factor", "end"), [(0.75, "low"), (1.1, None)])
+def test_load(factor: float, end: str | None) -> None:
+    visits = round(DEMAND_84.visits_per_month * factor)
+    moved = answer_requirement(
+        PREPARED, STUDY, replace(DEMAND_84, visits_per_month=visits), draws=0
+    )
+    bar = BARS["Visits per month"]
+    if end:
+        assert bar.lead_at_low == pytest.approx(lead_in(moved), abs=1e-6)
+        assert bar.winner_at_low == (moved.recommended.name if moved.recommended else None)
+    else:
+        assert bar.winner_at_high is None
+
+
+@pytest.mark.parametrize(("index", "name"), [(0, "response time"), (1, "provisioning")])
+def test_swings(index: int, name: str) -> None:
+    criteria = list(ANCHORED)
+    criteria[index] = replace(criteria[index], swing=criteria[index].swing + 20)
+    moved = answer_requirement(PREPARED, STUDY, criteria=criteria, draws=0)
+    bar = BARS[f"Swing of {name}"]
+    assert bar.lead_at_high == pytest.approx(lead_in(moved))
+    assert bar.winner_at_high == (moved.recommended.name if moved.recommended else None)
+
+
+def test_price_quotes() -> None:
+    index = STUDY.options.index(next(o for o in STUDY.options if o.option == FIRST))
+    sheet = STUDY.options[index].price_sheet
+    assert sheet is not None
+    price = (sheet.lines[0].unit_price or Decimal(0)) * Decimal("1.02")
+    options = list(STUDY.options)
+    dearer = PriceSheet("EUR", (PriceLine("array", price),))
+    options[index] = replace(options[index], price_sheet=dearer)
+    moved = answer_requirement(PREPARED, replace(STUDY, options=tuple(options)), draws=0)
+    bar = BARS[f"36-month price of {FIRST.name}"]
+    assert bar.lead_at_high == pytest.approx(lead_in(moved), abs=1e-3)
+
+
+def test_widest_bar_first() -> None:
+    widths = [abs(b.lead_at_high - b.lead_at_low) for b in BARS.values()]
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_flip_is_said_where_the_winner_changes() -> None:
+    assert any(bar.flip for bar in BARS.values())
+    for bar in BARS.values():
+        moved = {bar.winner_at_low, bar.winner_at_high} != {FIRST.name}
+        assert bar.flip is not None or not moved
+
+
+def test_better_response_of_the_leader_widens_the_lead() -> None:
+    bar = BARS[f"Response time of {FIRST.name}"]
+    assert bar.lead_at_low > bar.lead_at_high
+
+
+def test_no_bars_without_a_runner_up() -> None:
+    alone = replace(STUDY, options=STUDY.options[:1])
+    assert draw_tornado(pose_question(PREPARED, alone)) == ()
+    assert draw_tornado(pose_question(PREPARED, replace(STUDY, options=()))) == ()
