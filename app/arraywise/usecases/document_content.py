@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.pricing import extended_price, maintenance_price, total_price
+from arraywise.analysis.pricing import total_price
 from arraywise.domain.evidence import Status
 from arraywise.domain.pricing import ZERO
 from arraywise.domain.problems import Severity
@@ -23,6 +23,7 @@ from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.identity import changed_at, study_hash
 from arraywise.usecases.decide_study import answer, prepare
+from arraywise.usecases.price_lines import price_lines
 
 if TYPE_CHECKING:
     from arraywise.analysis.load_curve import ResponseCurve
@@ -86,9 +87,7 @@ def price_in_full(option: Option, sheet: PriceSheet) -> PricedSheet:
     return PricedSheet(
         option=option,
         currency=sheet.currency,
-        lines=tuple(
-            PricedLine(line, extended_price(line), maintenance_price(line)) for line in sheet.lines
-        ),
+        lines=tuple(PricedLine(p.line, p.purchase, p.maintenance) for p in price_lines(sheet)),
         discounts=tuple(_price_discount(discount, sheet) for discount in sheet.discounts),
         total=total_price(sheet),
         notes=sheet.notes,

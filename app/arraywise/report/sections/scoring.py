@@ -41,6 +41,7 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
 def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
     answer, words = content.answer, layout.words
     weights = dict(answer.weights)
+    ranges = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
     columns = (
         Column(say("Criterion"), share=1),
         Column(say("Unit")),
@@ -50,6 +51,7 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
         Column(say("Target"), figures=True),
         Column(say("Points at target"), figures=True),
         Column(say("100 points at"), figures=True),
+        *([Column(say("No change within"), "%", figures=True)] if ranges else []),
     )
     rows: list[Row] = [
         [
@@ -61,15 +63,21 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
             figures.anchor(words, setting, setting.target),
             words.number(setting.target_value),
             figures.anchor(words, setting, setting.aspiration),
+            *_range(layout, ranges.get(setting.criterion)),
         ]
         for setting in answer.settings
     ]
     note = say(
         "Swing: how much the step from the worst to the best anchor matters, the most important"
         " one having 100. Weight: a swing over the sum of all swings. Points run straight between"
-        " the anchors and do not depend on which options take part."
+        " the anchors and do not depend on which options take part. No change: weights that leave"
+        " the recommendation as it is, the others keeping their proportions."
     )
     return titled_table(layout, say("Weights and anchors"), columns, Rows(rows), note)
+
+
+def _range(layout: Layout, ends: tuple[float, float] | None) -> list[str]:
+    return [] if ends is None else [layout.words.span(ends[0] * 100, ends[1] * 100, 0)]
 
 
 def _points(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
@@ -146,19 +154,24 @@ def _sureness(content: ReportContent, layout: Layout) -> list[Flowable]:
         return []
     columns = (
         Column(say("Option"), share=1),
-        Column(say("Ranks first"), say("% of draws"), figures=True),
+        Column(say("First, weights as stated"), say("% of draws"), figures=True),
+        Column(say("First, their order only"), say("% of draws"), figures=True),
+        Column(say("First, any weights"), say("% of draws"), figures=True),
         Column(say("Efficient"), share=1),
     )
     rows: list[Row] = [
         [
             layout.option(option.option),
             words.number(figures.percent(option.first_share), 1),
+            words.number(figures.percent(option.first_share_by_order), 1),
+            words.number(figures.percent(option.first_share_any), 1),
             say("yes: no option is both cheaper and better") if option.on_frontier else say("no"),
         ]
         for option in shares
     ]
     note = say(
-        "Measurement noise only, with the weights as stated: {draws:,} draws, seed {seed}.",
+        "How often an option ranks first when the measurements vary within their intervals:"
+        " {draws:,} draws, seed {seed}.",
         draws=answer.draws,
         seed=answer.seed,
     )

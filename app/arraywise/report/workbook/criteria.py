@@ -6,10 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import xl_rowcol_to_cell
-
 from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
-from arraywise.report.workbook.grid import Kind, Live
+from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +92,7 @@ class _Anchors:
         return self._cell(self.given.limit, self.used.limit, by_default)
 
     def target(self) -> Value:
-        limit = _at(self.row, _LIMIT)
+        limit = absolute(self.row, _LIMIT)
         by_default = {
             Criterion.RESPONSE_TIME: f"=0.75*{limit}",
             Criterion.PROVISIONING: f"=0.5*{limit}",
@@ -103,7 +101,7 @@ class _Anchors:
         return self._cell(self.given.target, self.used.target, by_default)
 
     def aspiration(self) -> Value:
-        limit = _at(self.row, _LIMIT)
+        limit = absolute(self.row, _LIMIT)
         by_default = {
             Criterion.RESPONSE_TIME: f"=0.3*{limit}",
             Criterion.PROVISIONING: f"=0.125*{limit}",
@@ -135,8 +133,8 @@ def _write_criterion(
     swing = grid.put(row, _SWING, used.swing, Kind.INPUT, "0.##")
     limits = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 100}
     grid.allow(swing, limits)
-    swings = f"SUM({_at(rows[0], _SWING)}:{_at(rows[1], _SWING)})"
-    weight = Live(f"={_at(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion])
+    swings = f"SUM({absolute(rows[0], _SWING)}:{absolute(rows[1], _SWING)})"
+    weight = Live(f"={absolute(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion])
     grid.put(row, _WEIGHT, weight, Kind.COMPUTED, "0.0%")
     values = ((_LIMIT, anchors.limit()), (_TARGET, anchors.target()),
               (_ASPIRATION, anchors.aspiration()))  # fmt: skip
@@ -148,7 +146,7 @@ def _write_criterion(
     name = used.criterion.name.title()
     grid.call(f"Swing_{name}", swing)
     return CriterionCells(
-        *(_at(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION))
+        *(absolute(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION))
     )
 
 
@@ -159,12 +157,12 @@ def _write_price_anchors(
     known = [float(o.price.unrounded) for o in answer.options if o.price is not None]
     worth = next((s.target_value for s in answer.settings if s.criterion is Criterion.PRICE), 60.0)
     cell = next(
-        (_at(i, _WORTH) for i, s in enumerate(answer.settings, start=_first_of(row, answer))
+        (absolute(i, _WORTH) for i, s in enumerate(answer.settings, start=_first_of(row, answer))
          if s.criterion is Criterion.PRICE),
         "60",
     )  # fmt: skip
     figures = _price_anchors(answer, known, worth)
-    step, best, limit = (_at(row + i, _SWING) for i in range(3))
+    step, best, limit = (absolute(row + i, _SWING) for i in range(3))
     every = ",".join(prices)
     budget = "ISNUMBER(Budget)"
     lines = (
@@ -180,7 +178,7 @@ def _write_price_anchors(
         grid.put(row + offset, 1, answer.currency, Kind.UNIT)
         shown = Live(f"={formula}", value) if prices else None
         grid.put(row + offset, _SWING, shown, Kind.COMPUTED, "#,##0.00")
-    return {"best": best, "limit": limit, "target": _at(row + 3, _SWING)}
+    return {"best": best, "limit": limit, "target": absolute(row + 3, _SWING)}
 
 
 def _first_of(below: int, answer: Answer) -> int:
@@ -200,7 +198,3 @@ def _price_anchors(
     best = math.floor(min(known, default=0.0) / step) * step
     limit = (math.floor(max(known, default=0.0) / step) + 1) * step
     return step, best, limit, best + (1 - worth / 100) * (limit - best)
-
-
-def _at(row: int, column: int) -> str:
-    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import xl_cell_to_rowcol, xl_col_to_name, xl_rowcol_to_cell
+from xlsxwriter.utility import xl_cell_to_rowcol, xl_rowcol_to_cell
 
 from arraywise.shipped import tokens
 
@@ -157,13 +157,11 @@ class Grid:
 
     def ref(self, row: int, column: int) -> str:
         """Return an absolute reference that holds from every sheet."""
-        return f"{self.name}!{xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True)}"
+        return f"{self.name}!{absolute(row, column)}"
 
     def area(self, first: tuple[int, int], last: tuple[int, int]) -> str:
         """Return an absolute reference to an area that holds from every sheet."""
-        start = xl_rowcol_to_cell(*first, row_abs=True, col_abs=True)
-        end = xl_rowcol_to_cell(*last, row_abs=True, col_abs=True)
-        return f"{self.name}!{start}:{end}"
+        return f"{self.name}!{absolute(*first)}:{absolute(*last)}"
 
     def call(self, name: str, ref: str) -> None:
         """Give a cell a name that formulas can use."""
@@ -193,9 +191,9 @@ class Grid:
             sheet.repeat_rows(freeze[0] - 1)
 
 
-def column_name(column: int) -> str:
-    """Return the letters of a column."""
-    return str(xl_col_to_name(column))
+def absolute(row: int, column: int) -> str:
+    """Return an absolute reference to a cell of the same sheet."""
+    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
 
 
 def cell_text(text: str) -> str:

@@ -40,7 +40,9 @@ def rank_steps(
         Step("apart", "Score apart from price", "points", ranks.apart_from_price, "0.00"),
         Step("efficient", "Efficient (1): none is both cheaper and better", "",
              ranks.efficient, "0"),
-        Step("first", "Ranks first, share of draws (value)", "", _first_share, "0.0%"),
+        Step("first", "Ranks first, share of draws (value)", "", _share, "0.0%"),
+        Step("first_order", "by the order of the weights (value)", "", _order_share, "0.0%"),
+        Step("first_any", "with any weights (value)", "", _any_share, "0.0%"),
     )  # fmt: skip
 
 
@@ -122,8 +124,16 @@ def _or_missing(column: OptionColumn, key: str) -> Value:
     return Live(f"=IF(ISNUMBER({cell}),{cell},1E+300)", known)
 
 
-def _first_share(column: OptionColumn) -> Value:
+def _share(column: OptionColumn) -> Value:
     return column.answer.first_share
+
+
+def _order_share(column: OptionColumn) -> Value:
+    return column.answer.first_share_by_order
+
+
+def _any_share(column: OptionColumn) -> Value:
+    return column.answer.first_share_any
 
 
 def price_steps(sources: Sources) -> tuple[Step, ...]:

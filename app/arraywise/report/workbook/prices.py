@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import xl_rowcol_to_cell
-
 from arraywise.domain.pricing import ZERO, DiscountBase
-from arraywise.report.workbook.grid import Kind, Live
+from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -94,8 +92,8 @@ class _Block:
             self._formulas(row, priced.purchase, priced.maintenance)
 
     def _formulas(self, row: int, purchase: Decimal, maintenance: Decimal) -> None:
-        unit, quantity, off = (_at(row, c) for c in (_UNIT, _QUANTITY, _OFF))
-        quoted, monthly, warranty = (_at(row, c) for c in (_QUOTED, _MONTHLY, _WARRANTY))
+        unit, quantity, off = (absolute(row, c) for c in (_UNIT, _QUANTITY, _OFF))
+        quoted, monthly, warranty = (absolute(row, c) for c in (_QUOTED, _MONTHLY, _WARRANTY))
         extended = Live(f"={unit}*{quantity}*(1-{off})", float(purchase))
         months = f"MAX(0,36-{warranty})"
         whole = Live(f"={quoted}+{quantity}*{monthly}*{months}", float(maintenance))
@@ -103,7 +101,7 @@ class _Block:
         self._grid.put(row, _MAINTENANCE, whole, Kind.COMPUTED, _MONEY)
 
     def _column(self, column: int) -> str:
-        return f"{_at(self._first, column)}:{_at(self._last, column)}"
+        return f"{absolute(self._first, column)}:{absolute(self._last, column)}"
 
     def _subtotals(self, row: int) -> int:
         for name in self._sheet.categories:
@@ -117,7 +115,7 @@ class _Block:
                 sum((p.maintenance for p in lines), ZERO),
             )
             for column, value in zip((_EXTENDED, _MAINTENANCE), sums, strict=True):
-                chosen = f"EXACT({self._column(_CATEGORY)},{_at(row, _CATEGORY)})"
+                chosen = f"EXACT({self._column(_CATEGORY)},{absolute(row, _CATEGORY)})"
                 formula = f"=SUMPRODUCT({chosen}*{self._column(column)})"
                 self._grid.put(row, column, Live(formula, float(value)), Kind.COMPUTED, _MONEY)
             row += 1
@@ -136,7 +134,7 @@ class _Block:
             )
             for column, base, value in bases:
                 if discount.base in {base, DiscountBase.BOTH}:
-                    formula = f"=-{_at(row, _OFF)}*{self._base(column, row, discount.source)}"
+                    formula = f"=-{absolute(row, _OFF)}*{self._base(column, row, discount.source)}"
                     live = Live(formula, float(-value))
                     self._grid.put(row, column, live, Kind.COMPUTED, _MONEY)
             row += 1
@@ -145,7 +143,7 @@ class _Block:
     def _base(self, column: int, row: int, source: str | None) -> str:
         if source is None:
             return f"SUM({self._column(column)})"
-        chosen = f"EXACT({self._column(_SOURCE)},{_at(row, _SOURCE)})"
+        chosen = f"EXACT({self._column(_SOURCE)},{absolute(row, _SOURCE)})"
         return f"SUMPRODUCT({chosen}*{self._column(column)})"
 
     def _totals(self, row: int, first_discount: int) -> tuple[int, PriceCells]:
@@ -158,9 +156,9 @@ class _Block:
         for column, net in zip((_EXTENDED, _MAINTENANCE), nets, strict=True):
             parts = f"SUM({self._column(column)})"
             if row > first_discount:
-                parts += f"+SUM({_at(first_discount, column)}:{_at(row - 1, column)})"
+                parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
             self._grid.put(row, column, Live(f"={parts}", float(net)), Kind.COMPUTED, _MONEY)
-        sums = f"{_at(row, _EXTENDED)}+{_at(row, _MAINTENANCE)}"
+        sums = f"{absolute(row, _EXTENDED)}+{absolute(row, _MAINTENANCE)}"
         self._grid.put(row + 1, 1, "36 months, unrounded", Kind.TEXT)
         unrounded = self._grid.put(
             row + 1, _EXTENDED, Live(f"={sums}", float(sum(nets, ZERO))), Kind.COMPUTED, _MONEY
@@ -168,10 +166,6 @@ class _Block:
         self._grid.put(row + 2, 1, "36-month price, rounded up", Kind.STRONG)
         whole = float(total.total) if total else 0.0
         # Binary fractions must not push a whole amount up to the next unit.
-        formula = f"=ROUNDUP(ROUND({_at(row + 1, _EXTENDED)},6),0)"
+        formula = f"=ROUNDUP(ROUND({absolute(row + 1, _EXTENDED)},6),0)"
         rounded = self._grid.put(row + 2, _EXTENDED, Live(formula, whole), Kind.RESULT, "#,##0")
         return row + 3, PriceCells(rounded, unrounded)
-
-
-def _at(row: int, column: int) -> str:
-    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))

@@ -6,9 +6,7 @@ from collections import defaultdict
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import xl_rowcol_to_cell
-
-from arraywise.report.workbook.grid import Kind, Live
+from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +35,7 @@ def write_provisioning(book: Book, content: ReportContent, footer: str) -> dict[
             _write_readings(grid, row, seconds, most)
             row += 1
         if row > start:
-            means[facts.option.id] = f"{_at(start, 2)}:{_at(row - 1, 2)}"
+            means[facts.option.id] = f"{absolute(start, 2)}:{absolute(row - 1, 2)}"
     sums = _write_sums(grid, row + 1, content, means)
     grid.widths(26, 36, 12, *[12] * most)
     grid.finish(footer, (4, 2))
@@ -48,7 +46,7 @@ def _write_readings(grid: Grid, row: int, seconds: Sequence[float], most: int) -
     for offset in range(most):
         value = seconds[offset] if offset < len(seconds) else None
         grid.put(row, _FIRST_READING + offset, value, Kind.INPUT, "0.0")
-    area = f"{_at(row, _FIRST_READING)}:{_at(row, _FIRST_READING + most - 1)}"
+    area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
     grid.put(row, 2, Live(f"=AVERAGE({area})", fmean(seconds)), Kind.COMPUTED, "0.00")
 
 
@@ -58,7 +56,7 @@ def _write_sums(
     grid.put(row, 0, "All steps", Kind.SECTION)
     grid.head(row + 1, ("Option", "", "Time, s", "Time, min", "Ease factor"), text_columns=2)
     first, last = row + 2, row + 1 + len(means)
-    times = f"{_at(first, 2)}:{_at(last, 2)}"
+    times = f"{absolute(first, 2)}:{absolute(last, 2)}"
     cells = {}
     options = [o for o in content.answer.options if o.option.id in means]
     for at, option in enumerate(options, start=first):
@@ -66,10 +64,10 @@ def _write_sums(
         grid.put(at, 0, option.option.name)
         total = Live(f"=SUM({means[option.option.id]})", point)
         cells[option.option.id] = grid.put(at, 2, total, Kind.RESULT, "0.00")
-        grid.put(at, 3, Live(f"={_at(at, 2)}/60", point / 60), Kind.COMPUTED, "0.00")
+        grid.put(at, 3, Live(f"={absolute(at, 2)}/60", point / 60), Kind.COMPUTED, "0.00")
         quickest = f"SMALL({times},COUNTIF({times},0)+1)"
         ease = Live(
-            f'=IF({_at(at, 2)}>0,{_at(at, 2)}/{quickest},"")',
+            f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")',
             "" if option.ease_factor is None else option.ease_factor,
         )
         grid.put(at, 4, ease, Kind.COMPUTED, "0.00")
@@ -81,7 +79,3 @@ def _by_step(times: Sequence[ProvisioningTime]) -> dict[str, list[float]]:
     for time in times:
         steps[time.step].append(time.seconds)
     return steps
-
-
-def _at(row: int, column: int) -> str:
-    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))

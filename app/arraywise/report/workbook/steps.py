@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter.utility import xl_rowcol_to_cell
 
-from arraywise.report.workbook.grid import Kind, Live
+from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,8 +94,7 @@ def across(columns: Sequence[OptionColumn], row: str | int) -> str:
     """Return the reference of a row over all options; a step's row goes by its key."""
     at = columns[0].rows[row] if isinstance(row, str) else row
     first, last = columns[0].column, columns[-1].column
-    start, end = (xl_rowcol_to_cell(at, c, row_abs=True, col_abs=True) for c in (first, last))
-    return f"{start}:{end}"
+    return f"{absolute(at, first)}:{absolute(at, last)}"
 
 
 def write_names(grid: Grid, row: int, columns: Sequence[OptionColumn]) -> None:
