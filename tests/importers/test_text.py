@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arraywise.domain.units import MIB
 from arraywise.importers.text import (
-    LIMIT_BYTES,
     LONGEST_LINE,
     Places,
     decode,
@@ -80,10 +80,10 @@ def test_a_mapped_file_is_read_like_bytes(tmp_path: Path) -> None:
 
 
 def test_only_the_beginning_of_a_huge_file_is_read_and_that_is_said() -> None:
-    decoded = decode(b"a" * 100, limit=10)
-    assert (decoded.text, decoded.cut) == ("a" * 10, True)
+    decoded = decode(b"a" * (MIB + 1), limit=MIB)
+    assert (decoded.text, decoded.cut) == ("a" * MIB, True)
     assert [problem.text for problem in decoded.problems] == [
-        f"The file is very long; only its first {LIMIT_BYTES // 1024**2} MiB were read."
+        "The file is very long; only its first 1 MiB were read."
     ]
     assert decode(b"a").problems == ()
 

@@ -52,6 +52,7 @@ class Decoded:
     encoding: str
     cut: bool = False
     """True when the file is longer than the limit and only its beginning is here."""
+    limit: int = LIMIT_BYTES
 
     @property
     def lines(self) -> list[str]:
@@ -65,7 +66,7 @@ class Decoded:
             return ()
         said = say(
             "The file is very long; only its first {mib:.0f} MiB were read.",
-            mib=LIMIT_BYTES / 1024**2,
+            mib=self.limit / 1024**2,
         )
         return (Problem(Severity.WARNING, said),)
 
@@ -96,7 +97,7 @@ def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:
     encoding, body = _encoding_of(beginning)
     text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
     text = _LINE_END.sub("\n", text.translate(_BLANKS) if not text.isascii() else _ascii(text))
-    return Decoded(text, encoding, cut=len(data) > limit)
+    return Decoded(text, encoding, cut=len(data) > limit, limit=limit)
 
 
 def without_escapes(text: str) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from arraywise.importers.importer import Source
 
 _LOOK_AT_BYTES = 1024 * 1024
+_IN_FIGURES = ("iops", "i/o ops", "io/s", "ios/s", "per sec")
+"""One of these is in every label of a rate of I/Os."""
 _HEADINGS = ("MAX_IOPS", "MAX_MBPS")
 
 
@@ -39,6 +41,9 @@ class IoCalibrateImporter:
             return True
         if all(heading in text for heading in _HEADINGS):
             return True
+        lowered = text.lower()
+        if not any(word in lowered for word in _IN_FIGURES):
+            return False
         places = Places(text)
         return bool(read_pairs(text, places) or read_tables(text.split("\n"), places.starts)[0])
 

@@ -49,6 +49,7 @@ _FIGURES = {
     Kind.LATENCY: (Metric.LATENCY, MILLISECOND, Unit.SECOND, MIN_SMALL_LATENCY),
 }
 _NEEDED = (Kind.IOPS, Kind.MBPS, Kind.LATENCY)
+_LIMIT_BYTES = 4 * 1024 * 1024
 _IMPLAUSIBLE_IOPS = 1_000_000
 _NOT_REPEATABLE = 0.2
 _USUAL_BLOCK = 8 * KIB
@@ -65,7 +66,7 @@ class _Text(NamedTuple):
 
 def read_calibration(source: Source) -> Reading:
     """Read all calibrations that a file tells of."""
-    decoded = decode(source.data)
+    decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
     places = Places(text)
     lines = text.split("\n")

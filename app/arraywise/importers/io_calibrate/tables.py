@@ -56,7 +56,8 @@ def read_tables(
             position += 1
             continue
         rows, damaged, after = found
-        results += [Result(cells, offsets[row]) for row, cells in rows]
+        read = [Result(cells, offsets[row]) for row, cells in rows]
+        results += [result for result in read if result.figures]
         problems += [_damaged(row) for row in damaged]
         position = max(after, position + 1)
     return results, problems
@@ -68,10 +69,13 @@ _Found = tuple[list[tuple[int, tuple[Cell, ...]]], list[int], int]
 
 def _table_at(lines: Sequence[str], position: int) -> _Found | None:
     line = lines[position]
-    if _RULE.match(line):
-        return _sqlplus_table(lines, position)
-    if _PIPE_RULE.match(line) and position:
-        return _separated_table(lines, position - 1, position + 1, "|")
+    if "--" in line:
+        if _RULE.match(line):
+            return _sqlplus_table(lines, position)
+        if _PIPE_RULE.match(line) and position:
+            return _separated_table(lines, position - 1, position + 1, "|")
+    if "io" not in line.lower():
+        return None
     for separator in (",", ";", "\t"):
         if line.count(separator) and _is_view(_headings(_cells_of(line, separator))):
             return _separated_table(lines, position, position + 1, separator)
@@ -114,7 +118,7 @@ def _sqlplus_table(lines: Sequence[str], position: int) -> _Found | None:
         cells = _row(lines, position, bands)
         if cells is None:
             damaged.append(position)
-        elif cells:
+        else:
             rows.append((position, cells))
         position += len(bands)
     return rows, damaged, position

@@ -51,8 +51,9 @@ TIMES: Final = tuple(
     for kind, name in ((Kind.START, "start"), (Kind.END, "end"))
 )
 NOT_OUTPUT: Final = re.compile(
-    r"^[ \t>]*(?:(?:SQL|\w+@\w+)\\?>[ \t]*)?(?:pro(?:mpt)?|rem(?:ark)?|--|/\*|enter value for"
-    r"|(?:old|new)[ \t]+\d+:|.*\bput_line\b).*$",
+    r"^[ \t>]{0,200}(?:(?:SQL|\w{1,40}@[\w.]{1,60})\\?>[ \t]{0,200})?"
+    r"(?:pro(?:mpt)?|rem(?:ark)?|--|/\*|enter value for|(?:old|new)[ \t]+\d{1,6}:)[^\n]*"
+    r"|\bput_line\b[^\n]*",
     _FLAGS,
 )
 """Lines that only look like output: comments, prompts of a script, questions, echoed code."""
@@ -77,7 +78,7 @@ CALL: Final = re.compile(
     re.IGNORECASE,
 )
 CODE: Final = re.compile(r"\bcalibrate_io\b|\bdba_rsrc_io_calibrate\b", re.IGNORECASE)
-RELEASE: Final = re.compile(r"^\s*Version\s+(\d{1,3}(?:\.\d{1,3}){2,4})\s*$", _FLAGS)
+RELEASE: Final = re.compile(r"^[ \t]*Version[ \t]+(\d{1,3}(?:\.\d{1,3}){2,4})[ \t]*$", _FLAGS)
 BANNER: Final = re.compile(
     r"\bOracle Database \d{1,2}\w{0,2} .{0,60}?Release (\d{1,3}(?:\.\d{1,3}){2,4})", _FLAGS
 )
@@ -88,7 +89,7 @@ STATUS: Final = re.compile(
     r"^[ \t|]*(?P<status>IN PROGRESS|NOT AVAILABLE|READY|\u5c31\u7eea)(?=[ \t|]|$)", re.MULTILINE
 )
 NO_ROWS: Final = re.compile(
-    r"^\s*(?:no rows selected|es wurden keine zeilen ausgew\u00e4hlt"
+    r"^[ \t]*(?:no rows selected|es wurden keine zeilen ausgew\u00e4hlt"
     r"|aucune ligne s\u00e9lectionn\u00e9e|ninguna fila seleccionada"
     r"|n\u00e3o h\u00e1 linhas selecionadas|nessuna riga selezionata"
     r"|\u672a\u9009\u5b9a\u884c)",

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
 
-_LOOK_AT_BYTES = 4 * 1024 * 1024
+_LOOK_AT_BYTES = 1024 * 1024
 _MARKS = re.compile(
     r"\bO?RION(?::\s*ORacle\s+IO\s+Numbers|\s+VERSION\s+\d)"
     r'|^[ \t"]*Large/Small"?[ \t]*(?:[,;\t]|$)'
     r"|\bLatency\s+Histogram\s*@\s*Small\s*="
     r"|\bMaximum\s+(?:Large[\s*]+MBPS|Small[\s*]+IOPS)[\s*]*=[\s*]*\d"
     r"|\bMinimum\s+Small\s+Latency[\s*]*=[\s*]*\d"
-    r"|^\s*ran\s+\((?:small|large)\)\s*:"
+    r"|^[ \t]*ran[ \t]+\((?:small|large)\)[ \t]*:"
     r"|\borion_parse_args\b|\borion: error while loading shared libraries",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -29,6 +29,8 @@ _NAMES = {
 _PROSE_LINES = 12
 _NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,12})?")
 _MOST_COLUMNS = 10_000
+_MOST_TABLES = 300
+"""A run leaves three; more than this is no result, and comparing them all takes long."""
 
 
 class _Cell(NamedTuple):
@@ -65,7 +67,7 @@ def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool)
     matrices: list[Matrix] = []
     above: list[str] = []
     position = 0
-    while position < len(numbered):
+    while position < len(numbered) and len(matrices) < _MOST_TABLES:
         number, line = numbered[position]
         position += 1
         if not MATRIX_CORNER.match(line):

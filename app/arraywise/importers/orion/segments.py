@@ -32,10 +32,13 @@ if TYPE_CHECKING:
     from arraywise.importers.importer import Source
     from arraywise.importers.orion.content import Matrix
 
+_LIMIT_BYTES = 8 * 1024 * 1024
+"""Even a histogram of every point of a large matrix stays well below."""
+
 
 def parse(source: Source) -> Parsed:
     """Understand one file on its own."""
-    decoded = decode(source.data)
+    decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
     places = Places(text)
     segments: list[Segment] = []

@@ -13,6 +13,7 @@ from arraywise.importers.orion.content import Figure, LatencyUnit
 from arraywise.importers.orion.wording import (
     COMMAND,
     COMMANDLINE,
+    COMMANDLINE_END,
     HEADLINE_BEGUN,
     HEADLINES,
     LABELS,
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from arraywise.importers.text import Places
 
 _BYTES = {"B": 1, "KB": KIB, "MB": KIB**2, "GB": KIB**3}
+_SETTINGS_WITHIN = 50_000
+"""Characters from the start of a run's text; its settings take about one thousand."""
+_LONGEST_COMMAND = 2000
 _OPTIONS = {
     "run": "run_type",
     "testname": "test_name",
@@ -50,6 +54,11 @@ class Stretch(NamedTuple):
     stop: int
     places: Places
 
+    @property
+    def beginning(self) -> Stretch:
+        """The part in which settings and failures stand."""
+        return self._replace(stop=min(self.stop, self.start + _SETTINGS_WITHIN))
+
     def problem(self, severity: Severity, said: Said, offset: int) -> Problem:
         """Make a problem that points at an offset."""
         return Problem(severity, said, self.places.line(offset))
@@ -57,7 +66,7 @@ class Stretch(NamedTuple):
 
 def read_attributes(stretch: Stretch) -> dict[str, str]:
     """Collect the settings that the run's own report prints, filled up from the command line."""
-    text, start, stop, _ = stretch
+    text, start, stop, _ = stretch = stretch.beginning
     found: dict[str, str] = {}
     for name, pattern in LABELS:
         match = pattern.search(text, start, stop)
@@ -96,8 +105,12 @@ def _from_command(stretch: Stretch) -> dict[str, str]:
 def _command_options(stretch: Stretch) -> str | None:
     """Find the options: as the summary repeats them, or as they were typed at a prompt."""
     text, start, stop, _ = stretch
-    match = COMMANDLINE.search(text, start, stop) or COMMAND.search(text, start, stop)
-    return re.split(r"\bORION\b", match.group("options"))[0].strip() if match else None
+    repeated = COMMANDLINE.search(text, start, stop)
+    if repeated:
+        end = COMMANDLINE_END.search(text, repeated.end(), stop)
+        return text[repeated.end() : end.start() if end else stop][:_LONGEST_COMMAND].strip()
+    typed = COMMAND.search(text, start, stop)
+    return re.split(r"\bORION\b", typed.group("options"))[0].strip() if typed else None
 
 
 def read_figures(stretch: Stretch) -> tuple[list[Figure], list[Problem]]:
@@ -205,6 +218,7 @@ _FAILURE_PATTERNS = tuple((re.compile(p, re.MULTILINE), said) for p, said in _FA
 
 def read_failure(stretch: Stretch) -> Problem | None:
     """Say why the run did not start, None where nothing tells of a failure."""
+    stretch = stretch.beginning
     for pattern, template in _FAILURE_PATTERNS:
         match = pattern.search(*stretch[:3])
         if match:

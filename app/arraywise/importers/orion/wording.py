@@ -85,30 +85,30 @@ MATRIX_ROW: Final = re.compile(
 )
 
 LABELS: Final = (
-    ("test_name", _pattern(r"\bTest:[ \t]*(\S.{0,200}?)[ \t]*$")),
+    ("test_name", _pattern(r"\bTest:[ \t]*(\S[^\n]{0,200})")),
     ("small_io_bytes", _pattern(r"\bSmall\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
     ("large_io_bytes", _pattern(r"\bLarge\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
-    ("io_types", _pattern(r"\bIO\s+Types:[ \t]*(\S.{0,200}?)[ \t]*$")),
-    ("stream_pattern", _pattern(r"\bSequential\s+stream\s+pattern:[ \t]*(\S.{0,200}?)[ \t]*$")),
+    ("io_types", _pattern(r"\bIO\s+Types:[ \t]*(\S[^\n]{0,200})")),
+    ("stream_pattern", _pattern(r"\bSequential\s+stream\s+pattern:[ \t]*(\S[^\n]{0,200})")),
     ("simulated_array", _pattern(r"\bSimulated\s+Array\s+Type:\s*(\S{1,40})")),
-    ("stripe_depth", _pattern(r"\bStripe\s+Depth:[ \t]*(\S.{0,60}?)[ \t]*$")),
+    ("stripe_depth", _pattern(r"\bStripe\s+Depth:[ \t]*(\S[^\n]{0,60})")),
     ("write_percent", _pattern(r"\bWrites?:\s*(\d{1,3})\s*%")),
-    ("cache_size", _pattern(r"\bCache\s+Size:[ \t]*(\S.{0,60}?)[ \t]*$")),
+    ("cache_size", _pattern(r"\bCache\s+Size:[ \t]*(\S[^\n]{0,60})")),
     (
         "duration_per_point_s",
         _pattern(r"\bDuration\s+for\s+each\s+Data\s+Point:\s*(\d{1,7})\s*sec"),
     ),
-    ("small_columns", _pattern(r"\bSmall\s+Columns:[ \t,]*(\S.{0,2000}?)[ \t]*$")),
-    ("large_columns", _pattern(r"\bLarge\s+Columns:[ \t,]*(\S.{0,2000}?)[ \t]*$")),
+    ("small_columns", _pattern(r"\bSmall\s+Columns:[ \t,]*(\S[^\n]{0,2000})")),
+    ("large_columns", _pattern(r"\bLarge\s+Columns:[ \t,]*(\S[^\n]{0,2000})")),
     ("total_data_points", _pattern(r"\bTotal\s+Data\s+Points:\s*(\d{1,7})")),
     ("luns_found", _pattern(r"(?<!\S)(\d{1,5})\s+FILEs?\s+found")),
 )
 """Settings, each with the pattern that finds it within a few lines of the text."""
-COMMANDLINE: Final = _pattern(
-    r"\bCommand\s?line:\s*(?P<options>-(?s:.{0,2000}?))\s*"
-    r"(?=This\s+maps|These\s+options|\bTest:|\n\s*\n|\Z)"
+COMMANDLINE: Final = _pattern(r"\bCommand\s?line:\s*(?=-)")
+COMMANDLINE_END: Final = _pattern(r"This\s+maps|These\s+options|\bTest:|\n\s*\n|\Z")
+LUN: Final = re.compile(
+    r"\bName:[ \t]*(?P<name>\S[^\n]{0,300}?)[ \t]+Size:[ \t]*(?P<size>\d{1,20})"
 )
-LUN: Final = re.compile(r"\bName:[ \t]*(?P<name>\S.{0,300}?)[ \t]+Size:[ \t]*(?P<size>\d{1,20})")
 NO_CACHE: Final = ("not entered", "not specified")
 
-TRACE: Final = _pattern(r"^\s*ran\s+\((?:small|large)\)\s*:")
+TRACE: Final = _pattern(r"^[ \t]*ran[ \t]+\((?:small|large)\)[ \t]*:")
