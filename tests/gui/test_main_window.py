@@ -210,9 +210,7 @@ def test_typed_minutes_change_the_ease_factor(
 
 
 @pytest.mark.parametrize("figure", list(Figure))
-def test_every_figure_has_a_trace(
-    open_small: Callable[[], MainWindow], figure: Figure
-) -> None:
+def test_every_figure_has_a_trace(open_small: Callable[[], MainWindow], figure: Figure) -> None:
     from PySide6.QtWidgets import QLabel
 
     from arraywise.gui.trace_parts import TraceTable
@@ -335,7 +333,7 @@ def test_theme_and_language_change_under_an_open_study(
     window.choose_language("de")
     qtbot.waitUntil(lambda: "FC SAN" in said(window, "recommended"))
     assert said(window, "recommended").startswith("Empfehlung")
-    assert window.frame.pages[1].title == "Nachweise"
+    assert window.frame.pages[1].title == "Belege"
     assert settings.value("language") == "de"
     window.choose_language("en")
     window.choose_theme(ThemeChoice.LIGHT)

@@ -13,6 +13,7 @@ from arraywise.gui.icons import paint_icon
 from arraywise.shipped import tokens
 
 _SIGN = 15
+_MARGIN = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,9 @@ class AnswerCell(QWidget):
         """Return the width of what is said."""
         return self._size(short=self.is_short)
 
+    def _gap(self) -> int:
+        return 0 if self._said.rest.startswith(",") else 5
+
     def minimumSizeHint(self) -> QSize:
         """Label and main value are never cut; what belongs to them in grey may go."""
         return self._size(short=True)
@@ -88,9 +92,9 @@ class AnswerCell(QWidget):
         if said.word:
             wide += main.horizontalAdvance(said.word) + 8
         if said.rest and not short:
-            wide += 5 + rest.horizontalAdvance(said.rest)
+            wide += self._gap() + rest.horizontalAdvance(said.rest)
         title = QFontMetrics(theme.font("caption")).horizontalAdvance(said.title)
-        return QSize(max(wide, title) + 32, self.height())
+        return QSize(max(wide, title) + 2 * _MARGIN, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw caption, sign, word and figure."""
@@ -100,14 +104,16 @@ class AnswerCell(QWidget):
         painter.fillRect(self.rect(), look["accent_tint" if self._is_new else "sunken"])
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text3"])
-        painter.drawText(QRect(16, 5, self.width(), 17), Qt.AlignmentFlag.AlignVCenter, said.title)
-        x = self._paint_sign(painter, 16)
+        painter.drawText(
+            QRect(_MARGIN, 5, self.width(), 17), Qt.AlignmentFlag.AlignVCenter, said.title
+        )
+        x = self._paint_sign(painter, _MARGIN)
         line = QRect(x, 20, self.width() - x, 23)
         if said.word:
             line.setLeft(self._write(painter, line, said.word, "figure", said.tone, bold=True) + 8)
         role = "answer" if said.big else "figure"
         tone = "text" if said.word else said.tone
-        line.setLeft(self._write(painter, line, said.main, role, tone, bold=True) + 5)
+        line.setLeft(self._write(painter, line, said.main, role, tone, bold=True) + self._gap())
         if not self.is_short:
             self._write(painter, line, said.rest, "figure", "text2", bold=False)
         if self.hasFocus():

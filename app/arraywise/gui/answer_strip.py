@@ -50,7 +50,10 @@ class AnswerStrip(QFrame):
             if sum(c.sizeHint().width() + 1 for c in cells) <= self.width():
                 break
             cell.is_short = True
-        for cell in cells:
+        row = self.layout()
+        for place, cell in enumerate(cells):
+            if isinstance(row, QHBoxLayout):
+                row.setStretch(place, cell.sizeHint().width())
             cell.updateGeometry()
             cell.update()
 
@@ -66,9 +69,8 @@ class AnswerStrip(QFrame):
         self._shorten()
 
     def _recommended(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        title = self.tr("Recommended, {rule}").format(
-            rule=wording.word(answer.requirement.rule).lower()
-        )
+        rule = wording.word_inside(answer.requirement.rule)
+        title = self.tr("Recommended, {rule}").format(rule=rule)
         if chosen is None:
             if not answer.options:
                 return CellText(title, self.tr("No options yet"), tone="text2")
@@ -141,10 +143,9 @@ class AnswerStrip(QFrame):
         count = len(answer.findings)
         if not count:
             return CellText(title, self.tr("none"), tone="text2")
-        rest = self.tr("{count} serious").format(count=serious) if serious else ""
+        rest = self.tr(", {count} serious").format(count=serious) if serious else ""
         tone = "fail" if serious else "warn"
-        main = f"{count}," if serious else str(count)
-        return CellText(title, main, rest, icon="fail" if serious else "warning", tone=tone)
+        return CellText(title, str(count), rest, icon="fail" if serious else "warning", tone=tone)
 
 
 def _milliseconds_with_interval(chosen: OptionAnswer) -> tuple[str, str]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton
 
 from arraywise.gui import theme
-from arraywise.gui.fields import button, label
+from arraywise.gui.fields import ElidedLabel, button, label
 from arraywise.gui.icons import icon, paint_icon
 
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ class Banner(QFrame):
         self._kind = "info"
         self._action: Callable[[], object] | None = None
         self._strong = label("", "control", bold=True)
-        self._text = label("", "control")
-        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._text = ElidedLabel("text", "control")
         self._link: QPushButton = button("", self._act, kind="link")
         self._link.hide()
         self._close = QToolButton()
@@ -67,7 +66,6 @@ class Banner(QFrame):
         self._action = action
         self._strong.setText(strong)
         self._text.setText(text)
-        self._text.setToolTip(text)
         self._link.setText(link)
         self._link.setVisible(bool(link))
         self.setAccessibleName(f"{strong} {text}".strip())

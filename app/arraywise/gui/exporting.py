@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 
-def export_pdf(
-    session: Session, banner: Banner, *, language: str = "en", paper: str = "A4"
-) -> None:
+def export_pdf(session: Session, banner: Banner, *, language: str, paper: str) -> None:
     """Ask where the PDF is to lie, and write it."""
     kind = translate("Export", "PDF report")
     path = file_dialogs.ask_document(banner, session.study.path, ".pdf", kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolicy
 
@@ -99,6 +99,37 @@ def label(text: str = "", role: str = "body", tone: str = "text", *, bold: bool 
     made.setFont(theme.font(role, bold=bold))
     made.setTextFormat(Qt.TextFormat.PlainText)
     return made
+
+
+class ElidedLabel(QLabel):
+    """A line of text that gives way: what does not fit is cut and said in the tip."""
+
+    def __init__(self, tone: str = "text", role: str = "body") -> None:
+        super().__init__()
+        self.setProperty("tone", tone)
+        self.setFont(theme.font(role))
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return next to nothing: the text may be cut."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Write what fits."""
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        room = self.contentsRect()
+        elide = Qt.TextElideMode.ElideRight
+        shown = self.fontMetrics().elidedText(self.text(), elide, room.width())
+        painter.drawText(room, self.alignment(), shown)
+
+    def event(self, event: QEvent) -> bool:
+        """Say in the tip what was cut."""
+        if event.type() == QEvent.Type.ToolTip:
+            cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+            self.setToolTip(self.text() if cut else "")
+        return super().event(event)
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

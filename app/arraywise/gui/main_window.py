@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise import __version__
-from arraywise.gui import exporting, file_dialogs, preferences, theme
+from arraywise.gui import file_dialogs, preferences, theme
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import label
@@ -119,7 +120,7 @@ class MainWindow(QMainWindow):
         if facts is None:
             return
         mark = self.tr("synthetic")
-        marked = facts.synthetic and mark not in facts.name
+        marked = facts.synthetic and not {mark, "synthetic"} & set(_words(facts.name))
         self._study_name.setText(f"{facts.name} ({mark})" if marked else facts.name)
         self._study_note.setText(", ".join(p for p in (facts.client, facts.currency) if p))
         self._corner.adjustSize()
@@ -307,13 +308,13 @@ class MainWindow(QMainWindow):
 
     def export_pdf(self) -> None:
         """Ask where the PDF is to lie, and write it."""
-        if self.session is not None and self.frame is not None:
-            exporting.export_pdf(self.session, self.frame.present_page.banner)
+        if self.frame is not None:
+            self.frame.report.export_pdf()
 
     def export_workbook(self) -> None:
         """Ask where the workbook is to lie, and write it."""
-        if self.session is not None and self.frame is not None:
-            exporting.export_workbook(self.session, self.frame.present_page.banner)
+        if self.frame is not None:
+            self.frame.report.export_workbook()
 
     def open_log_folder(self) -> None:
         """Show the folder of the log file in the desktop's file manager."""
@@ -373,3 +374,7 @@ class MainWindow(QMainWindow):
             self.background.close()
             self.opener.close()
         super().closeEvent(event)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())

@@ -82,5 +82,5 @@ class ProblemList(QScrollArea):
     def _fit(self) -> None:
         inside = self.widget()
         if inside is not None and self.isVisible():
-            wide = max(200, self.viewport().width())
-            self.setFixedHeight(min(_HIGHEST, max(0, inside.heightForWidth(wide))))
+            wide = max(200, self.width())
+            self.setFixedHeight(min(_HIGHEST, max(0, inside.heightForWidth(wide)) + 2))

@@ -56,12 +56,13 @@ class StudyFrame(QWidget):
         self.rail = Rail()
         self.trace = TracePanel(session)
         self.evidence = EvidencePage(session)
+        self.report = ReportPage(session)
         self.pages: list[Page] = [
             OverviewPage(session),
             self.evidence,
             PricingPage(session),
             ProvisioningPage(session),
-            ReportPage(session),
+            self.report,
         ]
         self._stack = QStackedWidget()
         self._lay_out()

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 _OPTICAL = 13 / 12
-"""The pictures are drawn in a face of larger x-height; this much makes the two look alike."""
+"""The pictures show a face of larger x-height; small type needs this much to look alike."""
+_SMALL_PT = 10
 _FACES = ("SourceSansPro", "SourceSansProIt", "SourceSansProSemibold", "SourceSansProSemiboldIt")
 _FAMILIES = ["Source Sans Pro", "Noto Sans", "DejaVu Sans"]
 
@@ -139,7 +140,7 @@ def _scale() -> float:
 def _make_font(pt: float) -> QFont:
     made = QFont()
     made.setFamilies(_FAMILIES)
-    made.setPointSizeF(pt * _OPTICAL * _scale())
+    made.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return made
 

@@ -87,6 +87,10 @@ class TracePanel(QFrame):
         self._option_id, self._figure, self._chosen = option_id, figure, None
         self._build()
 
+    def choose_run(self, users: int, place: int) -> None:
+        """Show where the response time of one repetition at a level was read."""
+        self._choose(_Chosen(users, "R", place))
+
     def refresh(self) -> None:
         """Follow the answer while the panel is open."""
         if self.isVisible():

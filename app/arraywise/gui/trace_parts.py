@@ -108,6 +108,8 @@ class RunChips(QWidget):
         grid.setContentsMargins(0, 2, 0, 0)
         grid.setSpacing(4)
         self._group = QButtonGroup(self)
+        metrics = QFontMetrics(theme.font("body", bold=True))
+        wide = max((metrics.horizontalAdvance(text) for text in figures), default=0) + 11
         for place, figure in enumerate(figures):
             chip = QToolButton()
             chip.setText(figure)
@@ -115,6 +117,7 @@ class RunChips(QWidget):
             chip.setCheckable(True)
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             chip.setChecked(place == chosen)
+            chip.setFixedWidth(wide)
             self._group.addButton(chip, place)
             grid.addWidget(chip, place // _CHIPS_A_ROW, place % _CHIPS_A_ROW)
         grid.setColumnStretch(_CHIPS_A_ROW, 1)

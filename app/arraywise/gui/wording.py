@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import string
 from decimal import Decimal
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
+from arraywise import shipped
 from arraywise.domain.decision import Criterion, Verdict
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
@@ -67,6 +69,16 @@ _STATISTICS: dict[str, Any] = {
     "geometric_mean": QT_TRANSLATE_NOOP("Words", "geom. mean"),
 }
 
+_SAMPLE_STUDIES = (
+    QT_TRANSLATE_NOOP("SampleStudies", "Worked example (synthetic)"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "Five options for an order-entry system, made from a queueing model whose answer"
+        " is known.",
+    ),
+)
+"""What `usecases.sample_study` calls its studies, for the translators."""
+
 _TOOLS = {
     "orion": "ORION",
     "swingbench": "Swingbench",
@@ -82,6 +94,18 @@ def word(member: StrEnum) -> str:
     """Return what a member of a closed set is called, in the user's language."""
     source = _WORDS.get(member)
     return QCoreApplication.translate("Words", source) if source else str(member.value)
+
+
+_INSIDE: dict[Rule, Any] = {
+    Rule.BEST_VALUE: QT_TRANSLATE_NOOP("WordsInside", "best value"),
+    Rule.LOWEST_PRICE: QT_TRANSLATE_NOOP("WordsInside", "lowest price"),
+    Rule.FRONTIER: QT_TRANSLATE_NOOP("WordsInside", "frontier"),
+}
+
+
+def word_inside(rule: Rule) -> str:
+    """Return what a rule is called inside a sentence."""
+    return QCoreApplication.translate("WordsInside", _INSIDE[rule])
 
 
 def statistic(name: str) -> str:
@@ -109,10 +133,28 @@ class _LocaleFormatter(string.Formatter):
 _formatter = _LocaleFormatter()
 
 
+@cache
+def _core_sentences(language: str) -> dict[str, str]:
+    """Read what the core's sentences are in another language; the documents say the same."""
+    path = shipped.resource("translations", f"report.{language}.po")
+    if language == "en" or not path.is_file():
+        return {}
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        messages = read_po(file, locale=language)
+    return {str(m.id): str(m.string) for m in messages if m.id and m.string and not m.fuzzy}
+
+
 def tell(said: Said) -> str:
     """Say a core sentence in the user's language; figures follow the locale."""
-    template = QCoreApplication.translate("Said", said.template)
-    return _formatter.vformat(template, (), dict(said.figures))
+    language = QLocale().name().partition("_")[0]
+    template = _core_sentences(language).get(said.template, said.template)
+    figures = {
+        name: statistic(str(value)) if name == "statistic" else value
+        for name, value in said.figures
+    }
+    return _formatter.vformat(template, (), figures)
 
 
 def tell_all(sentences: tuple[Said, ...]) -> str:

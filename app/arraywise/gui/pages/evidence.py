@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSplitter, QVBoxLay
 from arraywise.domain.evidence import Status
 from arraywise.gui import figures, file_dialogs, theme
 from arraywise.gui.drop_zone import DropZone
-from arraywise.gui.fields import button, hairline, label, panel, restyle
+from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel, restyle
 from arraywise.gui.pages import evidence_actions
 from arraywise.gui.pages.evidence_columns import EvidenceList, EvidenceRow, columns, read_list
 from arraywise.gui.pages.evidence_detail import EvidenceDetail
@@ -109,9 +109,11 @@ class EvidencePage(Page):
         row.setSpacing(14)
         row.addWidget(label(self.tr("Drop result files or a folder here"), "control", bold=True))
         row.addWidget(label(self.tr("or paste text with Ctrl+V"), "control"))
-        tools = self.tr("ORION, Swingbench, I/O calibration and dstat are recognised by content")
-        row.addWidget(label(tools, "control", "text3"))
-        row.addStretch(1)
+        tools = ElidedLabel("text3", "control")
+        tools.setText(
+            self.tr("ORION, Swingbench, I/O calibration and dstat are recognised by content")
+        )
+        row.addWidget(tools, 1)
         return zone
 
     def _make_empty(self) -> EmptyState:

@@ -88,7 +88,7 @@ def columns(
         Column("file", translate("Evidence", "File"), _file, least=150, most=300),
         Column("tool", translate("Evidence", "Tool"), _tool, most=150),
         Column("run_type", translate("Evidence", "Run type"),
-               lambda r: Shown(r.file.run_type or ""), most=130),
+               lambda r: Shown(r.file.run_type or ""), most=190),
         Column("status", translate("Evidence", "Status"), _status, most=180),
         Column("option", translate("Evidence", "Option"), _option, least=150, most=220,
                edit=assign, choices=lambda _row: names()),
@@ -118,7 +118,7 @@ def _status(row: EvidenceRow) -> Shown:
 def _option(row: EvidenceRow) -> Shown:
     if row.file.status is Status.REFUSED:
         said = said_reason(row)
-        return Shown(said, colour="text2", tip=said)
+        return Shown(said, colour="text2", tip=said, overflows=True)
     if row.file.option_name is None:
         return Shown("", note=translate("Evidence", "choose an option"))
     guess = row.file.option_is_guess

@@ -99,6 +99,9 @@ class EvidenceDetail(QSplitter):
         values = read.values if read else ()
         with QSignalBlocker(self.value_grid.selectionModel()):
             self.values.set_rows(values)
+        conditions = {v.condition for v in values if v.condition}
+        place = next(i for i, c in enumerate(self.values.columns) if c.key == "condition")
+        self.value_grid.setColumnHidden(place, len(conditions) < 2)
         self.value_grid.fit_columns()
         self.problems.show_problems(read.detail.problems if read else ())
         self._show_text(read)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session import Session
 
 _STACKED_BELOW = 820
+_WHY_WIDTH = 390
 _MOST_ROWS = 8
 
 
@@ -79,7 +80,7 @@ class OverviewPage(Page):
         column.setSpacing(0)
         self._pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._pair.setSpacing(0)
-        self.why.setMinimumWidth(400)
+        self.why.setMinimumWidth(_WHY_WIDTH)
         self._pair.addWidget(self.why, 10)
         self._split = hairline(Qt.Orientation.Vertical)
         self._pair.addWidget(self._split)

@@ -205,8 +205,8 @@ def columns(currency: str) -> tuple[Column, ...]:
         "cpu": _cpu,
         "grade": _grade,
     }
-    least = {"rank": 24, "option": 110, "interval": 72}
-    most = {"option": 230, "verdict": 190, "interval": 72}
+    least = {"rank": 24, "option": 110, "interval": 66}
+    most = {"option": 230, "verdict": 190, "interval": 66}
     left = {"rank", "option", "verdict", "interval", "grade"}
     return tuple(
         Column(

@@ -133,7 +133,7 @@ class ScreenTable(_SmallTable):
 
         option = answer.option
         return Column(option.name, option.name, show, centred=True, marker=option.position,
-                      least=52)  # fmt: skip
+                      least=46)  # fmt: skip
 
 
 class ChangesTable(_SmallTable):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBox
 
 from arraywise.gui import theme
 from arraywise.gui.banner import Banner
-from arraywise.gui.fields import hairline, label
+from arraywise.gui.fields import ElidedLabel, hairline, label
 from arraywise.gui.icon_view import IconView
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Page(QFrame):
         self.title = title
         self.setProperty("ground", "page")
         self.banner = Banner()
-        self.subtitle = label("", "control", "text3")
+        self.subtitle = ElidedLabel("text3", "control")
         self._head = QHBoxLayout()
         self._head.setContentsMargins(16, 0, 12, 0)
         self._head.setSpacing(8)
@@ -77,8 +77,7 @@ class Page(QFrame):
         head.setFixedHeight(theme.height("toolbar") - 1)
         head.setLayout(self._head)
         self._head.addWidget(label(title, "page_title", bold=True))
-        self._head.addWidget(self.subtitle)
-        self._head.addStretch(1)
+        self._head.addWidget(self.subtitle, 1)
         return head
 
     def add_to_head(self, *widgets: QWidget) -> None:

@@ -202,7 +202,8 @@ def _show_field(field: Field, row: PriceRow) -> Shown:
             "description": row.discount,
             "discount": show_decimal((row.share or Decimal(0)) * 100),
         }
-        return Shown(said.get(field.key, ""), italic=True, sunken=True)
+        text = said.get(field.key, "")
+        return Shown(text, italic=True, sunken=True, overflows=field.key == "description")
     if row.priced is None:
         if field.key == "description":
             return Shown(note=translate("Pricing", "New line: type or paste here"))

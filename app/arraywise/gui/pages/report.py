@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -43,6 +43,10 @@ class ReportPage(Page):
         self.language, self.paper = QComboBox(), QComboBox()
         for code, name in _LANGUAGES:
             self.language.addItem(name, code)
+        spoken = QLocale().name()
+        for place, (code, _name) in enumerate(_LANGUAGES):
+            if spoken.startswith(code):
+                self.language.setCurrentIndex(place)
         self.paper.addItems(list(_PAPERS))
         for field in (self.name_field, self.client_field, self.currency_field):
             field.editingFinished.connect(self._keep_info)

@@ -31,6 +31,8 @@ def font_of(shown: Shown) -> QFont:
 
 def content_width(shown: Shown) -> int:
     """Return how wide a cell must be to show all of it."""
+    if shown.overflows:
+        return 0
     wide = QFontMetrics(font_of(shown)).horizontalAdvance(shown.text)
     if shown.note:
         wide += _GAP + QFontMetrics(theme.font()).horizontalAdvance(shown.note)

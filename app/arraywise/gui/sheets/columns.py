@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+SOFT_HYPHEN = "\u00ad"
+"""Where a long title may be broken; shown only there."""
 SHOWN_ROLE = Qt.ItemDataRole.UserRole + 1
 """Role under which the model gives a cell's `Shown`."""
 
@@ -49,6 +51,8 @@ class Shown:
     sunken: bool = False
     invalid: bool = False
     heading: bool = False
+    overflows: bool = False
+    """Reaches over its neighbours and does not widen its column."""
     note: str = ""
     """Said in grey behind the text."""
     tip: str = ""

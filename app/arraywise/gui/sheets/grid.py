@@ -77,6 +77,7 @@ class Grid(QTableView):
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
         self.doubleClicked.connect(self._open_read_only)
         model.modelReset.connect(self.fit_columns)
+        model.rowsInserted.connect(self._fit_first_rows)
         model.dataChanged.connect(self.widen_columns)
         for moved in (model.modelReset, model.layoutChanged, model.dataChanged):
             moved.connect(self._span)
@@ -96,6 +97,10 @@ class Grid(QTableView):
         self._stretch()
         header.updateGeometry()
         self.updateGeometries()
+
+    def _fit_first_rows(self, _parent: QModelIndex, first: int, last: int) -> None:
+        if last - first + 1 == self.rows.rowCount():
+            self.fit_columns()
 
     def widen_columns(self) -> None:
         """Widen the columns whose figures have outgrown them; none gets narrower."""
@@ -163,7 +168,7 @@ class Grid(QTableView):
         """Return the width at which no column is cut."""
         rows = self.rows.rows[:_MEASURED_ROWS]
         return sum(
-            max(least_width(c), *(content_width(c.show(row)) for row in rows))
+            max(c.least, least_width(c), *(content_width(c.show(row)) for row in rows))
             for c in self.rows.columns
         )
 

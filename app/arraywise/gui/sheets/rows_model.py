@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, Shown
+from arraywise.gui.sheets.columns import SHOWN_ROLE, SOFT_HYPHEN, Column, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +105,8 @@ class RowsModel(QAbstractTableModel):
             return None
         column = self.columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{column.title} ({column.unit})" if column.unit else column.title
+            title = column.title.replace(SOFT_HYPHEN, "")
+            return f"{title} ({column.unit})" if column.unit else title
         if role == Qt.ItemDataRole.ToolTipRole:
             return column.tip or None
         return column if role == SHOWN_ROLE else None

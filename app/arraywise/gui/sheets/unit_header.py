@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QHeaderView
 
 from arraywise.gui import painting, theme
-from arraywise.gui.sheets.columns import SHOWN_ROLE, Column
+from arraywise.gui.sheets.columns import SHOWN_ROLE, SOFT_HYPHEN, Column
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -18,11 +18,20 @@ PAD = 5
 
 
 def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
-    """Break a title into at most two lines that fit, where that is possible."""
-    if metrics.horizontalAdvance(title) <= width or " " not in title:
-        return [title]
-    words = title.split(" ")
-    breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    """Break a title into at most two lines that fit, where that is possible.
+
+    It breaks at a space, or with a hyphen at a soft hyphen.
+    """
+    whole = title.replace(SOFT_HYPHEN, "")
+    if metrics.horizontalAdvance(whole) <= width:
+        return [whole]
+    breaks = []
+    for place, letter in enumerate(title):
+        if letter in {" ", SOFT_HYPHEN}:
+            before = title[:place].replace(SOFT_HYPHEN, "") + "-" * (letter == SOFT_HYPHEN)
+            breaks.append((before, title[place + 1 :].replace(SOFT_HYPHEN, "")))
+    if not breaks:
+        return [whole]
     best = min(breaks, key=lambda pair: max(metrics.horizontalAdvance(line) for line in pair))
     return list(best)
 

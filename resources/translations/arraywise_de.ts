@@ -1,0 +1,1648 @@
+<?xml version='1.0' encoding='utf-8'?>
+<TS version="2.1" language="de">
+    <context>
+        <name>AnswerStrip</name>
+        <message>
+            <source>Recommended, {rule}</source>
+            <translation>Empfehlung, {rule}</translation>
+        </message>
+        <message>
+            <source>No options yet</source>
+            <translation>Noch keine Optionen</translation>
+        </message>
+        <message>
+            <source>No option passes</source>
+            <translation>Keine Option besteht</translation>
+        </message>
+        <message>
+            <source>no clear winner</source>
+            <translation>kein klarer Sieger</translation>
+        </message>
+        <message>
+            <source>Meets {target} ms at {demand} tx/s</source>
+            <translation>Hält {target} ms bei {demand} Tx/s ein</translation>
+        </message>
+        <message>
+            <source>{passing} of {all} options</source>
+            <translation>{passing} von {all} Optionen</translation>
+        </message>
+        <message>
+            <source>36-month price, {currency}</source>
+            <translation>Preis über 36 Monate, {currency}</translation>
+        </message>
+        <message>
+            <source>{percent} % on {option}</source>
+            <translation>{percent} % gegenüber {option}</translation>
+        </message>
+        <message>
+            <source>Headroom</source>
+            <translation>Reserve</translation>
+        </message>
+        <message>
+            <source>to {millions} M visits</source>
+            <translation>bis {millions} Mio. Besuche</translation>
+        </message>
+        <message>
+            <source>How sure</source>
+            <translation>Wie sicher</translation>
+        </message>
+        <message>
+            <source>of {draws} draws first</source>
+            <translation>von {draws} Ziehungen vorn</translation>
+        </message>
+        <message>
+            <source>Findings open</source>
+            <translation>Offene Befunde</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>keine</translation>
+        </message>
+        <message>
+            <source>, {count} serious</source>
+            <translation>, {count} ernst</translation>
+        </message>
+    </context>
+    <context>
+        <name>Banner</name>
+        <message>
+            <source>Close this message</source>
+            <translation>Diese Meldung schließen</translation>
+        </message>
+    </context>
+    <context>
+        <name>ChangesTable</name>
+        <message>
+            <source>What would change the answer</source>
+            <translation>Was die Antwort ändern würde</translation>
+        </message>
+        <message>
+            <source>If this changes</source>
+            <translation>Wenn sich ändert</translation>
+        </message>
+        <message>
+            <source>to</source>
+            <translation>auf</translation>
+        </message>
+        <message>
+            <source>by</source>
+            <translation>um</translation>
+        </message>
+        <message>
+            <source>then</source>
+            <translation>dann</translation>
+        </message>
+        <message>
+            <source>no option is shown to pass</source>
+            <translation>keine Option besteht nachweislich</translation>
+        </message>
+    </context>
+    <context>
+        <name>ContributionBars</name>
+        <message>
+            <source>{option} better</source>
+            <translation>{option} besser</translation>
+        </message>
+        <message>
+            <source>Sum, points of 100</source>
+            <translation>Summe, Punkte von 100</translation>
+        </message>
+    </context>
+    <context>
+        <name>CrashDialog</name>
+        <message>
+            <source>Arraywise met an error of its own</source>
+            <translation>In Arraywise ist ein Fehler aufgetreten</translation>
+        </message>
+        <message>
+            <source>Something went wrong in Arraywise</source>
+            <translation>In Arraywise ist etwas schiefgegangen</translation>
+        </message>
+        <message>
+            <source>Every finished edit is in the study. You can go on; if the window behaves oddly, close and open it. The details below help to find the fault; nothing is sent anywhere. They are also in {log}.</source>
+            <translation>Jede abgeschlossene Änderung ist in der Studie. Sie können weiterarbeiten; verhält sich das Fenster seltsam, schließen und öffnen Sie es. Die Angaben unten helfen, den Fehler zu finden; gesendet wird nichts. Sie stehen auch in {log}.</translation>
+        </message>
+        <message>
+            <source>Copy the details</source>
+            <translation>Angaben kopieren</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>Weiter</translation>
+        </message>
+    </context>
+    <context>
+        <name>Evidence</name>
+        <message>
+            <source>Reading</source>
+            <translation>Lese</translation>
+        </message>
+        <message>
+            <source>pasted {time}.txt</source>
+            <translation>eingefügt {time}.txt</translation>
+        </message>
+        <message>
+            <source>{count} refused</source>
+            <translation>{count} abgewiesen</translation>
+        </message>
+        <message>
+            <source>{count} already in the study</source>
+            <translation>{count} schon in der Studie</translation>
+        </message>
+        <message>
+            <source>{count} incomplete</source>
+            <translation>{count} unvollständig</translation>
+        </message>
+        <message>
+            <source>{count} with problems</source>
+            <translation>{count} mit Problemen</translation>
+        </message>
+        <message>
+            <source>{count} files read.</source>
+            <translation>{count} Dateien gelesen.</translation>
+        </message>
+        <message>
+            <source>line {line}: {reason}</source>
+            <translation>Zeile {line}: {reason}</translation>
+        </message>
+        <message>
+            <source>File</source>
+            <translation>Datei</translation>
+        </message>
+        <message>
+            <source>Tool</source>
+            <translation>Werkzeug</translation>
+        </message>
+        <message>
+            <source>Run type</source>
+            <translation>Laufart</translation>
+        </message>
+        <message>
+            <source>Status</source>
+            <translation>Status</translation>
+        </message>
+        <message>
+            <source>Option</source>
+            <translation>Option</translation>
+        </message>
+        <message>
+            <source>Condition</source>
+            <translation>Bedingung</translation>
+        </message>
+        <message>
+            <source>Rows</source>
+            <translation>Zeilen</translation>
+        </message>
+        <message>
+            <source>Warn.</source>
+            <translation>Warn.</translation>
+        </message>
+        <message>
+            <source>choose an option</source>
+            <translation>Option wählen</translation>
+        </message>
+        <message>
+            <source>guess</source>
+            <translation>vermutet</translation>
+        </message>
+        <message>
+            <source>{count} users</source>
+            <translation>{count} Nutzer</translation>
+        </message>
+        <message>
+            <source>{low} to {high} users</source>
+            <translation>{low} bis {high} Nutzer</translation>
+        </message>
+        <message>
+            <source>Run</source>
+            <translation>Lauf</translation>
+        </message>
+        <message>
+            <source>complete</source>
+            <translation>vollständig</translation>
+        </message>
+        <message>
+            <source>incomplete</source>
+            <translation>unvollständig</translation>
+        </message>
+        <message>
+            <source>{count} rows</source>
+            <translation>{count} Zeilen</translation>
+        </message>
+        <message>
+            <source>mean of {count}</source>
+            <translation>Mittel aus {count}</translation>
+        </message>
+        <message>
+            <source>small {count}</source>
+            <translation>klein {count}</translation>
+        </message>
+        <message>
+            <source>large {count}</source>
+            <translation>groß {count}</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>Wert</translation>
+        </message>
+        <message>
+            <source>Statistic</source>
+            <translation>Statistik</translation>
+        </message>
+        <message>
+            <source>Read as</source>
+            <translation>Gelesen als</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Einheit</translation>
+        </message>
+        <message>
+            <source>Line</source>
+            <translation>Zeile</translation>
+        </message>
+        <message>
+            <source>derived</source>
+            <translation>abgeleitet</translation>
+        </message>
+    </context>
+    <context>
+        <name>EvidenceDetail</name>
+        <message>
+            <source>What was read</source>
+            <translation>Was gelesen wurde</translation>
+        </message>
+        <message>
+            <source>Values read from this file</source>
+            <translation>Aus dieser Datei gelesene Werte</translation>
+        </message>
+        <message>
+            <source>a value was read here</source>
+            <translation>hier wurde ein Wert gelesen</translation>
+        </message>
+        <message>
+            <source>{count} values</source>
+            <translation>{count} Werte</translation>
+        </message>
+        <message>
+            <source>This file is kept outside the study, and it is not found unchanged at {path}.</source>
+            <translation>Diese Datei liegt außerhalb der Studie und ist unter {path} nicht unverändert zu finden.</translation>
+        </message>
+        <message>
+            <source>{encoding}, {count} lines</source>
+            <translation>{encoding}, {count} Zeilen</translation>
+        </message>
+    </context>
+    <context>
+        <name>EvidencePage</name>
+        <message>
+            <source>Evidence</source>
+            <translation>Belege</translation>
+        </message>
+        <message>
+            <source>Files</source>
+            <translation>Dateien</translation>
+        </message>
+        <message>
+            <source>Find in files</source>
+            <translation>In Dateien suchen</translation>
+        </message>
+        <message>
+            <source>Assign option</source>
+            <translation>Option zuweisen</translation>
+        </message>
+        <message>
+            <source>Open folder</source>
+            <translation>Ordner öffnen</translation>
+        </message>
+        <message>
+            <source>Open files</source>
+            <translation>Dateien öffnen</translation>
+        </message>
+        <message>
+            <source>Drop result files or a folder here</source>
+            <translation>Ergebnisdateien oder einen Ordner hier ablegen</translation>
+        </message>
+        <message>
+            <source>or paste text with Ctrl+V</source>
+            <translation>oder Text mit Strg+V einfügen</translation>
+        </message>
+        <message>
+            <source>ORION, Swingbench, I/O calibration and dstat are recognised by content</source>
+            <translation>ORION, Swingbench, I/O-Kalibrierung und dstat werden am Inhalt erkannt</translation>
+        </message>
+        <message>
+            <source>Open a folder</source>
+            <translation>Ordner öffnen</translation>
+        </message>
+        <message>
+            <source>Drop result files or a folder anywhere on this window</source>
+            <translation>Ergebnisdateien oder einen Ordner irgendwo auf diesem Fenster ablegen</translation>
+        </message>
+        <message>
+            <source>ORION, Swingbench, I/O calibration and dstat files are recognised by content. A folder's name is offered as the option that its files belong to. Text on the clipboard can be pasted with Ctrl+V.</source>
+            <translation>Dateien von ORION, Swingbench, I/O-Kalibrierung und dstat werden am Inhalt erkannt. Der Name eines Ordners wird als Option seiner Dateien vorgeschlagen. Text aus der Zwischenablage lässt sich mit Strg+V einfügen.</translation>
+        </message>
+        <message>
+            <source>{files} files, {runs} runs</source>
+            <translation>{files} Dateien, {runs} Läufe</translation>
+        </message>
+        <message>
+            <source>, {refused} refused</source>
+            <translation>, {refused} abgewiesen</translation>
+        </message>
+        <message>
+            <source>, {count} without an option</source>
+            <translation>, {count} ohne Option</translation>
+        </message>
+        <message>
+            <source>New option…</source>
+            <translation>Neue Option…</translation>
+        </message>
+        <message>
+            <source>No option</source>
+            <translation>Keine Option</translation>
+        </message>
+        <message>
+            <source>Show refused files</source>
+            <translation>Abgewiesene Dateien zeigen</translation>
+        </message>
+        <message>
+            <source>Make {count} options from the folders</source>
+            <translation>{count} Optionen aus den Ordnern anlegen</translation>
+        </message>
+        <message>
+            <source>Refused</source>
+            <translation>Abgewiesen</translation>
+        </message>
+        <message>
+            <source>Remove {count} files and all that was read from them?</source>
+            <translation>{count} Dateien und alles daraus Gelesene entfernen?</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+    </context>
+    <context>
+        <name>Export</name>
+        <message>
+            <source>PDF report</source>
+            <translation>PDF-Bericht</translation>
+        </message>
+        <message>
+            <source>Writing the PDF</source>
+            <translation>Schreibe das PDF</translation>
+        </message>
+        <message>
+            <source>Workbook with live formulas</source>
+            <translation>Arbeitsmappe mit Formeln</translation>
+        </message>
+        <message>
+            <source>Writing the workbook</source>
+            <translation>Schreibe die Arbeitsmappe</translation>
+        </message>
+        <message>
+            <source>{name} is written.</source>
+            <translation>{name} ist geschrieben.</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>Öffnen</translation>
+        </message>
+    </context>
+    <context>
+        <name>FileDialogs</name>
+        <message>
+            <source>Arraywise studies (*{suffix})</source>
+            <translation>Arraywise-Studien (*{suffix})</translation>
+        </message>
+        <message>
+            <source>Open study</source>
+            <translation>Studie öffnen</translation>
+        </message>
+        <message>
+            <source>New study</source>
+            <translation>Neue Studie</translation>
+        </message>
+        <message>
+            <source>Save a copy</source>
+            <translation>Kopie speichern</translation>
+        </message>
+        <message>
+            <source>Read a price sheet</source>
+            <translation>Preisblatt einlesen</translation>
+        </message>
+        <message>
+            <source>Price sheets</source>
+            <translation>Preisblätter</translation>
+        </message>
+        <message>
+            <source>Open result files</source>
+            <translation>Ergebnisdateien öffnen</translation>
+        </message>
+        <message>
+            <source>All files</source>
+            <translation>Alle Dateien</translation>
+        </message>
+        <message>
+            <source>Open a folder of result files</source>
+            <translation>Ordner mit Ergebnisdateien öffnen</translation>
+        </message>
+    </context>
+    <context>
+        <name>MainWindow</name>
+        <message>
+            <source>synthetic</source>
+            <translation>synthetisch</translation>
+        </message>
+        <message>
+            <source>Studies stay on this machine</source>
+            <translation>Studien bleiben auf diesem Rechner</translation>
+        </message>
+        <message>
+            <source>Open a copy</source>
+            <translation>Kopie öffnen</translation>
+        </message>
+        <message>
+            <source>Copied to {path}</source>
+            <translation>Kopiert nach {path}</translation>
+        </message>
+        <message>
+            <source>About Arraywise</source>
+            <translation>Über Arraywise</translation>
+        </message>
+        <message>
+            <source>Arraywise {version}
+From result files to a purchase decision.
+
+Apache License 2.0. Nothing is sent anywhere; studies stay on this machine.</source>
+            <translation>Arraywise {version}
+Von Ergebnisdateien zur Kaufentscheidung.
+
+Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.</translation>
+        </message>
+    </context>
+    <context>
+        <name>Menus</name>
+        <message>
+            <source>&amp;File</source>
+            <translation>&amp;Datei</translation>
+        </message>
+        <message>
+            <source>&amp;Edit</source>
+            <translation>&amp;Bearbeiten</translation>
+        </message>
+        <message>
+            <source>&amp;View</source>
+            <translation>&amp;Ansicht</translation>
+        </message>
+        <message>
+            <source>E&amp;vidence</source>
+            <translation>B&amp;elege</translation>
+        </message>
+        <message>
+            <source>&amp;Help</source>
+            <translation>&amp;Hilfe</translation>
+        </message>
+        <message>
+            <source>&amp;New study…</source>
+            <translation>&amp;Neue Studie…</translation>
+        </message>
+        <message>
+            <source>&amp;Open study…</source>
+            <translation>Studie ö&amp;ffnen…</translation>
+        </message>
+        <message>
+            <source>Save a &amp;copy…</source>
+            <translation>&amp;Kopie speichern…</translation>
+        </message>
+        <message>
+            <source>Export &amp;PDF…</source>
+            <translation>&amp;PDF ausgeben…</translation>
+        </message>
+        <message>
+            <source>Export &amp;workbook…</source>
+            <translation>&amp;Arbeitsmappe ausgeben…</translation>
+        </message>
+        <message>
+            <source>C&amp;lose study</source>
+            <translation>Studie s&amp;chließen</translation>
+        </message>
+        <message>
+            <source>&amp;Quit</source>
+            <translation>&amp;Beenden</translation>
+        </message>
+        <message>
+            <source>&amp;Copy</source>
+            <translation>&amp;Kopieren</translation>
+        </message>
+        <message>
+            <source>&amp;Paste</source>
+            <translation>&amp;Einfügen</translation>
+        </message>
+        <message>
+            <source>Follow the system</source>
+            <translation>Wie das System</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>Hell</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>Dunkel</translation>
+        </message>
+        <message>
+            <source>&amp;Trace of the answer</source>
+            <translation>&amp;Herkunft der Antwort</translation>
+        </message>
+        <message>
+            <source>T&amp;heme</source>
+            <translation>&amp;Farben</translation>
+        </message>
+        <message>
+            <source>&amp;Language</source>
+            <translation>&amp;Sprache</translation>
+        </message>
+        <message>
+            <source>Open &amp;files…</source>
+            <translation>&amp;Dateien öffnen…</translation>
+        </message>
+        <message>
+            <source>Open a f&amp;older…</source>
+            <translation>&amp;Ordner öffnen…</translation>
+        </message>
+        <message>
+            <source>&amp;Paste from the clipboard</source>
+            <translation>Aus der &amp;Zwischenablage einfügen</translation>
+        </message>
+        <message>
+            <source>Open the &amp;log folder</source>
+            <translation>&amp;Protokollordner öffnen</translation>
+        </message>
+        <message>
+            <source>&amp;About Arraywise</source>
+            <translation>&amp;Über Arraywise</translation>
+        </message>
+    </context>
+    <context>
+        <name>Opener</name>
+        <message>
+            <source>Building the sample study</source>
+            <translation>Baue die Beispielstudie</translation>
+        </message>
+    </context>
+    <context>
+        <name>Overview</name>
+        <message>
+            <source>95 %: {low} to {high} ms</source>
+            <translation>95 %: {low} bis {high} ms</translation>
+        </message>
+        <message>
+            <source>More was not demonstrated</source>
+            <translation>Mehr wurde nicht gezeigt</translation>
+        </message>
+        <message>
+            <source>The host's processors were exhausted at some levels</source>
+            <translation>Die Prozessoren des Hosts waren auf einigen Stufen erschöpft</translation>
+        </message>
+        <message>
+            <source>Rank among the options that pass</source>
+            <translation>Rang unter den Optionen, die bestehen</translation>
+        </message>
+        <message>
+            <source>Option</source>
+            <translation>Option</translation>
+        </message>
+        <message>
+            <source>Verdict</source>
+            <translation>Urteil</translation>
+        </message>
+        <message>
+            <source>Response time</source>
+            <translation>Antwortzeit</translation>
+        </message>
+        <message>
+            <source>At the demand, by the statistic of the requirement</source>
+            <translation>Beim Bedarf, nach der Statistik der Anforderung</translation>
+        </message>
+        <message>
+            <source>95 % interval</source>
+            <translation>95-%-Intervall</translation>
+        </message>
+        <message>
+            <source>and target</source>
+            <translation>und Ziel</translation>
+        </message>
+        <message>
+            <source>Of the response time; the dashed line is the target</source>
+            <translation>Der Antwortzeit; die gestrichelte Linie ist das Ziel</translation>
+        </message>
+        <message>
+            <source>Capacity</source>
+            <translation>Kapazität</translation>
+        </message>
+        <message>
+            <source>M visits</source>
+            <translation>Mio. Besuche</translation>
+        </message>
+        <message>
+            <source>Highest load a month that still meets the target</source>
+            <translation>Höchste Last im Monat, die das Ziel noch einhält</translation>
+        </message>
+        <message>
+            <source>Headroom</source>
+            <translation>Reserve</translation>
+        </message>
+        <message>
+            <source>Capacity over demand, less 1</source>
+            <translation>Kapazität durch Bedarf, weniger 1</translation>
+        </message>
+        <message>
+            <source>36 months</source>
+            <translation>36 Monate</translation>
+        </message>
+        <message>
+            <source>Purchase, licences and maintenance for 36 months</source>
+            <translation>Kauf, Lizenzen und Wartung über 36 Monate</translation>
+        </message>
+        <message>
+            <source>Price per tpm</source>
+            <translation>Preis je tpm</translation>
+        </message>
+        <message>
+            <source>36-month price over transactions a minute at capacity</source>
+            <translation>36-Monats-Preis durch Transaktionen je Minute bei Kapazität</translation>
+        </message>
+        <message>
+            <source>Per M visits</source>
+            <translation>Je Mio. Besuche</translation>
+        </message>
+        <message>
+            <source>36-month price over a million visits served</source>
+            <translation>36-Monats-Preis je Million bedienter Besuche</translation>
+        </message>
+        <message>
+            <source>Provisioning</source>
+            <translation>Bereit­stellung</translation>
+        </message>
+        <message>
+            <source>Mean time to provide storage</source>
+            <translation>Mittlere Zeit zum Bereitstellen von Speicher</translation>
+        </message>
+        <message>
+            <source>Ease factor</source>
+            <translation>Aufwands­faktor</translation>
+        </message>
+        <message>
+            <source>Provisioning time over the quickest option's</source>
+            <translation>Bereitstellungszeit durch die der schnellsten Option</translation>
+        </message>
+        <message>
+            <source>Peak CPU</source>
+            <translation>CPU max.</translation>
+        </message>
+        <message>
+            <source>Median use of the host's processors at the highest level</source>
+            <translation>Median der Prozessorlast des Hosts auf der höchsten Stufe</translation>
+        </message>
+        <message>
+            <source>Evidence</source>
+            <translation>Belege</translation>
+        </message>
+        <message>
+            <source>grade</source>
+            <translation>Note</translation>
+        </message>
+        <message>
+            <source>A is best: repetitions, comparable levels around the demand</source>
+            <translation>A ist die beste: Wiederholungen, vergleichbare Stufen um den Bedarf</translation>
+        </message>
+    </context>
+    <context>
+        <name>OverviewPage</name>
+        <message>
+            <source>Overview</source>
+            <translation>Übersicht</translation>
+        </message>
+        <message>
+            <source>Options</source>
+            <translation>Optionen</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>Kopieren</translation>
+        </message>
+        <message>
+            <source>Columns</source>
+            <translation>Spalten</translation>
+        </message>
+        <message>
+            <source>Go to Evidence</source>
+            <translation>Zu den Belegen</translation>
+        </message>
+        <message>
+            <source>No options yet</source>
+            <translation>Noch keine Optionen</translation>
+        </message>
+        <message>
+            <source>Drop result files of the lab anywhere on this window. Each configuration becomes an option; the comparison appears here as soon as one is measured.</source>
+            <translation>Legen Sie Ergebnisdateien des Labors irgendwo auf diesem Fenster ab. Jede Konfiguration wird eine Option; der Vergleich erscheint hier, sobald eine gemessen ist.</translation>
+        </message>
+        <message>
+            <source>{options} options, {runs} runs, {passing} pass the screen</source>
+            <translation>{options} Optionen, {runs} Läufe, {passing} bestehen die Prüfung</translation>
+        </message>
+    </context>
+    <context>
+        <name>Pricing</name>
+        <message>
+            <source>Not a number: “{text}”</source>
+            <translation>Keine Zahl: „{text}“</translation>
+        </message>
+        <message>
+            <source>A negative figure; use the discount for less</source>
+            <translation>Eine negative Zahl; für weniger gibt es den Rabatt</translation>
+        </message>
+        <message>
+            <source>A discount is at most 100 %</source>
+            <translation>Ein Rabatt beträgt höchstens 100 %</translation>
+        </message>
+        <message>
+            <source>A warranty is a whole number of months</source>
+            <translation>Eine Garantie ist eine ganze Zahl von Monaten</translation>
+        </message>
+        <message>
+            <source>Worked out from the line; cannot be typed</source>
+            <translation>Aus der Zeile berechnet; nicht einzutippen</translation>
+        </message>
+        <message>
+            <source>Extended</source>
+            <translation>Gesamt</translation>
+        </message>
+        <message>
+            <source>Maint. 36 mo.</source>
+            <translation>Wartung 36 Mon.</translation>
+        </message>
+        <message>
+            <source>{currency}/month</source>
+            <translation>{currency}/Monat</translation>
+        </message>
+        <message>
+            <source>Description</source>
+            <translation>Bezeichnung</translation>
+        </message>
+        <message>
+            <source>Part number</source>
+            <translation>Teile­nummer</translation>
+        </message>
+        <message>
+            <source>Src.</source>
+            <translation>Qu.</translation>
+        </message>
+        <message>
+            <source>Category</source>
+            <translation>Gruppe</translation>
+        </message>
+        <message>
+            <source>Unit price</source>
+            <translation>Stückpreis</translation>
+        </message>
+        <message>
+            <source>Qty</source>
+            <translation>Menge</translation>
+        </message>
+        <message>
+            <source>Discount</source>
+            <translation>Rabatt</translation>
+        </message>
+        <message>
+            <source>Warranty</source>
+            <translation>Garantie</translation>
+        </message>
+        <message>
+            <source>months</source>
+            <translation>Monate</translation>
+        </message>
+        <message>
+            <source>Maint.</source>
+            <translation>Wartung</translation>
+        </message>
+        <message>
+            <source>Maint. total</source>
+            <translation>Wartung gesamt</translation>
+        </message>
+        <message>
+            <source>New line: type or paste here</source>
+            <translation>Neue Zeile: hier eintippen</translation>
+        </message>
+    </context>
+    <context>
+        <name>PricingPage</name>
+        <message>
+            <source>Pricing</source>
+            <translation>Preise</translation>
+        </message>
+        <message>
+            <source>Options</source>
+            <translation>Optionen</translation>
+        </message>
+        <message>
+            <source>Lines of the price sheet</source>
+            <translation>Zeilen des Preisblatts</translation>
+        </message>
+        <message>
+            <source>Read a sheet</source>
+            <translation>Blatt einlesen</translation>
+        </message>
+        <message>
+            <source>Delete lines</source>
+            <translation>Zeilen löschen</translation>
+        </message>
+        <message>
+            <source>Side by side</source>
+            <translation>Nebeneinander</translation>
+        </message>
+        <message>
+            <source>Go to Evidence</source>
+            <translation>Zu den Belegen</translation>
+        </message>
+        <message>
+            <source>No options to price yet</source>
+            <translation>Noch keine Optionen mit Preisen</translation>
+        </message>
+        <message>
+            <source>Prices belong to options. Import result files and say which option they belong to; each option then has a price sheet here.</source>
+            <translation>Preise gehören zu Optionen. Lesen Sie Ergebnisdateien ein und sagen Sie, zu welcher Option sie gehören; jede Option hat dann hier ein Preisblatt.</translation>
+        </message>
+        <message>
+            <source>36 months, in the columns of the TPC</source>
+            <translation>36 Monate, in den Spalten des TPC</translation>
+        </message>
+        <message>
+            <source>36 months, {currency}</source>
+            <translation>36 Monate, {currency}</translation>
+        </message>
+        <message>
+            <source>purchase only</source>
+            <translation>nur Kauf</translation>
+        </message>
+        <message>
+            <source>maintenance only</source>
+            <translation>nur Wartung</translation>
+        </message>
+        <message>
+            <source>purchase and maintenance</source>
+            <translation>Kauf und Wartung</translation>
+        </message>
+        <message>
+            <source>Discount {percent} % on {source}, {base}</source>
+            <translation>Rabatt {percent} % auf {source}, {base}</translation>
+        </message>
+        <message>
+            <source>all sources</source>
+            <translation>alle Quellen</translation>
+        </message>
+        <message>
+            <source>{option}, 36-month total</source>
+            <translation>{option}, Summe über 36 Monate</translation>
+        </message>
+        <message>
+            <source>nothing priced yet</source>
+            <translation>noch ohne Preise</translation>
+        </message>
+        <message>
+            <source>{file} was read into {option}.</source>
+            <translation>{file} wurde in {option} eingelesen.</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProblemList</name>
+        <message>
+            <source>line {line}</source>
+            <translation>Zeile {line}</translation>
+        </message>
+    </context>
+    <context>
+        <name>Provisioning</name>
+        <message>
+            <source>Step {number}</source>
+            <translation>Schritt {number}</translation>
+        </message>
+        <message>
+            <source>Step</source>
+            <translation>Schritt</translation>
+        </message>
+        <message>
+            <source>Mean</source>
+            <translation>Mittel</translation>
+        </message>
+        <message>
+            <source>min</source>
+            <translation>min</translation>
+        </message>
+        <message>
+            <source>New step: type its name</source>
+            <translation>Neuer Schritt: Namen eintippen</translation>
+        </message>
+        <message>
+            <source>Not a time in minutes above zero</source>
+            <translation>Keine Zeit in Minuten über null</translation>
+        </message>
+        <message>
+            <source>Run {number}</source>
+            <translation>Lauf {number}</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProvisioningDots</name>
+        <message>
+            <source>no times yet</source>
+            <translation>noch keine Zeiten</translation>
+        </message>
+        <message>
+            <source>{minutes} min, ease factor {factor}</source>
+            <translation>{minutes} min, Aufwandsfaktor {factor}</translation>
+        </message>
+        <message>
+            <source>minutes</source>
+            <translation>Minuten</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProvisioningPage</name>
+        <message>
+            <source>Provisioning</source>
+            <translation>Bereitstellung</translation>
+        </message>
+        <message>
+            <source>Options</source>
+            <translation>Optionen</translation>
+        </message>
+        <message>
+            <source>Steps and repetitions</source>
+            <translation>Schritte und Wiederholungen</translation>
+        </message>
+        <message>
+            <source>Delete steps</source>
+            <translation>Schritte löschen</translation>
+        </message>
+        <message>
+            <source>Time to provide storage</source>
+            <translation>Zeit zum Bereitstellen</translation>
+        </message>
+        <message>
+            <source>mean, 95 % and repetitions</source>
+            <translation>Mittel, 95 % und Wiederholungen</translation>
+        </message>
+        <message>
+            <source>Go to Evidence</source>
+            <translation>Zu den Belegen</translation>
+        </message>
+        <message>
+            <source>No options to time yet</source>
+            <translation>Noch keine Optionen mit Zeiten</translation>
+        </message>
+        <message>
+            <source>Provisioning times belong to options. Import result files and say which option they belong to; each option then has a sheet of steps and repetitions here.</source>
+            <translation>Bereitstellungszeiten gehören zu Optionen. Lesen Sie Ergebnisdateien ein und sagen Sie, zu welcher Option sie gehören; jede Option hat dann hier ein Blatt mit Schritten und Wiederholungen.</translation>
+        </message>
+        <message>
+            <source>minutes on the stop-watch, five repetitions a step</source>
+            <translation>Minuten auf der Stoppuhr, fünf Wiederholungen je Schritt</translation>
+        </message>
+    </context>
+    <context>
+        <name>RawText</name>
+        <message>
+            <source>Raw text</source>
+            <translation>Rohtext</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReportPage</name>
+        <message>
+            <source>Report</source>
+            <translation>Bericht</translation>
+        </message>
+        <message>
+            <source>Findings and limits</source>
+            <translation>Befunde und Grenzen</translation>
+        </message>
+        <message>
+            <source>Options of the report</source>
+            <translation>Optionen des Berichts</translation>
+        </message>
+        <message>
+            <source>Study</source>
+            <translation>Studie</translation>
+        </message>
+        <message>
+            <source>Client</source>
+            <translation>Kunde</translation>
+        </message>
+        <message>
+            <source>Currency</source>
+            <translation>Währung</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>Sprache</translation>
+        </message>
+        <message>
+            <source>Paper</source>
+            <translation>Papier</translation>
+        </message>
+        <message>
+            <source>Export PDF</source>
+            <translation>PDF ausgeben</translation>
+        </message>
+        <message>
+            <source>Export workbook with live formulas</source>
+            <translation>Arbeitsmappe mit Formeln ausgeben</translation>
+        </message>
+        <message>
+            <source>The same study always gives the same bytes.</source>
+            <translation>Dieselbe Studie ergibt immer dieselben Bytes.</translation>
+        </message>
+        <message>
+            <source>PDF for the client, workbook with live formulas</source>
+            <translation>PDF für den Kunden, Arbeitsmappe mit Formeln</translation>
+        </message>
+        <message>
+            <source>None open.</source>
+            <translation>Keine offen.</translation>
+        </message>
+        <message>
+            <source>Three letters, such as EUR or BRL</source>
+            <translation>Drei Buchstaben, etwa EUR oder BRL</translation>
+        </message>
+    </context>
+    <context>
+        <name>RequirementBar</name>
+        <message>
+            <source>Target response time</source>
+            <translation>Ziel-Antwortzeit</translation>
+        </message>
+        <message>
+            <source>Target response time in milliseconds</source>
+            <translation>Ziel-Antwortzeit in Millisekunden</translation>
+        </message>
+        <message>
+            <source>Statistic of the response time</source>
+            <translation>Statistik der Antwortzeit</translation>
+        </message>
+        <message>
+            <source>Visits per month</source>
+            <translation>Besuche pro Monat</translation>
+        </message>
+        <message>
+            <source>Rule of the recommendation</source>
+            <translation>Regel der Empfehlung</translation>
+        </message>
+        <message>
+            <source>Target &amp;response time</source>
+            <translation>Ziel-Antwo&amp;rtzeit</translation>
+        </message>
+        <message>
+            <source>&amp;Visits per month</source>
+            <translation>Besuche pro &amp;Monat</translation>
+        </message>
+        <message>
+            <source>R&amp;ule</source>
+            <translation>Re&amp;gel</translation>
+        </message>
+        <message>
+            <source>{demand} tx/s at peak</source>
+            <translation>{demand} Tx/s in der Spitze</translation>
+        </message>
+        <message>
+            <source>{demand} tx/s sustained</source>
+            <translation>{demand} Tx/s dauernd</translation>
+        </message>
+        <message>
+            <source>Spread evenly over {days} days</source>
+            <translation>Gleichmäßig über {days} Tage</translation>
+        </message>
+        <message>
+            <source>{load} % of load in {time} % of time</source>
+            <translation>{load} % der Last in {time} % der Zeit</translation>
+        </message>
+        <message>
+            <source>A response time in milliseconds, above 0</source>
+            <translation>Eine Antwortzeit in Millisekunden, über 0</translation>
+        </message>
+        <message>
+            <source>A whole number of visits a month, at least 1</source>
+            <translation>Eine ganze Zahl von Besuchen im Monat, mindestens 1</translation>
+        </message>
+    </context>
+    <context>
+        <name>SampleStudies</name>
+        <message>
+            <source>Worked example (synthetic)</source>
+            <translation>Durchgerechnetes Beispiel (synthetisch)</translation>
+        </message>
+        <message>
+            <source>Five options for an order-entry system, made from a queueing model whose answer is known.</source>
+            <translation>Fünf Optionen für ein Bestellsystem, aus einem Warteschlangenmodell mit bekannter Antwort.</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScreenTable</name>
+        <message>
+            <source>Screen, before any weight</source>
+            <translation>Prüfung, vor allen Gewichten</translation>
+        </message>
+        <message>
+            <source>Rule</source>
+            <translation>Regel</translation>
+        </message>
+    </context>
+    <context>
+        <name>SideBySide</name>
+        <message>
+            <source>purchase, less discounts</source>
+            <translation>Kauf, ohne Rabatte</translation>
+        </message>
+        <message>
+            <source>maintenance</source>
+            <translation>Wartung</translation>
+        </message>
+        <message>
+            <source>no price sheet</source>
+            <translation>kein Preisblatt</translation>
+        </message>
+        <message>
+            <source>{price} per tpm</source>
+            <translation>{price} je tpm</translation>
+        </message>
+        <message>
+            <source>cheapest</source>
+            <translation>am billigsten</translation>
+        </message>
+        <message>
+            <source>{percent} % on {option}</source>
+            <translation>{percent} % gegenüber {option}</translation>
+        </message>
+    </context>
+    <context>
+        <name>StatusLine</name>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <source>Count {count}</source>
+            <translation>Anzahl {count}</translation>
+        </message>
+        <message>
+            <source>Sum {sum}   Average {average}   Count {count}</source>
+            <translation>Summe {sum}   Mittel {average}   Anzahl {count}</translation>
+        </message>
+        <message>
+            <source>Saving…</source>
+            <translation>Speichere…</translation>
+        </message>
+        <message>
+            <source>Every edit saved, {time}</source>
+            <translation>Jede Änderung gespeichert, {time}</translation>
+        </message>
+        <message>
+            <source>Every edit saved</source>
+            <translation>Jede Änderung gespeichert</translation>
+        </message>
+        <message>
+            <source>{what} {done} of {all}</source>
+            <translation>{what} {done} von {all}</translation>
+        </message>
+    </context>
+    <context>
+        <name>TracePanel</name>
+        <message>
+            <source>Trace</source>
+            <translation>Herkunft</translation>
+        </message>
+        <message>
+            <source>Close the trace</source>
+            <translation>Herkunft schließen</translation>
+        </message>
+        <message>
+            <source>{option}, response time at the demand</source>
+            <translation>{option}, Antwortzeit beim Bedarf</translation>
+        </message>
+        <message>
+            <source>95 %: {low} to {high} ms</source>
+            <translation>95 %: {low} bis {high} ms</translation>
+        </message>
+        <message>
+            <source>Demand x</source>
+            <translation>Bedarf x</translation>
+        </message>
+        <message>
+            <source>{option}, capacity</source>
+            <translation>{option}, Kapazität</translation>
+        </message>
+        <message>
+            <source>{millions} M visits a month</source>
+            <translation>{millions} Mio. Besuche im Monat</translation>
+        </message>
+        <message>
+            <source>Target T</source>
+            <translation>Ziel T</translation>
+        </message>
+        <message>
+            <source>{option}, 36-month price</source>
+            <translation>{option}, 36-Monats-Preis</translation>
+        </message>
+        <message>
+            <source>No price sheet yet</source>
+            <translation>Noch kein Preisblatt</translation>
+        </message>
+        <message>
+            <source>Lines of the price sheet</source>
+            <translation>Zeilen des Preisblatts</translation>
+        </message>
+        <message>
+            <source>Sum</source>
+            <translation>Summe</translation>
+        </message>
+        <message>
+            <source>Purchase</source>
+            <translation>Kauf</translation>
+        </message>
+        <message>
+            <source>Discounts</source>
+            <translation>Rabatte</translation>
+        </message>
+        <message>
+            <source>Maintenance</source>
+            <translation>Wartung</translation>
+        </message>
+        <message>
+            <source>Total</source>
+            <translation>Gesamt</translation>
+        </message>
+        <message>
+            <source>{option}, provisioning time</source>
+            <translation>{option}, Bereitstellungszeit</translation>
+        </message>
+        <message>
+            <source>No provisioning times yet</source>
+            <translation>Noch keine Bereitstellungszeiten</translation>
+        </message>
+        <message>
+            <source>Ease factor {factor}</source>
+            <translation>Aufwandsfaktor {factor}</translation>
+        </message>
+        <message>
+            <source>Steps, mean of their repetitions</source>
+            <translation>Schritte, Mittel ihrer Wiederholungen</translation>
+        </message>
+        <message>
+            <source>min</source>
+            <translation>min</translation>
+        </message>
+        <message>
+            <source>Formula</source>
+            <translation>Formel</translation>
+        </message>
+        <message>
+            <source>Inputs</source>
+            <translation>Eingaben</translation>
+        </message>
+        <message>
+            <source>Level {users} users</source>
+            <translation>Stufe {users} Nutzer</translation>
+        </message>
+        <message>
+            <source>Level {users} users: {what}, {count} runs</source>
+            <translation>Stufe {users} Nutzer: {what}, {count} Läufe</translation>
+        </message>
+        <message>
+            <source>, host processors exhausted</source>
+            <translation>, Prozessoren des Hosts erschöpft</translation>
+        </message>
+        <message>
+            <source>Source</source>
+            <translation>Quelle</translation>
+        </message>
+        <message>
+            <source>line {line}</source>
+            <translation>Zeile {line}</translation>
+        </message>
+        <message>
+            <source>Show in Evidence</source>
+            <translation>In den Belegen zeigen</translation>
+        </message>
+        <message>
+            <source>worked out from the lines from here on</source>
+            <translation>errechnet aus den Zeilen ab hier</translation>
+        </message>
+    </context>
+    <context>
+        <name>WelcomePage</name>
+        <message>
+            <source>From result files to a purchase decision</source>
+            <translation>Von Ergebnisdateien zur Kaufentscheidung</translation>
+        </message>
+        <message>
+            <source>New study</source>
+            <translation>Neue Studie</translation>
+        </message>
+        <message>
+            <source>Open study</source>
+            <translation>Studie öffnen</translation>
+        </message>
+        <message>
+            <source>Drop result files</source>
+            <translation>Ergebnisdateien ablegen</translation>
+        </message>
+        <message>
+            <source>ORION, Swingbench, I/O calibration, dstat</source>
+            <translation>ORION, Swingbench, I/O-Kalibrierung, dstat</translation>
+        </message>
+        <message>
+            <source>Enter prices and times</source>
+            <translation>Preise und Zeiten eintragen</translation>
+        </message>
+        <message>
+            <source>or read them from a sheet</source>
+            <translation>oder aus einem Blatt einlesen</translation>
+        </message>
+        <message>
+            <source>Set target and load</source>
+            <translation>Ziel und Last einstellen</translation>
+        </message>
+        <message>
+            <source>the answer follows every edit</source>
+            <translation>die Antwort folgt jeder Änderung</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>Sprache</translation>
+        </message>
+        <message>
+            <source>Version {version}</source>
+            <translation>Version {version}</translation>
+        </message>
+        <message>
+            <source>Drop result files here</source>
+            <translation>Ergebnisdateien hier ablegen</translation>
+        </message>
+        <message>
+            <source>A new study is made from them</source>
+            <translation>Daraus entsteht eine neue Studie</translation>
+        </message>
+        <message>
+            <source>Recent studies</source>
+            <translation>Zuletzt geöffnet</translation>
+        </message>
+        <message>
+            <source>None yet. Start with a sample study, or drop the files of your own lab.</source>
+            <translation>Noch keine. Beginnen Sie mit einer Beispielstudie, oder legen Sie die Dateien Ihres Labors ab.</translation>
+        </message>
+        <message>
+            <source>Sample studies</source>
+            <translation>Beispielstudien</translation>
+        </message>
+        <message>
+            <source>Study</source>
+            <translation>Studie</translation>
+        </message>
+        <message>
+            <source>Folder</source>
+            <translation>Ordner</translation>
+        </message>
+        <message>
+            <source>Changed</source>
+            <translation>Geändert</translation>
+        </message>
+        <message>
+            <source>Recommended</source>
+            <translation>Empfohlen</translation>
+        </message>
+        <message>
+            <source>How sure</source>
+            <translation>Wie sicher</translation>
+        </message>
+        <message>
+            <source>% of draws</source>
+            <translation>% der Ziehungen</translation>
+        </message>
+        <message>
+            <source>Open a copy</source>
+            <translation>Kopie öffnen</translation>
+        </message>
+        <message>
+            <source>Today {time}</source>
+            <translation>Heute {time}</translation>
+        </message>
+        <message>
+            <source>Yesterday</source>
+            <translation>Gestern</translation>
+        </message>
+        <message>
+            <source>No options yet</source>
+            <translation>Noch keine Optionen</translation>
+        </message>
+        <message>
+            <source>No clear winner</source>
+            <translation>Kein klarer Sieger</translation>
+        </message>
+    </context>
+    <context>
+        <name>WhyPanel</name>
+        <message>
+            <source>Why {option}</source>
+            <translation>Warum {option}</translation>
+        </message>
+        <message>
+            <source>Why there is no recommendation</source>
+            <translation>Warum es keine Empfehlung gibt</translation>
+        </message>
+    </context>
+    <context>
+        <name>Words</name>
+        <message>
+            <source>Pass, measured</source>
+            <translation>Erfüllt, gemessen</translation>
+        </message>
+        <message>
+            <source>Pass, modelled</source>
+            <translation>Erfüllt, modelliert</translation>
+        </message>
+        <message>
+            <source>Fail</source>
+            <translation>Verfehlt</translation>
+        </message>
+        <message>
+            <source>Fail, capacity</source>
+            <translation>Verfehlt, Kapazität</translation>
+        </message>
+        <message>
+            <source>Undetermined</source>
+            <translation>Unbestimmt</translation>
+        </message>
+        <message>
+            <source>Not demonstrated</source>
+            <translation>Nicht gezeigt</translation>
+        </message>
+        <message>
+            <source>Not comparable</source>
+            <translation>Nicht vergleichbar</translation>
+        </message>
+        <message>
+            <source>No data</source>
+            <translation>Keine Daten</translation>
+        </message>
+        <message>
+            <source>Response time</source>
+            <translation>Antwortzeit</translation>
+        </message>
+        <message>
+            <source>Provisioning</source>
+            <translation>Bereitstellung</translation>
+        </message>
+        <message>
+            <source>Headroom</source>
+            <translation>Reserve</translation>
+        </message>
+        <message>
+            <source>36-month price</source>
+            <translation>36-Monats-Preis</translation>
+        </message>
+        <message>
+            <source>Read</source>
+            <translation>Gelesen</translation>
+        </message>
+        <message>
+            <source>Read with problems</source>
+            <translation>Mit Problemen gelesen</translation>
+        </message>
+        <message>
+            <source>Incomplete</source>
+            <translation>Unvollständig</translation>
+        </message>
+        <message>
+            <source>Refused</source>
+            <translation>Abgewiesen</translation>
+        </message>
+        <message>
+            <source>Best value</source>
+            <translation>Höchster Wert</translation>
+        </message>
+        <message>
+            <source>Lowest price</source>
+            <translation>Niedrigster Preis</translation>
+        </message>
+        <message>
+            <source>Frontier</source>
+            <translation>Effizienzgrenze</translation>
+        </message>
+        <message>
+            <source>Low</source>
+            <translation>Gering</translation>
+        </message>
+        <message>
+            <source>Medium</source>
+            <translation>Mittel</translation>
+        </message>
+        <message>
+            <source>Serious</source>
+            <translation>Schwerwiegend</translation>
+        </message>
+        <message>
+            <source>DAS</source>
+            <translation>DAS</translation>
+        </message>
+        <message>
+            <source>FC SAN</source>
+            <translation>FC SAN</translation>
+        </message>
+        <message>
+            <source>iSCSI SAN</source>
+            <translation>iSCSI SAN</translation>
+        </message>
+        <message>
+            <source>NAS</source>
+            <translation>NAS</translation>
+        </message>
+        <message>
+            <source>Host flash cache</source>
+            <translation>Host-Flash-Cache</translation>
+        </message>
+        <message>
+            <source>Other</source>
+            <translation>Andere</translation>
+        </message>
+        <message>
+            <source>IOPS</source>
+            <translation>IOPS</translation>
+        </message>
+        <message>
+            <source>Throughput</source>
+            <translation>Durchsatz</translation>
+        </message>
+        <message>
+            <source>Latency</source>
+            <translation>Latenz</translation>
+        </message>
+        <message>
+            <source>Transaction rate</source>
+            <translation>Transaktionsrate</translation>
+        </message>
+        <message>
+            <source>Completed</source>
+            <translation>Abgeschlossen</translation>
+        </message>
+        <message>
+            <source>Failed</source>
+            <translation>Fehlgeschlagen</translation>
+        </message>
+        <message>
+            <source>mean</source>
+            <translation>Mittelwert</translation>
+        </message>
+        <message>
+            <source>max</source>
+            <translation>Max.</translation>
+        </message>
+        <message>
+            <source>min</source>
+            <translation>Min.</translation>
+        </message>
+        <message>
+            <source>std. dev.</source>
+            <translation>Std.-Abw.</translation>
+        </message>
+        <message>
+            <source>total</source>
+            <translation>Summe</translation>
+        </message>
+        <message>
+            <source>geom. mean</source>
+            <translation>geom. Mittel</translation>
+        </message>
+        <message>
+            <source>not recognised</source>
+            <translation>nicht erkannt</translation>
+        </message>
+    </context>
+    <context>
+        <name>WordsInside</name>
+        <message>
+            <source>best value</source>
+            <translation>höchster Wert</translation>
+        </message>
+        <message>
+            <source>lowest price</source>
+            <translation>niedrigster Preis</translation>
+        </message>
+        <message>
+            <source>frontier</source>
+            <translation>Effizienzgrenze</translation>
+        </message>
+    </context>
+</TS>

@@ -1,0 +1,121 @@
+"""Takes pictures of every page in a real window: `xvfb-run python -m tests.gui.screenshots`.
+
+The worked example is built once and opened in each theme, size and language. Needs a window
+system (xcb), so that what is seen is what a user sees. Pictures go to build/screenshots; with
+`--keep` those of the README are written to resources/screenshots.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEventLoop, QSettings, QTimer
+from PySide6.QtTest import QTest
+
+from arraywise import launch
+from arraywise.gui import preferences, theme
+from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.wishes import Figure, ShowTrace
+from arraywise.usecases.sample_study import build_sample_study
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from arraywise.gui.main_window import MainWindow
+
+OUT = ROOT / "build" / "screenshots"
+KEPT = ROOT / "resources" / "screenshots"
+SIZES = ((1280, 800), (1920, 1080))
+LOOKS = ((ThemeChoice.LIGHT, "en"), (ThemeChoice.DARK, "en"), (ThemeChoice.LIGHT, "de"))
+LONGEST_MS = 30_000
+
+
+def settle(window: MainWindow) -> None:
+    """Wait until a study is shown, nothing is under way and no tint fades any more."""
+    for _ in range(LONGEST_MS // 50):
+        QTest.qWait(50)
+        session = window.session
+        if session is not None and session.answer is not None and window.background.is_idle:
+            QTest.qWait(900)
+            return
+    message = "the window did not settle"
+    raise TimeoutError(message)
+
+
+def take(window: MainWindow, name: str) -> None:
+    """Save a picture of a window."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    window.grab().save(str(OUT / f"{name}.png"))
+
+
+def shoot_study(window: MainWindow, suffix: str) -> None:
+    """Take all pages of the open study."""
+    frame = window.frame
+    assert frame is not None
+    for number, page in enumerate(frame.pages):
+        frame.go_to(number)
+        if page is frame.evidence:
+            frame.evidence.show_file("swingbench/fc_u090_r3.xml", 11)
+        settle(window)
+        take(window, f"{page.key}-{suffix}")
+    frame.go_to(0)
+    answer = frame.session.answer
+    assert answer is not None
+    assert answer.recommended is not None
+    frame.grant(ShowTrace(answer.recommended.id, Figure.RESPONSE))
+    frame.trace.choose_run(answer.options[2].levels[2].users, 2)
+    settle(window)
+    take(window, f"trace-{suffix}")
+
+
+def shoot_all(app: QApplication, folder: Path) -> None:
+    """Take every picture."""
+    built = folder / "built.arraywise"
+    build_sample_study(built).close()
+    for choice, language in LOOKS:
+        preferences.speak(language)
+        theme.apply_theme(app, choice)
+        for width, height in SIZES:
+            suffix = f"{choice.value}-{language}-{width}"
+            study = folder / f"{suffix}.arraywise"
+            shutil.copy(built, study)
+            settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+            settings.setValue("language", language)
+            windows = launch.Windows(settings)
+            window = windows.open()
+            window.resize(width, height)
+            QTest.qWait(300)
+            take(window, f"welcome-{suffix}")
+            window.open_path(study)
+            settle(window)
+            shoot_study(window, suffix)
+            window.close()
+            QTest.qWait(100)
+
+
+def keep() -> None:
+    """Keep the pictures that the README shows."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    for page in ("overview", "evidence"):
+        shutil.copy(OUT / f"{page}-light-en-1280.png", KEPT / f"{page}.png")
+
+
+def main() -> None:
+    """Take the pictures and leave."""
+    app = launch.make_application()
+    loop = QEventLoop()
+    QTimer.singleShot(0, loop.quit)
+    loop.exec()
+    with tempfile.TemporaryDirectory() as folder:
+        shoot_all(app, Path(folder))
+    if "--keep" in sys.argv:
+        keep()
+
+
+if __name__ == "__main__":
+    main()
