@@ -26,7 +26,15 @@ SAMPLES = ROOT / "tests" / "importers" / "samples"
 """Own fixtures, a folder a tool."""
 EXPECTED_CORPUS = ROOT / "tests" / "importers" / "expected_corpus"
 """What is expected of the real files, which themselves stay where they are."""
-CORPUS_FOLDERS = ("orion", "swingbench", "io_calibrate", "dstat", "dool", "pcp_dstat")
+CORPUS_FOLDERS = (
+    "orion",
+    "swingbench",
+    "io_calibrate",
+    "dstat",
+    "dool",
+    "pcp_dstat",
+    "pgbench_sysbench",
+)
 """Folders of real files whose tools are read."""
 
 

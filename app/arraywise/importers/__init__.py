@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from arraywise.importers.dstat import DstatImporter
 from arraywise.importers.io_calibrate import IoCalibrateImporter
 from arraywise.importers.orion import OrionImporter
+from arraywise.importers.pgbench import PgbenchImporter
 from arraywise.importers.swingbench import SwingbenchImporter
+from arraywise.importers.sysbench import SysbenchImporter
 
 if TYPE_CHECKING:
     from arraywise.importers.importer import Importer
@@ -16,6 +18,8 @@ ALL_IMPORTERS: tuple[Importer, ...] = (
     DstatImporter(),
     SwingbenchImporter(),
     OrionImporter(),
+    PgbenchImporter(),
+    SysbenchImporter(),
     IoCalibrateImporter(),
 )
 """Asked in this order; the first that recognises a file reads it. A new importer is a line here.

@@ -1,0 +1,72 @@
+"""What pgbench prints, from 9.x to 18: the lines of its results, its progress and its errors."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_BEFORE: Final = r"[ \t>]*"
+_NUMBER: Final = r"\d{1,20}(?:\.\d{1,20})?"
+
+
+def _line(pattern: str) -> re.Pattern[str]:
+    return re.compile(_BEFORE + pattern)
+
+
+VERSION: Final = _line(r"pgbench \((?P<version>\d{1,3}(?:\.\d{1,3}){0,3}(?:beta\d|rc\d|devel)?)")
+VACUUM: Final = _line(r"starting vacuum")
+KIND: Final = _line(r"transaction type: (?P<type>\S.{0,300})")
+PROGRESS: Final = _line(
+    rf"progress: (?P<at>{_NUMBER}) s, (?P<rate>{_NUMBER}) tps"
+    rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
+)
+SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}): (?P<value>\S.{0,200})")
+CLIENTS: Final = _line(r"number of clients: (?P<n>\d{1,9})\b")
+DURATION: Final = _line(rf"duration: (?P<n>{_NUMBER}) s\b")
+COMPLETED: Final = _line(r"number of transactions actually processed: (?P<n>\d{1,18})\b")
+FAILED: Final = _line(r"(?P<part>- )?number of failed transactions: (?P<n>\d{1,18})\b")
+SKIPPED: Final = _line(r"(?:- )?number of transactions skipped: (?P<n>\d{1,18})\b")
+ABOVE: Final = _line(
+    rf"number of transactions above the (?P<limit>{_NUMBER}) ms latency limit:"
+    r" (?P<n>\d{1,18}(?:/\d{1,18})?)"
+)
+LAG: Final = _line(rf"rate limit schedule lag: avg (?P<n>{_NUMBER})")
+LATENCY: Final = _line(
+    rf"(?P<part>- )?latency (?P<statistic>average|stddev)(?::| =) (?P<n>{_NUMBER}) ms"
+)
+CONNECTING: Final = _line(rf"(?:initial|average) connection time = (?P<n>{_NUMBER}) ms")
+RATE: Final = _line(
+    rf"tps = (?P<n>{_NUMBER}) \((?P<how>without initial connection time"
+    r"|(?:including|excluding) connections establishing|including reconnection times)\)"
+)
+SCRIPT: Final = _line(r"SQL script (?P<number>\d{1,5}): (?P<name>\S.{0,300})")
+SCRIPT_COUNT: Final = _line(
+    rf"- (?P<n>\d{{1,18}}) transactions \({_NUMBER}% of total(?:, tps = (?P<rate>{_NUMBER}))?\)"
+)
+STATEMENTS: Final = _line(
+    r"(?:- )?statement latencies in milliseconds(?P<failures>(?: and|,) failures)?"
+    r"(?P<retries> and retries)?:"
+)
+STATEMENT: Final = re.compile(r"[ \t]+(?P<n>\d{1,15}\.\d{1,9})[ \t]+(?P<rest>\S.{0,2000})")
+ERROR: Final = _line(
+    r"(?:pgbench: (?:error|fatal): (?P<new>\S.{0,500})"
+    r"|(?P<old>(?:connection to database \"[^\"]{0,100}\" failed|client \d{1,9} aborted)\b"
+    r".{0,500}))"
+)
+CLIENT_LOST: Final = re.compile(r"client \d{1,9} (?:script \d{1,5} )?aborted\b")
+ABORTED: Final = _line(r"(?:pgbench: (?:error|fatal): )?Run was aborted")
+FILLING: Final = _line(
+    r"(?:dropping old tables|creating tables|generating data|\d{1,12} of \d{1,12} tuples )"
+)
+
+SETTINGS: Final = {
+    "scaling factor": "scale_factor",
+    "query mode": "query_mode",
+    "number of threads": "threads",
+    "maximum number of tries": "tries",
+    "partition method": "partition_method",
+    "partitions": "partitions",
+    "number of transactions per client": "transactions_per_client",
+    "number of transactions retried": "transactions_retried",
+}
+"""Labels of settings, and the attributes they become."""

@@ -1,0 +1,49 @@
+"""Reads the output of sysbench: tests of files and of databases, 0.4 to 1.1.
+
+`wording` (what is printed), `gathered` and `output` (what was found of a run), `measures` (what
+it means).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.importers.drafts import LIMIT_BYTES
+from arraywise.importers.sysbench.output import OutputReader
+from arraywise.importers.text import decode, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.importer import Source
+
+_MARKS = re.compile(
+    r"^[ \t>]*(?:sysbench \d{1,2}\.\d{1,3}[\s.:(]|Running the test with following options:)",
+    re.MULTILINE,
+)
+
+
+class SysbenchImporter:
+    """Importer of sysbench: every file stands alone."""
+
+    tool = "sysbench"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for sysbench's banner, or for the line above its options."""
+        return _MARKS.search(without_escapes(decode(source.head).text)) is not None
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file is a group."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read files one by one."""
+        return [_read(source) for source in group]
+
+
+def _read(source: Source) -> Reading:
+    decoded = decode(source.data, LIMIT_BYTES)
+    log = OutputReader().read(without_escapes(decoded.text).split("\n"))
+    return log.reading(SysbenchImporter.tool, source.name, decoded)

@@ -1,0 +1,270 @@
+"""What the figures of a run of sysbench mean, in SI, and what is to be doubted."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Load, Metric, Origin, Series
+from arraywise.domain.units import KIB, MIB, MILLISECOND, Unit
+from arraywise.importers.drafts import Draft, Printed, number, rate_series_name
+from arraywise.importers.sysbench.gathered import size_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.importers.sysbench.gathered import Gathered
+
+FILES, DATABASE, PROCESSOR = "fileio", "oltp", "cpu"
+_SMALL_BLOCK = 256 * KIB
+_ROUGH_MS = 0.1
+"""Two decimals of a mean below this are off by more than 5 %."""
+_FAILED_SHARE = 0.001
+_RATE_TOLERANCE = 0.01
+_PERCENTILES = (50, 90, 95, 99)
+_O_DIRECT = 16_384
+_CPU_GROUP = "cpu events"
+_ALL_GROUP = "reads, writes and fsyncs"
+
+
+def understand(run: Gathered) -> Draft | None:
+    """Make a run of what was printed; None where it tests neither files nor a database."""
+    kind = _kind(run)
+    if kind is None or not (run.figures or run.started):
+        return None
+    draft = Draft(line=run.line, complete=run.has_result)
+    settings = run.settings
+    threads = int(settings["threads"]) if "threads" in settings else None
+    draft.load = Load(users=threads)
+    draft.describe(
+        benchmark=kind,
+        threads=settings.get("threads"),
+        target_rate=settings.get("target_rate"),
+    )
+    if not run.has_result:
+        draft.warn("The statistics at the end are missing: the run was stopped early.", run.line)
+    elapsed = run.figures.get("total_time")
+    draft.duration_s = elapsed.value if elapsed else None
+    if kind == FILES:
+        _measure_files(run, draft, threads)
+    elif kind == DATABASE:
+        _measure_database(run, draft)
+    else:
+        _measure_processor(run, draft)
+    draft.series += _series(run)
+    return draft
+
+
+def _kind(run: Gathered) -> str | None:
+    if run.is_files:
+        return FILES
+    if "transactions" in run.figures or "rate" in run.progress:
+        return DATABASE
+    if "cpu_rate" in run.figures or "primes" in run.settings:
+        return PROCESSOR
+    return None if run.has_result or run.other_test or not run.started else DATABASE
+
+
+def _measure_files(run: Gathered, draft: Draft, threads: int | None) -> None:
+    _describe_files(run, draft)
+    block = size_of(run.settings.get("block_size"))
+    if block and threads and run.settings.get("io_mode") != "asynchronous":
+        small = block < _SMALL_BLOCK
+        draft.load = Load(small_ios=threads) if small else Load(large_ios=threads)
+    _split_requests(run)
+    for metric, names, factor in (
+        (Metric.IOPS, ("read_iops", "write_iops", "fsync_iops"), 1.0),
+        (Metric.THROUGHPUT, ("read_mib", "write_mib"), float(MIB)),
+    ):
+        parts = {n.split("_")[0]: run.figures[n].times(factor) for n in names if n in run.figures}
+        origin = Origin.DERIVED if run.derived.intersection(names) else Origin.REPORTED
+        for group, found in parts.items():
+            if found.value:
+                draft.measure(metric, "mean", found, group, origin)
+        _measure_total(run, draft, metric, parts)
+    fsyncs = run.figures.get("fsync_iops")
+    if fsyncs and fsyncs.value:
+        template = "sysbench times reads, writes and fsyncs together; the latency is of all three."
+        draft.info(template, fsyncs.line)
+        _measure_times(run, draft, Metric.LATENCY, _ALL_GROUP)
+    else:
+        _measure_times(run, draft, Metric.LATENCY, None)
+    _check_cache(run, draft)
+
+
+def _split_requests(run: Gathered) -> None:
+    """Work out the rates of reads and writes, of which 0.4 and 0.5 print the numbers only."""
+    elapsed, figures = run.figures.get("total_time"), run.figures
+    if elapsed and elapsed.value:
+        for count, rate in (("reads", "read_iops"), ("writes", "write_iops")):
+            if count in figures and rate not in figures:
+                figures[rate] = figures[count].times(1 / elapsed.value)
+                run.derived.add(rate)
+
+
+def _measure_total(run: Gathered, draft: Draft, metric: Metric, parts: dict[str, Printed]) -> None:
+    """Give reads and writes together: as printed by 0.x, else added up."""
+    name, factor = ("iops", 1.0) if metric is Metric.IOPS else ("mib", float(MIB))
+    if name in run.figures:
+        draft.measure(metric, "mean", run.figures[name].times(factor))
+        return
+    moved = [parts[group] for group in ("read", "write") if group in parts]
+    alone = [found for found in moved if found.value]
+    if len(alone) == 1:
+        draft.measure(metric, "mean", alone[0])
+    elif moved:
+        added = Printed(sum(found.value for found in moved), moved[0].line)
+        draft.measure(metric, "mean", added, None, Origin.DERIVED)
+
+
+def _describe_files(run: Gathered, draft: Draft) -> None:
+    settings = run.settings
+    block, total = size_of(settings.get("block_size")), size_of(settings.get("total_size"))
+    ratio = number(settings.get("read_write_ratio", ""))
+    is_mixed = settings.get("test") == "random r/w"
+    draft.describe(
+        run_type=settings.get("test"),
+        files=settings.get("files"),
+        block_bytes=str(block) if block else None,
+        working_set_bytes=str(total) if total else None,
+        write_share=f"{1 / (1 + ratio):g}" if is_mixed and ratio is not None else None,
+        io_mode=settings.get("io_mode"),
+        direct=_is_direct(settings.get("open_flags")),
+        fsync_every=settings.get("fsync_every"),
+    )
+
+
+def _is_direct(flags: str | None) -> str | None:
+    """Read the flags: words in 1.x, the number that Linux has for them in 0.x."""
+    if flags is None:
+        return None
+    value = number(flags)
+    if value is None or not flags.isdigit():
+        return "yes" if "direct" in flags else "no"
+    return "yes" if int(value) & _O_DIRECT or value == 3 else "no"
+
+
+def _check_cache(run: Gathered, draft: Draft) -> None:
+    read = run.figures.get("read_iops")
+    if draft.attributes.get("direct") == "no" and read and read.value:
+        draft.warn(
+            "The files were read through the host's cache (without --file-extra-flags=direct):"
+            " as far as they fit into memory, this is the speed of the memory.",
+            read.line,
+        )
+
+
+def _measure_database(run: Gathered, draft: Draft) -> None:
+    completed, rate = run.figures.get("transactions"), run.figures.get("rate")
+    failed, queries = run.figures.get("failed"), run.figures.get("queries")
+    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", completed)
+    draft.measure(Metric.TRANSACTIONS_FAILED, "total", failed)
+    draft.measure(Metric.TRANSACTION_RATE, "mean", rate)
+    _measure_times(run, draft, Metric.RESPONSE_TIME, None)
+    if queries and completed and completed.value:
+        draft.describe(queries_per_transaction=f"{queries.value / completed.value:.4g}")
+    if failed and completed and failed.value > _FAILED_SHARE * completed.value:
+        share = failed.value / (failed.value + completed.value)
+        template = "{share:.2%} of the transactions failed and were begun anew."
+        draft.warn(template, failed.line, share=share)
+    _check_rate(draft, completed, rate)
+    reconnects = run.figures.get("reconnects")
+    if reconnects and reconnects.value:
+        template = "Connections were lost and made anew: {count:.0f}."
+        draft.warn(template, reconnects.line, count=reconnects.value)
+    if "target_rate" not in run.settings:
+        draft.describe(think_time_s="0")
+    else:
+        draft.info(
+            "The rate was limited (--rate): it is what was asked for, not what could be had.",
+            run.line,
+        )
+
+
+def _check_rate(draft: Draft, completed: Printed | None, rate: Printed | None) -> None:
+    if not (completed and rate and draft.duration_s):
+        return
+    expected = completed.value / draft.duration_s
+    if abs(rate.value - expected) > _RATE_TOLERANCE * expected + 0.01:
+        draft.warn(
+            "The rate of {rate:.2f}/s is not the transactions over the time, {expected:.2f}/s.",
+            rate.line,
+            rate=rate.value,
+            expected=expected,
+        )
+
+
+def _measure_processor(run: Gathered, draft: Draft) -> None:
+    draft.describe(primes_up_to=run.settings.get("primes"))
+    draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
+    _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
+    template = (
+        "This test computes prime numbers: it compares processors and says nothing of disks."
+    )
+    draft.info(template, run.line)
+
+
+def _measure_times(run: Gathered, draft: Draft, metric: Metric, group: str | None) -> None:
+    for statistic, found in run.figures.items():
+        percent = statistic.removeprefix("p")
+        is_percentile = percent.isdigit() and 0 < int(percent) < 100
+        if is_percentile or statistic in ("min", "max"):
+            draft.measure(metric, statistic, found.times(MILLISECOND), group)
+    mean, origin = _mean_ms(run)
+    if mean:
+        draft.measure(metric, "mean", mean.times(MILLISECOND), group, origin)
+    for statistic, found in _histogram_percentiles(run):
+        if statistic not in run.figures:
+            draft.measure(metric, statistic, found, group, Origin.DERIVED)
+
+
+def _mean_ms(run: Gathered) -> tuple[Printed | None, Origin]:
+    """Take the mean, worked out from the sum where two decimals are too few for it."""
+    mean, total, events = (run.figures.get(name) for name in ("mean", "sum", "events"))
+    if mean and mean.value >= _ROUGH_MS:
+        return mean, Origin.REPORTED
+    if total and events and events.value and total.value:
+        return Printed(total.value / events.value, total.line), Origin.DERIVED
+    return mean, Origin.REPORTED
+
+
+def _histogram_percentiles(run: Gathered) -> Iterator[tuple[str, Printed]]:
+    """Count up the histogram; a bucket is 2 % wide and stands for its printed value."""
+    count = sum(of_bucket for _, of_bucket in run.histogram)
+    if not count or run.histogram_line is None:
+        return
+    passed, wanted = 0, list(_PERCENTILES)
+    for value, of_bucket in run.histogram:
+        passed += of_bucket
+        while wanted and passed * 100 >= count * wanted[0]:
+            percent = wanted.pop(0)
+            yield f"p{percent}", Printed(value * MILLISECOND, run.histogram_line)
+
+
+def _series(run: Gathered) -> Iterator[Series]:
+    progress, line = run.progress, run.progress_line
+    moments = progress.get("at")
+    if not moments:
+        return
+    interval = (moments[-1] - moments[0]) / (len(moments) - 1) if len(moments) > 1 else moments[0]
+    if "rate" in progress:
+        name = rate_series_name(round(interval, 1))
+        yield Series(name, Unit.PER_SECOND, progress["rate"], None, line)
+    if "events" in progress:
+        yield Series("cpu_events", Unit.PER_SECOND, progress["events"], None, line)
+    for name, unit, factor in (
+        ("read", Unit.BYTE_PER_SECOND, MIB),
+        ("write", Unit.BYTE_PER_SECOND, MIB),
+        ("time", Unit.SECOND, MILLISECOND),
+    ):
+        values = progress.get(name)
+        if values and fmean(values):
+            shown = f"{name}_throughput" if unit is Unit.BYTE_PER_SECOND else _time_name(run)
+            scaled = type(values)("d", (value * factor for value in values))
+            yield Series(shown, unit, scaled, None, line)
+
+
+def _time_name(run: Gathered) -> str:
+    kind = "latency" if run.is_files else "response_time"
+    percent = run.progress_percent
+    return kind if percent is None else f"{kind}_{'max' if percent == '100' else 'p' + percent}"
