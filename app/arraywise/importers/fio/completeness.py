@@ -1,0 +1,148 @@
+"""Whether a job ran to its end: fio claims error 0 for runs that were stopped or never began."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.importers.fio.settings import is_set, size_bytes, time_s
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.importers.fio.concurrency import Crew
+    from arraywise.importers.fio.content import Job
+    from arraywise.importers.fio.reports import Remark
+
+SIGNAL = re.compile(r"fio: terminating on signal (\d{1,2})")
+_ERRORS = {
+    2: "no such file or directory",
+    5: "input/output error",
+    12: "out of memory",
+    13: "permission denied",
+    16: "device or resource busy",
+    19: "no such device",
+    21: "is a directory",
+    22: "invalid argument; the file system may not allow direct I/O",
+    27: "file too large",
+    28: "no space left on device",
+    30: "read-only file system",
+    84: "the data read were not those written (verification)",
+    95: "operation not supported",
+    110: "timed out",
+}
+_SHORT = 0.95
+_WHOLE_PASS = 0.01
+
+
+def signal_of(remarks: Sequence[Remark]) -> tuple[int, int] | None:
+    """Return the signal that ended fio, with its line."""
+    for remark in remarks:
+        match = SIGNAL.match(remark.text)
+        if match:
+            return int(match[1]), remark.line
+    return None
+
+
+def stopped(number: int, line: int) -> Problem:
+    """Say that a person or a script stopped fio."""
+    how = {2: "Ctrl-C", 15: "a request to end"}.get(number, "a signal")
+    said = say(
+        "fio was stopped by {how} (signal {number}) before its end; what it reports, with error "
+        "0, covers only the time until then.",
+        how=how,
+        number=number,
+    )
+    return Problem(Severity.WARNING, said, line)
+
+
+def gaps(job: Job, crew: Crew) -> Iterator[Problem]:
+    """Say what kept a job from running as asked; none where it ran to its end."""
+    if job.error:
+        yield _failed(job)
+    elif not job.flows and not job.syncs:
+        yield _never_ran(job)
+    elif job.left_s > 0:
+        said = say(
+            "This is an interim report of {name}, with {seconds:.0f} s still to run: fio was "
+            "killed before it could write the last one.",
+            name=job.name,
+            seconds=job.left_s,
+        )
+        yield Problem(Severity.WARNING, said, job.line)
+    else:
+        asked = time_s(job.settings.get("runtime"))
+        if asked and job.runtime_s < _SHORT * asked and not _may_end_early(job, crew):
+            yield _short(job, asked)
+
+
+def _failed(job: Job) -> Problem:
+    said = say(
+        "{name} ended with error {number} ({meaning}).",
+        name=job.name,
+        number=job.error,
+        meaning=_ERRORS.get(job.error, "see errno of the operating system"),
+    )
+    return Problem(Severity.WARNING, said, job.line)
+
+
+def _never_ran(job: Job) -> Problem:
+    said = say(
+        "{name} did no I/O at all, though fio claims error 0: its files could not be made or "
+        "opened, or it was stopped before it began.",
+        name=job.name,
+    )
+    return Problem(Severity.WARNING, said, job.line)
+
+
+def _may_end_early(job: Job, crew: Crew) -> bool:
+    """A job without `time_based` ends when its size is done, and some when others end.
+
+    One that did more than its size, or not all of it, was not done when it ended. Where the size
+    is a share or not given, nobody can say.
+    """
+    settings = job.settings
+    if (job.steady or "").startswith("attained"):
+        return True
+    if settings.keys() & {"exitall", "number_ios", "io_size", "loops"}:
+        return True
+    if is_set(settings, "time_based"):
+        return False
+    size = size_bytes(settings.get("size"), settings.get("kb_base"))
+    if size is None or crew.hidden:
+        return True
+    done = sum(flow.data.value for flow in job.flows if flow.data)
+    return abs(done / (size * crew.threads) - 1) <= _WHOLE_PASS
+
+
+def _short(job: Job, asked: float) -> Problem:
+    why = "it gave up on its latency target" if job.has_target else "it was stopped before its end"
+    said = say(
+        "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: " + why + ".",
+        name=job.name,
+        seconds=job.runtime_s,
+        asked=asked,
+    )
+    return Problem(Severity.WARNING, said, job.line)
+
+
+def remarks_on(job: Job) -> Iterator[Problem]:
+    """Say what else a reader of a job's figures should know."""
+    if job.failed_ios:
+        said = say(
+            "I/Os of {name} failed and were passed over (continue_on_error): {count:.0f}.",
+            count=job.failed_ios,
+            name=job.name,
+        )
+        yield Problem(Severity.WARNING, said, job.line)
+    if job.flows and not any(flow.total or flow.completion for flow in job.flows):
+        said = say(
+            "{name} has no latencies: they were not measured (gtod_reduce, disable_lat).",
+            name=job.name,
+        )
+        yield Problem(Severity.WARNING, said, job.line)
+    if (job.steady or "").startswith("not"):
+        said = say("{name} did not reach the steady state that it waited for.", name=job.name)
+        yield Problem(Severity.WARNING, said, job.line)

@@ -1,0 +1,202 @@
+"""Reads fio's JSON with the place of every value, around messages that were printed into it.
+
+fio's own text may stand before, after and, line by line, inside of a document; documents may be
+cut off; old versions do not escape backslashes. So the text is scanned token by token.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Leaf(NamedTuple):
+    """A string or number as printed and its offset."""
+
+    text: str
+    at: int
+
+
+Node: TypeAlias = "Leaf | dict[str, Node] | list[Node]"
+Members: TypeAlias = "dict[str, Node]"
+
+DEEPEST = 32
+MOST_VALUES = 400_000
+MOST_DOCUMENTS = 2_000
+_MOST_NOISE = 1_000
+_BINS = "bins"
+_START = re.compile(
+    r'\{(?=\s*"(?:fio version|global options|client_stats|disk_util|cpu_idleness|jobs'
+    r'|timestamp)"\s*:)'
+)
+_TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\\n]|\\[^\n])*")|([^\s{}\[\],:"]+)|(["]))')
+_LENIENT = re.compile(r'"[^\n]*?"(?=[ \t]*(?:[:,}\]\n]|$))')
+_AFTER = re.compile(r"[ \t]*(?:[:,}\]\n]|$)")
+_NUMBER = re.compile(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?")
+_CONTROL = re.compile(r"[\x00-\x1f]")
+
+
+class Document(NamedTuple):
+    """One object of the text."""
+
+    members: Members
+    start: int
+    stop: int
+    whole: bool
+    noise: tuple[tuple[int, int], ...]
+    """Offsets of lines inside that are no JSON."""
+
+
+def documents(text: str) -> Iterator[Document]:
+    """Give the objects of a text that look like fio's, broken ones included."""
+    at = 0
+    for _ in range(MOST_DOCUMENTS):
+        start = _START.search(text, at)
+        if not start:
+            return
+        scan = _Scan(text, start.start())
+        yield Document(scan.members, start.start(), scan.at, scan.is_whole, tuple(scan.noise))
+        at = max(scan.at, start.end())
+
+
+def without_escapes(text: str) -> str:
+    """Undo JSON's escapes, unless they are the plain backslashes of a Windows path."""
+    if "\\" not in text:
+        return text
+    try:
+        plain = str(json.loads(f'"{text}"'))
+    except ValueError:
+        return text
+    return text if _CONTROL.search(plain) else plain
+
+
+class _Fault(Exception):  # noqa: N818 - a place in the text, not a failure of the program
+    """From here on the text is no JSON."""
+
+
+class _Scan:
+    """The values of one document, up to the first fault."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self.members: Members = {}
+        self.at = start + 1
+        self.is_whole = True
+        self.noise: list[tuple[int, int]] = []
+        self._text = text
+        self._values = 0
+        try:
+            self._object(self.members, 1)
+        except _Fault:
+            self.is_whole = False
+
+    def _token(self) -> tuple[str, int, bool]:
+        """Return the next piece, its offset, and whether it is a string (without quotes)."""
+        match = _TOKEN.match(self._text, self.at)
+        if not match:
+            self.at = len(self._text)
+            raise _Fault
+        kind = match.lastindex or 0
+        start = match.start(kind)
+        if kind >= 2 and self._text[start] == '"':
+            return self._string(start, match.end() if kind == 2 else None)
+        self.at = match.end()
+        return match[kind], start, False
+
+    def _string(self, start: int, end: int | None) -> tuple[str, int, bool]:
+        """Take a string; one that ends in a backslash ends where its line goes on as JSON."""
+        if end is None or not _AFTER.match(self._text, end):
+            lenient = _LENIENT.match(self._text, start)
+            if not lenient:
+                self.at = start + 1
+                return '"', start, False
+            end = lenient.end()
+        self.at = end
+        return self._text[start + 1 : end - 1], start + 1, True
+
+    def _skip_line(self, start: int) -> None:
+        end = self._text.find("\n", start)
+        self.noise.append((start, end if end >= 0 else len(self._text)))
+        if end < 0 or len(self.noise) > _MOST_NOISE:
+            raise _Fault
+        self.at = end
+
+    def _object(self, members: Members, depth: int) -> None:
+        while True:
+            key, start, quoted = self._token()
+            if not quoted:
+                if key == "}":
+                    return
+                if key in "{[]":
+                    self.at = start
+                    raise _Fault
+                if key != ",":
+                    self._skip_line(start)
+                continue
+            after = self.at
+            if self._token()[0] != ":":
+                self.at = after
+                self._skip_line(start)
+                continue
+            self._member(members, key, depth)
+
+    def _member(self, members: Members, key: str, depth: int) -> None:
+        piece, start, quoted = self._token()
+        if quoted or piece not in "{}[],:":
+            members[key] = self._leaf(piece, start)
+        elif piece == "{" and key == _BINS:
+            members[key] = self._plain_object(start)
+        elif piece == "{":
+            inner: Members = {}
+            members[key] = inner
+            self._object(inner, self._deeper(depth))
+        elif piece == "[":
+            items: list[Node] = []
+            members[key] = items
+            self._list(items, self._deeper(depth))
+        else:
+            self.at = start if piece in "},]" else self.at
+
+    def _list(self, items: list[Node], depth: int) -> None:
+        while True:
+            piece, start, quoted = self._token()
+            if quoted or _NUMBER.fullmatch(piece):
+                items.append(self._leaf(piece, start))
+            elif piece == "]":
+                return
+            elif piece == "{":
+                inner: Members = {}
+                items.append(inner)
+                self._object(inner, self._deeper(depth))
+            elif piece == "[":
+                nested: list[Node] = []
+                items.append(nested)
+                self._list(nested, self._deeper(depth))
+            elif piece in "}:":
+                self.at = start
+                raise _Fault
+            elif piece != ",":
+                self._skip_line(start)
+
+    def _leaf(self, piece: str, start: int) -> Leaf:
+        self._values += 1
+        if self._values > MOST_VALUES:
+            raise _Fault
+        return Leaf(piece, start)
+
+    def _plain_object(self, start: int) -> Leaf:
+        """Take an object of thousands of numbers as the text that it is."""
+        end = self._text.find("}", start)
+        if end < 0:
+            self.at = len(self._text)
+            raise _Fault
+        self.at = end + 1
+        return Leaf(self._text[start + 1 : end], start)
+
+    def _deeper(self, depth: int) -> int:
+        if depth >= DEEPEST:
+            raise _Fault
+        return depth + 1

@@ -1,0 +1,340 @@
+"""Reads the text that fio prints for people, of fio 2.0 to 3.4x."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from arraywise.domain.units import BITS_PER_BYTE, KIB
+from arraywise.importers.fio.content import (
+    Direction,
+    Figure,
+    Flow,
+    Form,
+    Job,
+    Report,
+    Spread,
+    Times,
+)
+from arraywise.importers.fio.json_report import ALL_CLIENTS, percentile_name
+from arraywise.importers.fio.moments import wall_time
+
+_N: Final = r"\d{1,18}(?:\.\d{1,6})?"
+HEADER: Final = re.compile(
+    r"(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): \(g=(?P<group>\d{1,6})\): "
+    r"rw=(?P<rw>\w+), bs=(?P<bs>[^\n]*?)"
+    r"(?:, ioengine=(?P<engine>[^,\s]+))?(?:, iodepth=(?P<depth>\d{1,9}))?\s*$"
+)
+JOB: Final = re.compile(
+    r"(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): \(groupid=(?P<group>\d{1,6}), "
+    r"jobs=(?P<jobs>\d{1,6})\): err=\s*(?P<error>\d{1,6})(?P<rest>[^\n]*)"
+)
+STATUS: Final = re.compile(r"\s*Run status group \d")
+VERSION: Final = re.compile(r"(?:hostname=[^\n]{1,200}, fio=)?(fio-\d[\w.-]{0,40})(?:$|, )")
+_PID = re.compile(r"pid=(\d{1,10})")
+_FLOW = re.compile(
+    r"\s+(?P<direction>read|write|trim|mixed)\s*: (?:"
+    rf"IOPS=(?P<iops>{_N}[kMGT]?), BW=(?P<rate>{_N}\w*/s)[^(]*(?:\([^()]*\)\s*)?"
+    rf"\((?P<data>{_N}\w*)/(?P<ms>\d{{1,15}})\s*msec\)|"
+    rf"io=(?P<old_data>{_N}\w*), bw=(?P<old_rate>{_N}\w*/s), iops=(?P<old_iops>{_N}[kMGT]?)\s*, "
+    r"runt=\s*(?P<old_ms>\d{1,15})\s*msec)"
+)
+_SPREAD = (
+    rf"min=\s*({_N}[kMG]?), max=\s*({_N}[kMG]?),(?: per=[^,]*,)? avg=\s*({_N}), stdev=\s*({_N})"
+)
+_TIMES = re.compile(rf"\s+(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
+_PERCENTILES = re.compile(
+    r"\s+(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
+)
+_PLAIN_PERCENTILES = re.compile(r"\s+(?:slat|clat|lat|sync)\s+percentiles ")
+_PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,15})\]")
+_RATE_SAMPLES = re.compile(rf"\s+bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
+_IOPS_SAMPLES = re.compile(rf"\s+iops\s*: {_SPREAD}")
+_ISSUED = re.compile(
+    r"\s+issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})[,/](?:d=)?(\d{1,18})"
+)
+_DEPTHS = re.compile(r"\s+IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
+_TARGET = re.compile(r"\s+latency\s*: target=(\d{1,12}),.{0,80}depth=(\d{1,9})")
+_STEADY = re.compile(r"\s+steadystate\s*: attained=(yes|no)")
+_DISK = re.compile(r"\s+(\S{1,60}): ios=\d.{0,200}util=(\d{1,3}\.\d+)%")
+_AMOUNT = re.compile(rf"({_N})([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
+_ONE_SIZE = re.compile(r"(\d{1,12}(?:\.\d+)?[KMGT]?(?:i?B)?)-\1")
+_SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3, "sec": 1.0}
+_THOUSANDS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+_PREFIXES = "KMGTPE"
+_DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
+
+
+@dataclass(slots=True)
+class _OpenFlow:
+    """A direction whose lines are still being read."""
+
+    direction: Direction
+    runtime_s: float
+    iops: Figure
+    rate: Figure
+    data: Figure
+    is_rounded: bool
+    samples: dict[str, Spread] = field(default_factory=dict)
+    times: dict[str, Spread] = field(default_factory=dict)
+    percentiles: dict[str, list[tuple[str, Figure]]] = field(default_factory=dict)
+
+    def close(self, issued: Figure | None, block: int | None) -> Flow:
+        """Make a flow; where the exact number of I/Os is known, it counts."""
+        data = self.data
+        if issued and block:
+            exact = issued.value * block
+            if abs(exact - data.value) <= 0.02 * data.value:
+                data = issued._replace(value=exact)
+        return Flow(
+            direction=self.direction,
+            runtime_s=self.runtime_s,
+            ios=issued,
+            data=data,
+            iops=self.iops,
+            rate=self.rate,
+            iops_samples=self.samples.get("iops"),
+            rate_samples=self.samples.get("bw"),
+            total=self._times("lat"),
+            completion=self._times("clat"),
+            submission=self._times("slat"),
+            is_rounded=self.is_rounded,
+        )
+
+    def _times(self, kind: str) -> Times | None:
+        spread = self.times.get(kind)
+        return Times(spread, tuple(self.percentiles.get(kind, ()))) if spread else None
+
+
+@dataclass(slots=True)
+class _OpenJob:
+    """A job whose lines are still being read."""
+
+    head: re.Match[str]
+    line: int
+    flows: list[_OpenFlow] = field(default_factory=list)
+    issued: dict[Direction, Figure] = field(default_factory=dict)
+    syncs: Spread | None = None
+    sync_percentiles: list[tuple[str, Figure]] = field(default_factory=list)
+    depth_one: float | None = None
+    target: tuple[int, int] | None = None
+    steady: str | None = None
+    listed: tuple[str, float] | None = None
+    """Of what the percentiles in the next lines are, and their unit."""
+
+    def close(self, settings: dict[str, str], block: int | None) -> Job:
+        """Make a job of what was read."""
+        pid = _PID.search(self.head["rest"])
+        target, depth = self.target or (0, None)
+        return Job(
+            name=self.head["name"],
+            group=int(self.head["group"]),
+            line=self.line,
+            flows=tuple(f.close(self.issued.get(f.direction), block) for f in self.flows),
+            settings=settings,
+            error=int(self.head["error"]),
+            host=self.head["host"],
+            threads=float(self.head["jobs"]),
+            syncs=Times(self.syncs, tuple(self.sync_percentiles)) if self.syncs else None,
+            depth_one_percent=self.depth_one,
+            depth_found=depth,
+            has_target=bool(target),
+            pid=int(pid[1]) if pid else None,
+            steady=self.steady,
+        )
+
+
+class NormalText:
+    """Collects the lines of a text into reports."""
+
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self.announced: dict[str, int] = {}
+        """Jobs that were to run, with their lines."""
+        self.version: str | None = None
+        self._settings: dict[str, dict[str, str]] = {}
+        self._groups: dict[str, set[str]] = {}
+        self._blocks: dict[str, int | None] = {}
+        self._jobs: list[_OpenJob] = []
+        self._disks: list[tuple[str, float]] = []
+        self._span = (0, 0)
+        self._ended = False
+
+    def take(self, text: str, number: int, start: int) -> bool:
+        """Read one line; False where it is none of this form's."""
+        job = JOB.match(text)
+        if job:
+            self._begin(job, number, start)
+        elif not text[:1].isspace():
+            return self._take_outer(text, number)
+        elif self._jobs and not self._ended:
+            self._take_inner(text, number)
+        elif self._ended and (disk := _DISK.match(text)):
+            self._disks.append((disk[1], float(disk[2])))
+        self._span = (self._span[0], start + len(text))
+        return True
+
+    def finish(self) -> list[Report]:
+        """Close the last report and return all."""
+        jobs = [open_ for open_ in self._jobs if open_.head["name"] != ALL_CLIENTS]
+        if jobs:
+            when = wall_time(jobs[-1].head["rest"])
+            report = Report(
+                form=Form.NORMAL,
+                start=self._span[0],
+                stop=self._span[1],
+                jobs=tuple(map(self._close, jobs)),
+                version=self.version,
+                written=when,
+                whole=self._ended,
+                disks=tuple(self._disks),
+            )
+            self.reports.append(report)
+        self._jobs, self._disks, self._ended = [], [], False
+        return self.reports
+
+    def _close(self, job: _OpenJob) -> Job:
+        """Threads printed as one job are clones where nothing else runs in their group."""
+        name, count = job.head["name"], job.head["jobs"]
+        settings = dict(self._settings.get(name, {}))
+        if settings and self._groups.get(job.head["group"]) == {name}:
+            settings["numjobs"] = count
+        return job.close(settings, self._blocks.get(name))
+
+    def _begin(self, head: re.Match[str], number: int, start: int) -> None:
+        if self._ended:
+            self.finish()
+        if not self._jobs:
+            self._span = (start, start)
+        self._jobs.append(_OpenJob(head, number))
+
+    def _take_outer(self, text: str, number: int) -> bool:
+        header = HEADER.match(text)
+        if header:
+            if self._jobs:
+                self.finish()
+            self._announce(header, number)
+            return True
+        if STATUS.match(text):
+            self._ended = bool(self._jobs)
+            return True
+        version = VERSION.match(text)
+        if version:
+            self.version = version[1]
+        return bool(version)
+
+    def _announce(self, header: re.Match[str], number: int) -> None:
+        name = header["name"]
+        self.announced.setdefault(name, number)
+        self._groups.setdefault(header["group"], set()).add(name)
+        sizes = [match[1] for match in _ONE_SIZE.finditer(header["bs"])]
+        is_one = len(set(sizes)) == 1 and len(sizes) == header["bs"].count("-")
+        block = amount(sizes[0], old=True) if is_one else None
+        settings = {"rw": header["rw"], "ioengine": header["engine"], "iodepth": header["depth"]}
+        if block:
+            settings["bs"] = f"{block:.0f}"
+        self._settings[name] = {key: value for key, value in settings.items() if value}
+        self._blocks[name] = int(block) if block else None
+
+    def _take_inner(self, text: str, number: int) -> None:
+        job = self._jobs[-1]
+        flow = _FLOW.match(text)
+        if flow:
+            job.flows.append(_open_flow(flow, number))
+        elif match := _TIMES.match(text):
+            _add_times(job, match, number)
+        elif match := _PERCENTILES.match(text):
+            is_plain = _PLAIN_PERCENTILES.match(text)
+            job.listed = (match[1], _SECONDS[match[2]]) if is_plain else None
+        elif text.lstrip().startswith("|"):
+            _add_percentiles(job, text, number)
+        elif job.flows and (match := _RATE_SAMPLES.match(text)):
+            unit = amount(f"1{match[1]}", old=True)
+            job.flows[-1].samples["bw"] = _spread(match, 2, unit or KIB, number)
+        elif job.flows and (match := _IOPS_SAMPLES.match(text)):
+            job.flows[-1].samples["iops"] = _spread(match, 1, 1.0, number)
+        else:
+            _add_counts(job, text, number)
+
+
+def _open_flow(match: re.Match[str], number: int) -> _OpenFlow:
+    old = "" if match["ms"] else "old_"
+    is_old = bool(old)
+
+    def figure(name: str, value: float) -> Figure:
+        return Figure(value, number, match.start(old + name) + 1)
+
+    iops = match[old + "iops"]
+    return _OpenFlow(
+        Direction(match["direction"]),
+        float(match[old + "ms"]) / 1000,
+        iops=figure("iops", _thousands(iops)),
+        rate=figure("rate", amount(match[old + "rate"], old=is_old) or 0.0),
+        data=figure("data", amount(match[old + "data"], old=is_old) or 0.0),
+        is_rounded=not is_old,
+    )
+
+
+def amount(text: str, *, old: bool) -> float | None:
+    """Read `370MiB/s` or `388MB/s` as bytes; in old versions (`422512KB/s`) K is 1024."""
+    match = _AMOUNT.fullmatch(text)
+    if not match:
+        return None
+    number, prefix, binary, unit = match.groups()
+    base = KIB if binary or (old and prefix != "k") else 1000
+    power = _PREFIXES.index(prefix.upper()) + 1 if prefix else 0
+    value = float(number) * float(base) ** power
+    return value / BITS_PER_BYTE if unit == "bit" else value
+
+
+def _thousands(text: str) -> float:
+    suffix = text[-1] if text[-1].isalpha() else ""
+    return float(text.removesuffix(suffix)) * _THOUSANDS[suffix]
+
+
+def _spread(match: re.Match[str], first: int, unit: float, number: int) -> Spread:
+    figures = [
+        Figure(_thousands(match[i]) * unit, number, match.start(i) + 1)
+        for i in range(first, first + 4)
+    ]
+    least, most, mean, deviation = figures
+    return Spread(mean, least if least.value else None, most, deviation)
+
+
+def _add_times(job: _OpenJob, match: re.Match[str], number: int) -> None:
+    spread = _spread(match, 3, _SECONDS[match[2]], number)
+    if spread.mean is None or not math.isfinite(spread.mean.value) or not spread.mean.value:
+        return
+    if match[1] == "sync":
+        job.syncs = spread
+    elif job.flows:
+        job.flows[-1].times[match[1]] = spread
+
+
+def _add_percentiles(job: _OpenJob, text: str, number: int) -> None:
+    if job.listed is None:
+        return
+    kind, unit = job.listed
+    found = [
+        (name, Figure(int(match[2]) * unit, number, match.start(2) + 1))
+        for match in _PERCENTILE.finditer(text)
+        if (name := percentile_name(match[1])) and int(match[2])
+    ]
+    if kind == "sync":
+        job.sync_percentiles += found
+    elif job.flows:
+        job.flows[-1].percentiles.setdefault(kind, []).extend(found)
+
+
+def _add_counts(job: _OpenJob, text: str, number: int) -> None:
+    if issued := _ISSUED.match(text):
+        for i, direction in enumerate(_DIRECTIONS, 1):
+            job.issued[direction] = Figure(float(issued[i]), number, issued.start(i) + 1)
+    elif depths := _DEPTHS.match(text):
+        job.depth_one = float(depths[1])
+    elif target := _TARGET.match(text):
+        job.target = (int(target[1]), int(target[2]))
+    elif steady := _STEADY.match(text):
+        job.steady = "attained" if steady[1] == "yes" else "not attained"
