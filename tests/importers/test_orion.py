@@ -287,6 +287,13 @@ def test_failed_starts_are_refused_with_line_and_reason(name: str) -> None:
     assert reading.problems[0].line
 
 
+def test_a_failed_start_before_a_run_is_a_warning() -> None:
+    failed = (SAMPLES / "orion" / "failed_aborting.txt").read_text("utf-8")
+    (reading,) = read(failed + "\n" + summary())
+    assert (len(reading.runs), reading.status) == (1, Status.READ_WITH_PROBLEMS)
+    assert reading.problems[0].severity is Severity.WARNING
+
+
 HISTOGRAM = (
     "Small Read / Write Latency Histogram @ Small=2 and Large=0\n"
     "        Latency:                         # of IOs (read)          # of IOs (write)\n"

@@ -166,6 +166,8 @@ def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[Measurement])
             run, found = _run(segment, context, seen if parsed.only else set())
             runs.append(run)
             problems += found
+    if runs:
+        problems = [_as_warning(problem) for problem in problems]
     versions = {s.version for s in parsed.segments} | {c.version for c in contexts}
     types = {context.run_type for context in contexts}
     if any(m.metric is Metric.THROUGHPUT for run in runs for m in run.measurements):
@@ -180,6 +182,12 @@ def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[Measurement])
         set_name=contexts[0].set_name if contexts else None,
         encoding=parsed.encoding,
     )
+
+
+def _as_warning(problem: Problem) -> Problem:
+    """A failed start beside a run that was read does not spoil the file."""
+    is_error = problem.severity is Severity.ERROR
+    return replace(problem, severity=Severity.WARNING) if is_error else problem
 
 
 def _nothing(segment: Segment) -> Problem:
@@ -324,7 +332,7 @@ def _megabytes(runs: Sequence[Run]) -> Problem:
 def _remarks(segment: Segment) -> Iterator[Problem]:
     """Say what a reader of the figures should know about the run."""
     if segment.failure and segment.has_results:
-        yield replace(segment.failure, severity=Severity.WARNING)
+        yield segment.failure
     writes = segment.attribute("write_percent")
     if writes and writes.isdigit() and int(writes) > 0:
         said = say("{percent} % of the I/Os were writes, which destroy data.", percent=writes)

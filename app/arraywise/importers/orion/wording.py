@@ -88,7 +88,13 @@ LABELS: Final = (
     ("test_name", _pattern(r"\bTest:[ \t]*(\S[^\n]{0,200})")),
     ("small_io_bytes", _pattern(r"\bSmall\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
     ("large_io_bytes", _pattern(r"\bLarge\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
-    ("io_types", _pattern(r"\bIO\s+Types:[ \t]*(\S[^\n]{0,200})")),
+    (
+        "io_types",
+        _pattern(
+            r"\bIO\s+Types:\s*((?:small|large)\s+\w{3,20}\s+\w{3,20}"
+            r"(?:\s*,\s*(?:small|large)\s+\w{3,20}\s+\w{3,20})?)"
+        ),
+    ),
     ("stream_pattern", _pattern(r"\bSequential\s+stream\s+pattern:[ \t]*(\S[^\n]{0,200})")),
     ("simulated_array", _pattern(r"\bSimulated\s+Array\s+Type:\s*(\S{1,40})")),
     ("stripe_depth", _pattern(r"\bStripe\s+Depth:[ \t]*(\S[^\n]{0,60})")),
