@@ -89,6 +89,16 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM application").fetchone() == (0,)
 
 
+def test_a_view_in_the_place_of_a_table_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    create_study(path, name="x").close()
+    with closing(duckdb.connect(str(path))) as connection:
+        connection.execute("DROP TABLE criterion")
+        connection.execute("CREATE VIEW criterion AS FROM range(1_000_000_000_000)")
+    with pytest.raises(UserError, match="not an Arraywise study"):
+        open_study(path)
+
+
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.7])
 def test_a_study_cut_short_is_refused(tmp_path: Path, share: float) -> None:
     path = tmp_path / "a.arraywise"

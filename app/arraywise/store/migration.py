@@ -34,7 +34,8 @@ def version_of(connection: duckdb.DuckDBPyConnection) -> int:
         "SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'main'"
         " AND table_name IN ('application', 'schema_version')"
     ).fetchone()
-    if tables != (2,):
+    views = connection.execute("SELECT count(*) FROM duckdb_views() WHERE NOT internal").fetchone()
+    if tables != (2,) or views != (0,):  # a view in a table's place could ask for anything
         return UNKNOWN
     row = connection.execute(
         "SELECT (SELECT max(version) FROM schema_version)"
