@@ -124,6 +124,7 @@ class Draft(Notes):
     complete: bool = False
     started_at: str | None = None
     duration_s: float | None = None
+    host: str | None = None
     attributes: dict[str, str] = field(default_factory=dict)
     measurements: list[Measurement] = field(default_factory=list)
     series: list[Series] = field(default_factory=list)
@@ -162,6 +163,7 @@ class Draft(Notes):
             series=tuple(series for series in self.series if len(series.values)),
             started_at=self.started_at,
             duration_s=self.duration_s or None,
+            host=self.host,
             attributes=tuple(self.attributes.items()),
         )
 

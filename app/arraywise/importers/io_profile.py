@@ -1,0 +1,258 @@
+"""Reads io_profile (eStorian): reads and writes of doubling sizes, one at a time, on files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.evidence import Load, Metric, Origin
+from arraywise.domain.units import KIB
+from arraywise.importers.drafts import (
+    LARGEST,
+    LIMIT_BYTES,
+    Draft,
+    Log,
+    Printed,
+    number,
+    shortened,
+)
+from arraywise.importers.text import decode, numbered, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.importer import Source
+
+_SIGN = re.compile(
+    r"^[ \t]*IO profile test parameters|I/O size \[bytes\], operations, time \[s\]", re.MULTILINE
+)
+_HEAD = "IO profile test parameters"
+_DATE = re.compile(
+    r"Date: *[A-Z][a-z]{2} +(?P<month>[A-Z][a-z]{2}) +(?P<day>\d{1,2}) +"
+    r"(?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d) +(?P<year>\d{4})"
+)
+_MONTHS: Final = (
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "May",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sep",
+    "Oct",
+    "Nov",
+    "Dec",
+)
+_FACT = re.compile(r"(Location|File mode|Synch mode|File size|Repetitions per [^:]{1,40}): *(.+)")
+_BEGIN = re.compile(r"Conducting (\w{1,20}) test")
+_END = re.compile(r"Done with (\w{1,20}) test")
+_ROW = re.compile(
+    r"(?P<size>\d{1,15}), *(?P<count>\d{1,15}), *(?P<time>\d{1,12}\.\d{1,9})"
+    r", *(?P<rate>\d[\d.]{0,30}), *(?P<iops>\d[\d.]{0,30})"
+)
+_RATES_FOLLOW = 0.01
+_LARGE_FROM = 256 * KIB
+_MOST_ROWS = 10_000
+_OPENS = (
+    "Every operation of io_profile opens a file, seeks, reads or writes, and closes it: its rates "
+    "are lower than those of tools that keep files open."
+)
+
+
+@dataclass(slots=True)
+class _Row:
+    """One size of one test as printed."""
+
+    size: int
+    count: Printed
+    seconds: Printed
+    rate: Printed
+    iops: Printed
+
+
+@dataclass(slots=True)
+class _Test:
+    """The rows of one test."""
+
+    name: str
+    line: int
+    facts: dict[str, str]
+    started_at: str | None
+    rows: list[_Row] = field(default_factory=list)
+    finished: bool = False
+
+
+class IoProfileImporter:
+    """Importer of io_profile: every file stands alone."""
+
+    tool = "io_profile"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for the heading of the parameters or of the table."""
+        return bool(_SIGN.search(without_escapes(decode(source.head).text)))
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file is a group."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read files one by one."""
+        return [_read(source) for source in group]
+
+
+def _read(source: Source) -> Reading:
+    decoded = decode(source.data, LIMIT_BYTES)
+    notes = Log(run_type="sizes")
+    for test in _tests(without_escapes(decoded.text).split("\n"), notes):
+        if test.rows:
+            notes.add(_draft(test))
+        else:
+            notes.warn("The {test} test has no rows: it was stopped.", test.line, test=test.name)
+    return notes.reading(IoProfileImporter.tool, source.name, decoded)
+
+
+def _tests(lines: list[str], notes: Log) -> list[_Test]:
+    """Find the tests of a file, each with the parameters above it."""
+    tests: list[_Test] = []
+    facts: dict[str, str] = {}
+    started_at: str | None = None
+    for line, text in numbered(lines):
+        if _HEAD in text:
+            facts, started_at = {}, None
+        if date := _DATE.search(text):
+            started_at = _moment(date)
+        elif fact := _FACT.match(text.strip()):
+            facts[fact[1]] = shortened(fact[2])
+        elif begin := _BEGIN.search(text):
+            tests.append(_Test(begin[1], line, facts, started_at))
+            started_at = None
+        elif end := _END.search(text):
+            _finish(tests, end[1])
+        elif row := _ROW.fullmatch(text.strip()):
+            _add(tests, _row(row, line, text), _Test("unknown", line, facts, None), notes)
+    return tests
+
+
+def _finish(tests: list[_Test], name: str) -> None:
+    if tests and tests[-1].name == name:
+        tests[-1].finished = True
+
+
+def _add(tests: list[_Test], row: _Row | None, unnamed: _Test, notes: Log) -> None:
+    """Put a row into the test that it stands in, or into one without a name."""
+    if row is None:
+        notes.warn("This row is damaged; it was not taken.", unnamed.line)
+        return
+    if not tests or tests[-1].finished:
+        tests.append(unnamed)
+    if len(tests[-1].rows) < _MOST_ROWS:
+        tests[-1].rows.append(row)
+
+
+def _row(match: re.Match[str], line: int, text: str) -> _Row | None:
+    """Read a row; None where one of its numbers is none."""
+    offset = len(text) - len(text.lstrip()) + 1
+    cells = {
+        name: Printed(value, line, offset + match.start(name))
+        for name in ("size", "count", "time", "rate", "iops")
+        if (value := number(match[name])) is not None
+    }
+    if len(cells) < 5 or not cells["size"].value or not cells["count"].value:
+        return None
+    size = int(cells["size"].value)
+    return _Row(size, cells["count"], cells["time"], cells["rate"], cells["iops"])
+
+
+def _draft(test: _Test) -> Draft:
+    draft = Draft(
+        line=test.line,
+        name=f"{test.name} test",
+        load=Load(users=1, small_ios=1 if all(r.size < _LARGE_FROM for r in test.rows) else None),
+        complete=test.finished,
+        started_at=test.started_at,
+    )
+    _describe(draft, test)
+    for row in test.rows:
+        _measure(draft, row, f"{test.name} {row.size} B")
+    if not test.finished:
+        draft.warn("The {test} test was not finished.", test.line, test=test.name)
+    _find_gaps(draft, test)
+    draft.info(_OPENS)
+    return draft
+
+
+def _describe(draft: Draft, test: _Test) -> None:
+    facts = test.facts
+    location = facts.get("Location", "")
+    host, _, path = location.partition(":")
+    size = re.match(r"\d{1,15}", facts.get("File size", ""))
+    repetitions = [value for name, value in facts.items() if name.startswith("Repetitions")]
+    draft.host = shortened(host) if path else None
+    draft.describe(
+        pattern=test.name,
+        target=path or location or None,
+        file_mode=facts.get("File mode"),
+        sync_mode=facts.get("Synch mode"),
+        working_set_bytes=size[0] if size else None,
+        repetitions=repetitions[0] if repetitions else None,
+    )
+
+
+def _measure(draft: Draft, row: _Row, group: str) -> None:
+    """Take the rates, and the mean time of an operation where there is any."""
+    seconds, count = row.seconds, row.count.value
+    if not seconds.value:
+        draft.warn(
+            "The operations of {size} bytes took less time than the clock shows; they were left "
+            "out.",
+            seconds.line,
+            size=row.size,
+        )
+        return
+    if not _follow(row):
+        draft.warn(
+            "The rates in this row do not follow from its size, count and time; it was left out.",
+            seconds.line,
+        )
+        return
+    draft.measure(Metric.IOPS, "mean", row.iops, group)
+    draft.measure(Metric.THROUGHPUT, "mean", row.rate, group)
+    mean = seconds._replace(value=seconds.value / count)
+    draft.measure(Metric.LATENCY, "mean", mean, group, Origin.DERIVED)
+
+
+def _follow(row: _Row) -> bool:
+    """Throughput is size x count / time, in bytes per second; the rate is count / time."""
+    iops = row.count.value / row.seconds.value
+    pairs = ((row.iops.value, iops), (row.rate.value, iops * row.size))
+    return all(abs(stated - found) <= _RATES_FOLLOW * found < LARGEST for stated, found in pairs)
+
+
+def _find_gaps(draft: Draft, test: _Test) -> None:
+    """Sizes double from row to row; where they do not, rows were lost."""
+    for before, after in zip(test.rows, test.rows[1:], strict=False):
+        if after.size != 2 * before.size:
+            draft.warn(
+                "The sizes between {least} and {most} bytes are missing from the {test} test.",
+                after.count.line,
+                least=before.size,
+                most=after.size,
+                test=test.name,
+            )
+
+
+def _moment(match: re.Match[str]) -> str | None:
+    """Read C's form of a date; there is no zone in it."""
+    if match["month"] not in _MONTHS:
+        return None
+    month = _MONTHS.index(match["month"]) + 1
+    year, day, h, m, s = (int(match[name]) for name in ("year", "day", "h", "m", "s"))
+    try:
+        return datetime(year, month, day, h, m, s).isoformat()  # noqa: DTZ001
+    except ValueError:
+        return None

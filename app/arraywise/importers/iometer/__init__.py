@@ -1,0 +1,71 @@
+"""Reads Iometer's results CSV: `sections` (what stands where), `measures` (what it means)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.importers.drafts import LIMIT_BYTES, Log
+from arraywise.importers.iometer.measures import draft_of
+from arraywise.importers.iometer.sections import find_blocks
+from arraywise.importers.text import decode, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.importer import Source
+
+_SIGN = re.compile(
+    r"^'Test Type,Test Description|^'Results[ \t]*$|^(?:TimeStamp,)?'?Target Type,Target Name,"
+    r"|^'Iometer Output File",
+    re.MULTILINE,
+)
+_INSTANTANEOUS = re.compile(r"^TimeStamp,'?Target Type,", re.MULTILINE)
+_END_SINCE = re.compile(r"1\.|[2-9]\.")
+"""`'End Test` is written since 1.1.0; versions before were dates (2006.07.27)."""
+
+
+class IometerImporter:
+    """Importer of Iometer: a file holds a batch, and every file stands alone."""
+
+    tool = "iometer"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for the quoted headings of its sections."""
+        return bool(_SIGN.search(without_escapes(decode(source.head).text)))
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file is a group."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read files one by one."""
+        return [_read(source) for source in group]
+
+
+def _read(source: Source) -> Reading:
+    decoded = decode(source.data, LIMIT_BYTES)
+    text = without_escapes(decoded.text)
+    notes = Log(run_type="access specifications")
+    if _INSTANTANEOUS.search(text):
+        notes.fail(
+            "This is Iometer's file of instantaneous values, which hold for a moment each; import "
+            "the results file that it wrote at the end of each test."
+        )
+        return notes.reading(IometerImporter.tool, source.name, decoded)
+    found = find_blocks(text.split("\n"), notes)
+    versions = {block.version for block in found.blocks if block.version}
+    notes.version = versions.pop() if len(versions) == 1 else None
+    for block in found.blocks:
+        draft = draft_of(block)
+        if draft.measurements:
+            notes.add(draft)
+        else:
+            notes.problems += draft.problems
+    if not found.ended and not found.aborted and _END_SINCE.match(notes.version or ""):
+        notes.warn(
+            "Iometer did not write the end of the batch: it was stopped, or the file was copied "
+            "before, and tests may be missing."
+        )
+    return notes.reading(IometerImporter.tool, source.name, decoded)
