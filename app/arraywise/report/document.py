@@ -9,11 +9,18 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from reportlab.platypus import BaseDocTemplate, Frame, NextPageTemplate, PageBreak, PageTemplate
+from reportlab.platypus import (
+    BaseDocTemplate,
+    CondPageBreak,
+    Frame,
+    NextPageTemplate,
+    PageBreak,
+    PageTemplate,
+)
 
 from arraywise.domain.said import say
 from arraywise.report import fonts
-from arraywise.report.layout import Heading, Layout
+from arraywise.report.layout import ROOM_FOR_A_START, Heading, Layout
 from arraywise.report.sections import ALL_SECTIONS, cover
 from arraywise.report.styles import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
 from arraywise.report.wording import wording
@@ -60,8 +67,10 @@ def build_pdf(
 def _story(content: ReportContent, layout: Layout) -> list[Flowable]:
     story: list[Flowable] = [*cover.build(content, layout), NextPageTemplate("body")]
     for section in ALL_SECTIONS:
-        story += [PageBreak(), layout.heading(section.title, section.key)]
-        story += section.build(content, layout)
+        blocks = section.build(content, layout)
+        is_short = len(blocks) == 1  # a sentence that says why there is nothing
+        story += [layout.space(2), CondPageBreak(ROOM_FOR_A_START)] if is_short else [PageBreak()]
+        story += [layout.heading(section.title, section.key), *blocks]
     return story
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Interval
@@ -116,13 +117,18 @@ def _name_curve(
 
 
 def _top(answer: Answer, target: float) -> float:
-    """Return the highest response time drawn, ms: all that counts, up to 2.5 times the target."""
+    """Return the highest response time drawn, ms: all that counts, within reason.
+
+    That is up to 2.5 times the target, or a little above what options show at the demand.
+    """
+    points = [o.response_s.point * 1000 for o in answer.options if o.response_s.point]
+    reach = max(target * 2.5, median(points) * 1.3 if points else 0.0)
     counted = [
         (v.response_s.high or _point(v.response_s)) * 1000
         for v in _levels(answer)
         if not v.past_knee
     ]
-    return min(max([target * 1.35, *counted]) * 1.04, target * 2.5)
+    return min(max([target * 1.35, *counted]) * 1.04, reach)
 
 
 def _levels(answer: Answer) -> Iterator[LoadLevel]:

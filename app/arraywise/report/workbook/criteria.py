@@ -30,6 +30,7 @@ _TITLES = (
 _SWING, _WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION = 2, 3, 4, 5, 6, 7
 _SCALE = {Criterion.RESPONSE_TIME: 1000.0, Criterion.PROVISIONING: 1 / 60}
 """From SI to the unit of the sheet."""
+_NOTHING = '""'
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,20 +165,20 @@ def _write_price_anchors(
     figures = _price_anchors(answer, known, worth)
     step, best, limit = (absolute(row + i, _SWING) for i in range(3))
     every = ",".join(prices)
-    budget = "ISNUMBER(Budget)"
+    top = f"MAX({every},1)" if prices else "1"
+    low = f"INT(MIN({every})/{step})*{step}" if prices else _NOTHING
+    high = f"(INT(MAX({every})/{step})+1)*{step}" if prices else _NOTHING
+    between = f"{best}+(1-{cell}/100)*({limit}-{best})" if prices else _NOTHING
     lines = (
-        ("Price step of round figures", f"10^INT(LOG10(MAX({every},1)))/2"),
-        ("Price worth 100 points", f"IF({budget},0.5*Budget,INT(MIN({every})/{step})*{step})"),
-        ("Price worth 0 points",
-         f"IF({budget},Budget,(INT(MAX({every})/{step})+1)*{step})"),
-        ("Price at the target",
-         f"IF({budget},0.75*Budget,{best}+(1-{cell}/100)*({limit}-{best}))"),
-    )  # fmt: skip
+        ("Price step of round figures", f"=10^INT(LOG10({top}))/2"),
+        ("Price worth 100 points", f"=IF(ISNUMBER(Budget),0.5*Budget,{low})"),
+        ("Price worth 0 points", f"=IF(ISNUMBER(Budget),Budget,{high})"),
+        ("Price at the target", f"=IF(ISNUMBER(Budget),0.75*Budget,{between})"),
+    )
     for offset, ((label, formula), value) in enumerate(zip(lines, figures, strict=True)):
         grid.put(row + offset, 0, label)
         grid.put(row + offset, 1, answer.currency, Kind.UNIT)
-        shown = Live(f"={formula}", value) if prices else None
-        grid.put(row + offset, _SWING, shown, Kind.COMPUTED, "#,##0.00")
+        grid.put(row + offset, _SWING, Live(formula, value), Kind.COMPUTED, "#,##0.00")
     return {"best": best, "limit": limit, "target": absolute(row + 3, _SWING)}
 
 
@@ -188,13 +189,15 @@ def _first_of(below: int, answer: Answer) -> int:
 
 def _price_anchors(
     answer: Answer, known: Sequence[float], worth: float
-) -> tuple[float, float, float, float]:
+) -> tuple[float | str, ...]:
     """Return step, best, limit and target as the formulas give them."""
     step = 10.0 ** math.floor(math.log10(max([*known, 1.0]))) / 2
     budget = answer.requirement.budget
     if budget is not None:
         money = float(budget)
         return step, 0.5 * money, money, 0.75 * money
-    best = math.floor(min(known, default=0.0) / step) * step
-    limit = (math.floor(max(known, default=0.0) / step) + 1) * step
+    if not known:
+        return step, "", "", ""
+    best = math.floor(min(known) / step) * step
+    limit = (math.floor(max(known) / step) + 1) * step
     return step, best, limit, best + (1 - worth / 100) * (limit - best)

@@ -24,7 +24,11 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.decision import Criterion
     from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.criteria import CriterionCells
     from arraywise.report.workbook.grid import Book, Grid
 
 NO_SINGLE = "No single option: see the efficient ones"
@@ -57,14 +61,10 @@ def write_scoring(
         OptionColumn(FIRST_COLUMN + i, option, None)
         for i, option in enumerate(content.answer.options)
     ]
-    write_names(grid, row, columns)
-    names = across(columns, row)
-    row = write_steps(grid, row + 1, "Screen, before any weight", screen_steps(sources), columns)
-    row = write_steps(grid, row, "Score", score_steps(criteria, sources), columns)
-    row = write_steps(grid, row, "Rank", rank_steps(columns, criteria, content.answer), columns)
-    row = write_steps(grid, row, "Price for performance", price_steps(sources), columns)
-    row = _write_recommendation(grid, row, content, names, columns)
-    _write_verdict_order(grid, row)
+    if columns:
+        _write_options(grid, row, content, sources, criteria, columns)
+    else:
+        grid.call("Recommended", grid.put(row, FIRST_COLUMN, NOBODY, Kind.RESULT))
     grid.widths(46, 12, *[20] * max(len(columns), 6))
     grid.finish(footer)
     return {
@@ -76,6 +76,24 @@ def write_scoring(
         )
         for column in columns
     }
+
+
+def _write_options(
+    grid: Grid,
+    row: int,
+    content: ReportContent,
+    sources: Sources,
+    criteria: Mapping[Criterion, CriterionCells],
+    columns: list[OptionColumn],
+) -> None:
+    write_names(grid, row, columns)
+    names = across(columns, row)
+    row = write_steps(grid, row + 1, "Screen, before any weight", screen_steps(sources), columns)
+    row = write_steps(grid, row, "Score", score_steps(criteria, sources), columns)
+    row = write_steps(grid, row, "Rank", rank_steps(columns, criteria, content.answer), columns)
+    row = write_steps(grid, row, "Price for performance", price_steps(sources), columns)
+    row = _write_recommendation(grid, row, content, names, columns)
+    _write_verdict_order(grid, row)
 
 
 def _write_recommendation(
