@@ -108,13 +108,23 @@ _MEMORY = re.compile(r"Out of Memory|failed to allocate|could not allocate", re.
 def _sentence(path: Path, text: str) -> UserError:
     holder = _HOLDER.search(text)
     if holder:
-        return in_use_by(path, f"{Path(holder['program']).name} (process {holder['pid']})")
+        program = _program(Path(holder["program"]).name, holder["pid"])
+        return in_use_by(path, f"{program} (process {holder['pid']})")
     if _LOCKED.search(text):
         return in_use_by(path, "another program")
     for sign, sentence in _SENTENCES:
         if sign.search(text):
             return UserError(sentence.format(name=path.name, folder=path.parent))
     return UserError(f"{path.name} cannot be read or written: {text.splitlines()[0]}")
+
+
+def _program(name: str, process_id: str) -> str:
+    """Name a program as the user knows it: Arraywise itself runs as some python3.11."""
+    try:
+        command = Path("/proc", process_id, "cmdline").read_bytes()
+    except OSError:  # there is none on this system, or the process has gone
+        return name
+    return "another Arraywise" if b"arraywise" in command else name
 
 
 def in_use_by(path: Path, holder: str) -> StudyInUse:
