@@ -39,6 +39,6 @@ def recalculate(files: list[Path], folder: Path) -> list[Workbook]:
             "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", str(out),
             *map(str, files),
         ],
-        check=True, capture_output=True, timeout=110,
+        check=True, capture_output=True, timeout=240,
     )  # fmt: skip
     return [openpyxl.load_workbook(out / file.name, data_only=True) for file in files]
