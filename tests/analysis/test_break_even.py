@@ -17,7 +17,7 @@ from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 
 QUESTION = pose_question(PREPARED, STUDY)
-CHANGES = find_changes(QUESTION)
+CHANGES, RANGES = find_changes(QUESTION)
 TODAY = answer_requirement(PREPARED, STUDY, draws=0).recommended
 INPUTS = [c for c in CHANGES if not str(c.what).startswith("Weight")]
 WEIGHTS = [c for c in CHANGES if str(c.what).startswith("Weight")]
@@ -76,13 +76,13 @@ def test_nearest_change_comes_first() -> None:
 
 def test_weights_do_not_matter_for_the_lowest_price() -> None:
     question = pose_question(PREPARED, STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
-    assert not [c for c in find_changes(question) if str(c.what).startswith("Weight")]
+    assert not [c for c in find_changes(question)[0] if str(c.what).startswith("Weight")]
 
 
 def test_no_change_is_invented() -> None:
     """One option that passes everywhere near: only the load and the target can end that."""
     alone = replace(STUDY, options=STUDY.options[:1])
-    changes = find_changes(pose_question(PREPARED, alone))
+    changes, _ = find_changes(pose_question(PREPARED, alone))
     assert {c.winner for c in changes} == {None}
     assert all(np.sign(c.by or 0) == (1 if "above" in str(c.to) else -1) for c in changes)
 
@@ -100,5 +100,17 @@ def test_evidence_that_would_change_the_answer_is_named() -> None:
 @pytest.mark.parametrize(("visits", "words"), [(2_000, "above 2,"), (54_432_000, "million")])
 def test_visits_are_said_at_a_readable_size(visits: int, words: str) -> None:
     small = replace(DEMAND_84, visits_per_month=visits, transactions_per_visit=54_432_000 / visits)
-    changes = find_changes(pose_question(PREPARED, STUDY, small))
+    changes, _ = find_changes(pose_question(PREPARED, STUDY, small))
     assert any(words in str(c.to) for c in changes if str(c.what) == "Visits per month")
+
+
+def test_ranges_end_where_weights_flip() -> None:
+    ends = {end for _, *both in RANGES for end in both if 0 < end < 1}
+    told = set()
+    for change in WEIGHTS:
+        index = [s.criterion for s in ANCHORED].index(_CRITERIA[str(change.what)])
+        told.add(round(QUESTION.weights[index] * (1 + (change.by or 0)), 9))
+    assert told == {round(end, 9) for end in ends}
+    assert all(
+        low <= w <= high for (_, low, high), w in zip(RANGES, QUESTION.weights, strict=True)
+    )

@@ -52,7 +52,7 @@ asked = st.builds(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(studies, asked)
 def test_rough_runs_are_answered(facts: StudyFacts, requirement: Requirement) -> None:
     prepared = prepare_study(replace(facts, requirement=requirement))

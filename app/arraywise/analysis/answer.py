@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.break_even import find_changes, weight_ranges
+from arraywise.analysis.break_even import find_changes
 from arraywise.analysis.comparability import audit, grade_options
 from arraywise.analysis.draws import DRAWS, SEED
 from arraywise.analysis.option_answer import answer_options
@@ -49,6 +49,7 @@ def answer_requirement(
     options = answer_options(question, grade_options(question, findings))
     options = compare_options(question, options, draws)
     chosen = recommend(options, asked.rule)
+    changes, ranges = find_changes(question)
     answer = Answer(
         requirement=asked,
         demand_tps=question.demand_tps,
@@ -64,9 +65,9 @@ def answer_requirement(
         clear=not doubts(options, asked.rule),
         sentence=(),
         findings=findings,
-        changes=find_changes(question),
+        changes=changes,
         draws=draws,
         seed=SEED,
-        weight_ranges=weight_ranges(question),
+        weight_ranges=ranges,
     )
     return replace(answer, sentence=say_recommendation(answer))

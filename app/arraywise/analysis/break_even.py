@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.contest import NOBODY, pick_winners, stand
+from arraywise.analysis.contest import NOBODY, find_undecided, pick_winners, stand
 from arraywise.analysis.weight_stability import set_weight, stability_interval
 from arraywise.domain.decision import Change, Criterion
 from arraywise.domain.requirement import Rule
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from arraywise.analysis.vectors import Floats, Ints
     from arraywise.domain.said import Said
 
+WeightRanges = tuple[tuple[Criterion, float, float], ...]
+
 STEPS = 240
 """Points of the first look in each direction."""
-ZOOMS, ZOOM_STEPS = 3, 24
-"""Each zoom divides the step that holds the change by 23: 1e-4 of a step after three."""
+ZOOMS, ZOOM_STEPS = 2, 64
+"""Each zoom divides the step that holds the change by 63: less than 1e-5 is left."""
 REACH = 8.0
 """How many times less or more load or target is looked at."""
 
@@ -47,16 +49,32 @@ class _Search:
 SEARCHES = tuple(_Search(load, up) for load in (True, False) for up in (False, True))
 
 
-def find_changes(question: Question) -> tuple[Change, ...]:
+def find_changes(question: Question) -> tuple[tuple[Change, ...], WeightRanges]:
     """Return the nearest change in load, target and each weight that moves the recommendation.
 
     Sorted by how small the relative change is; what further tests could do comes last. Nothing is
     said of what changes nothing from an eighth to eight times of today's load and target.
+
+    Returns:
+        The changes, and between which weights each criterion leaves the recommendation as it is
+        (empty where weights do not decide).
     """
     if question.demand_tps <= 0 or not question.known:
-        return ()
-    changes = [*_in_inputs(question), *_in_weights(question), *_in_evidence(question)]
-    return tuple(sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf))
+        return (), ()
+    today = stand(question.contest, *_point(question))
+    ranges = weight_ranges(question, today)
+    changes = [
+        *_in_inputs(question),
+        *_in_weights(question, today, ranges),
+        *_in_evidence(question, today),
+    ]
+    by_size = sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf)
+    return tuple(by_size), ranges
+
+
+def _point(question: Question) -> tuple[Floats, Floats]:
+    target = question.requirement.response_time_s
+    return np.array([question.demand_tps]), np.array([target])
 
 
 def _in_inputs(question: Question) -> Iterator[Change]:
@@ -122,12 +140,12 @@ def _name(question: Question, winner: int) -> str | None:
     return None if winner == NOBODY else question.known[winner].facts.option.name
 
 
-def weight_ranges(question: Question) -> tuple[tuple[Criterion, float, float], ...]:
+def weight_ranges(question: Question, standing: Standing) -> WeightRanges:
     """Return between which weights each criterion leaves the recommendation as it is (D7.1).
 
     Empty where nothing is recommended by value or there is no other option that passes.
     """
-    contest, standing = question.contest, _standing_today(question)
+    contest = question.contest
     today = int(pick_winners(contest, standing, question.weights)[0])
     rivals = [i for i in np.flatnonzero(standing.passes[:, 0]).tolist() if i != today]
     if contest.requirement.rule is not Rule.BEST_VALUE or today == NOBODY or not rivals:
@@ -140,15 +158,14 @@ def weight_ranges(question: Question) -> tuple[tuple[Criterion, float, float], .
     )
 
 
-def _in_weights(question: Question) -> Iterator[Change]:
+def _in_weights(question: Question, standing: Standing, ranges: WeightRanges) -> Iterator[Change]:
     """Return each weight's nearest flips."""
-    contest, standing = question.contest, _standing_today(question)
-    for index, (criterion, low, high) in enumerate(weight_ranges(question)):
+    for index, (criterion, low, high) in enumerate(ranges):
         weight = float(question.weights[index])
         for end, beyond in ((low, -1e-6), (high, 1e-6)):
             if 0.0 < end < 1.0:
                 moved = set_weight(question.weights, index, end + beyond)
-                winner = int(pick_winners(contest, standing, moved)[0])
+                winner = int(pick_winners(question.contest, standing, moved)[0])
                 yield Change(
                     say(_WEIGHTS[criterion]),
                     _say_weight(end, upward=beyond > 0),
@@ -157,21 +174,17 @@ def _in_weights(question: Question) -> Iterator[Change]:
                 )
 
 
-def _in_evidence(question: Question) -> Iterator[Change]:
+def _in_evidence(question: Question, standing: Standing) -> Iterator[Change]:
     """Name the options that would be recommended if a further test showed them to pass."""
-    contest, standing = question.contest, _standing_today(question)
-    for index in np.flatnonzero(standing.may_pass[:, 0]).tolist():
+    contest = question.contest
+    undecided = find_undecided(contest, *_point(question))
+    for index in np.flatnonzero(undecided[:, 0]).tolist():
         shown = standing.passes.copy()
         shown[index] = True
         if pick_winners(contest, replace(standing, passes=shown), question.weights)[0] == index:
             name = question.known[index].facts.option.name
             what = say("Evidence for {option}", option=name)
             yield Change(what, say("shown to meet the requirement"), None, name)
-
-
-def _standing_today(question: Question) -> Standing:
-    target = question.requirement.response_time_s
-    return stand(question.contest, np.array([question.demand_tps]), np.array([target]))
 
 
 def _say_weight(end: float, *, upward: bool) -> Said:

@@ -21,6 +21,8 @@ MOST_RESIDUAL = 0.10
 UNSATURATED = 0.95
 MOST_USERS = 5_000
 """Above this the queue variant's recursion takes too long; no model is fitted then."""
+MOST_TRIES = 60
+"""A curve that the model can describe is found in half as many."""
 ALLOWANCE = 0.05
 """What the two variants leave open beyond themselves, on either side."""
 
@@ -134,7 +136,8 @@ def fit_variant(measured: Measured, variant: Variant) -> Fit:
     bottleneck = 1.0 / (1.02 * float(measured.rates_tps.max()))
     first = float(measured.responses_s[0])
     rest = max(first - 0.9 * bottleneck, 0.05 * first)
-    found = least_squares(residuals, np.log([bottleneck, rest]), method="lm", xtol=1e-10)
+    start = np.log([bottleneck, rest])
+    found = least_squares(residuals, start, method="lm", xtol=1e-10, max_nfev=MOST_TRIES)
     logs, slope = found.x, found.jac
     worst = np.abs(found.fun * sigmas)[len(measured.users) :].max()
     return Fit(

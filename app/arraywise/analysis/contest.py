@@ -52,41 +52,51 @@ class Standing:
     """Every option at every asked-for point; arrays of shape (options, [criteria,] points)."""
 
     passes: Flags
-    may_pass: Flags
-    """Not shown to pass and not shown to fail: a further test could decide."""
     points: Floats
     """0 to 100; NaN where the evidence is missing."""
 
 
 def stand(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Standing:
     """Screen and value every option at pairs of demand and target, both of shape (points,)."""
-    screened = [_screen(c, contest.requirement, rates_tps, targets_s) for c in contest.contenders]
+    passes = [_passes(c, contest.requirement, rates_tps, targets_s) for c in contest.contenders]
     points = [
         [_points_of(contest, s, c, rates_tps, targets_s) for s in contest.settings]
         for c in contest.contenders
     ]
     shape = (len(contest.contenders), len(contest.settings), len(rates_tps))
     return Standing(
-        passes=np.array([passes for passes, _ in screened], dtype=bool).reshape(-1, shape[2]),
-        may_pass=np.array([may for _, may in screened], dtype=bool).reshape(-1, shape[2]),
+        passes=np.array(passes, dtype=bool).reshape(-1, shape[2]),
         points=np.array(points, dtype=np.float64).reshape(shape),
     )
 
 
-def _screen(
+def _passes(
     contender: Contender, requirement: Requirement, rates: Floats, targets: Floats
-) -> tuple[Flags, Flags]:
-    curve = contender.curve
-    nowhere = np.zeros(rates.shape, dtype=bool)
-    if curve is None or not keeps_fixed_rules(contender, requirement):
-        return nowhere, nowhere
+) -> Flags:
+    if contender.curve is None or not _keeps_fixed_rules(contender, requirement):
+        return np.zeros(rates.shape, dtype=bool)
     # What holds with the headroom asked for holds without it: response time rises with the rate.
-    asked = rates * (1.0 + requirement.min_headroom)
-    passes = meets_target(curve, asked, targets)
-    return passes, ~passes & ~misses_target(curve, asked, targets)
+    return meets_target(contender.curve, rates * (1.0 + requirement.min_headroom), targets)
 
 
-def keeps_fixed_rules(contender: Contender, requirement: Requirement) -> bool:
+def find_undecided(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Say where options are shown neither to pass nor to fail, shape (options, points).
+
+    There a further test could decide.
+    """
+    asked = rates_tps * (1.0 + contest.requirement.min_headroom)
+    undecided = np.zeros((len(contest.contenders), len(rates_tps)), dtype=bool)
+    for row, contender in zip(undecided, contest.contenders, strict=True):
+        curve = contender.curve
+        if curve is not None and _keeps_fixed_rules(contender, contest.requirement):
+            decided = meets_target(curve, asked, targets_s) | misses_target(
+                curve, asked, targets_s
+            )
+            row[:] = ~decided
+    return undecided
+
+
+def _keeps_fixed_rules(contender: Contender, requirement: Requirement) -> bool:
     """Say whether an option keeps the rules that no load or target moves (MODEL D3)."""
     if requirement.needs_shared_storage and not contender.option.shared_storage:
         return False
@@ -125,7 +135,7 @@ def _attribute(
     if criterion is Criterion.RESPONSE_TIME:
         return point_at(contender.curve, rates)
     capacity, _ = capacity_tps(contender.curve, targets)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(capacity / rates - 1.0)
 
 
@@ -148,9 +158,9 @@ def pick_winners(contest: Contest, standing: Standing, weights: Floats) -> Ints:
     return _best(contest, standing, weights, standing.passes)
 
 
-def pick_hopefuls(contest: Contest, standing: Standing, weights: Floats) -> Flags:
+def find_hopes(contest: Contest, standing: Standing, weights: Floats, undecided: Flags) -> Flags:
     """Say at which points an option that could still pass would win if it did (map hatch)."""
-    hoped = _best(contest, standing, weights, standing.passes | standing.may_pass)
+    hoped = _best(contest, standing, weights, standing.passes | undecided)
     return np.asarray(hoped != pick_winners(contest, standing, weights))
 
 

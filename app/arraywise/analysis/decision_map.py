@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.contest import NOBODY, pick_hopefuls, pick_winners, stand
+from arraywise.analysis.contest import NOBODY, find_hopes, find_undecided, pick_winners, stand
 from arraywise.analysis.demand import demand_tps
 from arraywise.domain.decision import DecisionMap, MapCuts, Stretch
 
@@ -60,9 +60,11 @@ def draw_map(
 
 
 def _decide(question: Question, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
-    standing = stand(question.contest, rates, targets)
-    winners = pick_winners(question.contest, standing, question.weights)
-    return winners, pick_hopefuls(question.contest, standing, question.weights)
+    contest, weights = question.contest, question.weights
+    standing = stand(contest, rates, targets)
+    undecided = find_undecided(contest, rates, targets)
+    winners = pick_winners(contest, standing, weights)
+    return winners, find_hopes(contest, standing, weights, undecided)
 
 
 def _stretches(values: Floats, winners: Ints, undecided: Flags) -> tuple[Stretch, ...]:

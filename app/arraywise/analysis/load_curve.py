@@ -168,7 +168,9 @@ def _precision(samples: Sequence[Sequence[float]]) -> Floats:
     if not typical > 0:
         return counts
     shares = np.maximum(np.where(np.isfinite(shares), shares, typical), typical / 10)
-    return np.asarray(counts / (shares * means) ** 2)
+    weights = counts / (shares * means) ** 2
+    # Sums of weights must not swallow the smallest one.
+    return np.asarray(np.maximum(weights / weights.max(), 1e-9))
 
 
 def _choose_knots(measured: _Draws, demonstrated: float) -> Floats:

@@ -207,6 +207,5 @@ def _sayer(criterion: Criterion) -> Callable[[float], Said]:
 def _repeated(standing: Standing) -> Standing:
     return Standing(
         np.repeat(standing.passes, STEPS, axis=1),
-        np.repeat(standing.may_pass, STEPS, axis=1),
         np.repeat(standing.points, STEPS, axis=2),
     )
