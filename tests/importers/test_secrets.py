@@ -13,6 +13,14 @@ from arraywise.importers.secrets import blank_secrets
         ("<Password>enc(k1LL3r)</Password>", "enc(k1LL3r)"),
         ("Changed tpcc:mysql_pass from mysql to hunter2 for MySQL", "hunter2"),
         ("Changed tpcc:mysql_pass from 0ld to hunter2 for MySQL", "0ld"),
+        ("Changed tpcc:pg_superuserpass from postgres to hunter2 for PostgreSQL", "hunter2"),
+        ("Value hunter2 for tpcc:mysql_pass is the same as existing value", "hunter2"),
+        ("for tpcc:ora_pass is the same as existing value hunter2, no change made", "hunter2"),
+        ("hammerdb>diset tpcc mysql_pass hunter2", "hunter2"),
+        (" mysql_pass                = hunter2", "hunter2"),
+        ('set password "hunter2" ;# MySQL password', "hunter2"),
+        ("set connect tpcc/hunter2@oracle ;# Oracle connect string", "hunter2"),
+        ("$ sysbench oltp_read_write --mysql-password=hunter2 --threads=8 run", "hunter2"),
         ("export PGPASSWORD=hunter2", "hunter2"),
         ('{"password": "hunter2", "n": 1}', "hunter2"),
         ("./charbench -c soe.xml -u soe -p hunter2 -uc 16", "hunter2"),
@@ -39,6 +47,7 @@ def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
         "fio -p 8 --name=randread",
         "2 x 10 GbE, user/host@lab says hello",
         "pass 1: 20 s",
+        "Reset the clock, set passive mode on",
     ],
 )
 def test_other_words_stay(text: str) -> None:

@@ -16,7 +16,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.samples import sample_rows, sample_sets, statistics
 from arraywise.usecases import found_files
-from arraywise.usecases.edit_evidence import embed_evidence, remove_files
+from arraywise.usecases.edit_evidence import embed_evidence, read_outside, remove_files
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
@@ -117,6 +117,22 @@ def test_studies_and_hidden_files_in_a_folder_are_passed_over(study: Study, lab:
     outcome = import_files(study, [lab.parent])
     assert {f.name.split("/")[0] for f in outcome.files} == {"lab"}
     assert len(outcome.files) == 3
+
+
+@pytest.mark.parametrize("limit", [0, 1_000_000])
+def test_a_password_is_neither_kept_nor_shown(study: Study, lab: Path, limit: int) -> None:
+    log = lab / "hammerdb.log"
+    log.write_bytes(b"Changed tpcc:mysql_pass from m1 to hunter2 for MySQL\r\nVuser 1:RUNNING\n")
+    set_embed_limit(study, limit)
+    (file,) = import_files(study, [log]).files
+    assert file.id is not None
+    starred = log.read_bytes().replace(b"hunter2", b"*******").replace(b"m1", b"**")
+    assert raw_bytes(study, file.id) == (starred if limit else None)
+    assert read_outside(log, file.sha256) == starred
+    embed_evidence(study, file.id)
+    assert raw_bytes(study, file.id) == starred
+    log.unlink()
+    assert read_outside(log, file.sha256) is None
 
 
 def test_large_files_stay_outside_until_they_are_asked_in(study: Study, lab: Path) -> None:

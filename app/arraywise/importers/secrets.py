@@ -19,12 +19,18 @@ _SIGNS = tuple(
         # name = value in settings, environment, command lines and JSON
         (
             (b"pass",),
-            rb"""pass(?:word|wd|phrase)?["']?\s{0,3}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})""",
+            rb"""pass(?:word|wd|phrase)?["']?[ \t]{0,40}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})""",
         ),
         ((b"pwd",), rb"""\bpwd["']?=["']?([^\s"',;<>&]{1,500})"""),
         # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
-        ((b"_pass",), rb"_pass\w{0,20} from (\S{1,500}) to \S"),
-        ((b"_pass",), rb"_pass\w{0,20} from \S{1,500} to (\S{1,500})"),
+        ((b"pass",), rb"pass\w{0,20} from (\S{1,500}) to \S"),
+        ((b"pass",), rb"pass\w{0,20} from \S{0,500} to (\S{1,500})"),
+        # HammerDB: Value OLD for tpcc:mysql_pass is the same as existing value OLD, no change made
+        ((b"pass",), rb"\bvalue (\S{1,500}) for \w{1,40}:\w{0,40}pass"),
+        ((b"pass",), rb"pass\w{0,20} is the same as existing value ([^\s,]{1,500})"),
+        # HammerDB's commands and scripts: diset tpcc mysql_pass SECRET, set password "SECRET"
+        ((b"pass",), rb"\bdiset \w{1,40} \w{0,40}pass\w{0,20} \"?([^\s\"]{1,500})"),
+        ((b"pass",), rb"\bset \w{0,40}pass(?:word)? [\"{]?([^\s\"}]{1,500})"),
         # charbench -u soe -p soe, oewizard -dbap secret
         (
             (b"bench", b"wizard"),

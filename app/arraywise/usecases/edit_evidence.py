@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.importers.secrets import blank_secrets
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.transaction import transaction
@@ -45,6 +46,17 @@ def remove_files(study: Study, file_ids: Sequence[int]) -> None:
         writing.remove_files(cursor, file_ids)
 
 
+def read_outside(path: Path, sha256: str) -> bytes | None:
+    """Read a file that is kept outside a study, with passwords starred out.
+
+    None where it is gone, or not the same any more.
+    """
+    found = Reader().read(FoundPath(path, path.name))
+    if isinstance(found, Unreadable) or found.sha256 != sha256:
+        return None
+    return blank_secrets(found.data)[0]
+
+
 def embed_evidence(study: Study, file_id: int) -> None:
     """Keep the bytes of a file inside the study, however large it is.
 
@@ -62,6 +74,7 @@ def embed_evidence(study: Study, file_id: int) -> None:
     if found.sha256 != row.sha256:
         message = f"{row.path} has changed since it was imported; import it again instead."
         raise UserError(message)
-    raw = writing.compressed(found.data)
+    clean, secrets = blank_secrets(found.data)
+    raw = writing.compressed(clean)
     with transaction(study, "embedding") as cursor:
-        writing.embed(cursor, file_id, raw)
+        writing.embed(cursor, file_id, raw, starred=secrets > 0)

@@ -128,11 +128,14 @@ class _Action:
         """Load the samples of a file and put it in line to be written with others."""
         samples = tuple(self._load(run, found) for run in reading.runs)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
-        raw = None
+        raw, secrets = None, 0
         if len(found.data) <= self._limit_bytes:
-            raw = compressed(self._without_secrets(found, problems))
+            clean, secrets = blank_secrets(found.data)
+            raw = compressed(clean)
         else:
             problems.append(self._kept_outside(found))
+        if secrets:
+            problems.append(Problem(Severity.INFO, say(_BLANKED, count=secrets)))
         option = self._named or guess_option(self._options, found.path, found.name)
         file = EvidenceFile(
             found.name, found.sha256, len(found.data), with_problems(reading, problems)
@@ -144,6 +147,7 @@ class _Action:
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,
             samples=samples,
+            starred=secrets > 0,
         )
         self._waiting.append((index, found, new))
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes() > _WRITTEN_BYTES:
@@ -161,12 +165,6 @@ class _Action:
                 load_samples(self._cursor, self._private, table, found.data, id_)
                 for id_, table in zip(ids, run.samples, strict=True)
             )
-
-    def _without_secrets(self, found: FoundFile, problems: list[Problem]) -> bytes:
-        clean, count = blank_secrets(found.data)
-        if count:
-            problems.append(Problem(Severity.INFO, say(_BLANKED, count=count)))
-        return clean
 
     def _kept_outside(self, found: FoundFile) -> Problem:
         size, limit = len(found.data) / MIB, self._limit_bytes / MIB

@@ -14,6 +14,7 @@ from arraywise.gui import figures, wording
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.store.reading.evidence import FileDetail, file_detail, raw_bytes
 from arraywise.store.reading.samples import statistics
+from arraywise.usecases.edit_evidence import read_outside
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Load, Measurement, Run
@@ -61,24 +62,11 @@ def read_file(study: Study, file_id: int) -> ReadFile | None:
         for samples in each.sample_sets:
             values += [_sampled(s, samples) for s in statistics(study, samples)]
     data = raw_bytes(study, file_id)
-    if data is None:
-        data = _bytes_outside(detail)
+    file = detail.file
+    if data is None and file.size_bytes <= _LARGEST_TEXT:
+        data = read_outside(Path(file.path), file.sha256)
     lines = None if data is None else tuple(_decode(data, detail.encoding).splitlines())
     return ReadFile(detail, tuple(values), lines)
-
-
-def _bytes_outside(detail: FileDetail) -> bytes | None:
-    """Read a file that is kept outside the study, where it is still what was imported."""
-    import hashlib
-
-    path = Path(detail.file.path)
-    if detail.file.size_bytes > _LARGEST_TEXT or not path.is_file():
-        return None
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    return data if hashlib.sha256(data).hexdigest() == detail.file.sha256 else None
 
 
 def _decode(data: bytes, encoding: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.units import Unit
+from arraywise.store.raw_forms import STARRED
 from arraywise.store.reading.samples import SampleSet, sample_sets
 from arraywise.store.series import unpacked
 from arraywise.store.text import said_from
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     import duckdb
 
     from arraywise.store.study import Study
+
+
+_LONGER_BY_STARS = 4
+"""UTF-16 grows by as many times at most where passwords are starred out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,16 +239,19 @@ def _series(row: Sequence[Any]) -> Series:
 def raw_bytes(study: Study, file_id: int) -> bytes | None:
     """Return the bytes of a file as they were imported; None where they are kept outside.
 
-    Bytes that do not have the hash they should have are not given out.
+    Passwords are starred out in them. Other bytes that do not have the hash they should have are
+    not given out.
     """
     with study.cursor() as cursor:
         row = cursor.execute(
-            "SELECT raw.bytes, f.size_bytes, f.sha256 FROM raw_file raw"
+            "SELECT raw.bytes, raw.compression, f.size_bytes, f.sha256 FROM raw_file raw"
             " JOIN evidence_file f ON f.id = raw.file_id WHERE f.id = ?",
             [file_id],
         ).fetchone()
     if row is None:
         return None
-    kept, size, sha256 = row
+    kept, form, size, sha256 = row
+    if form == STARRED:
+        return zlib.decompressobj().decompress(kept, _LONGER_BY_STARS * size)
     data = zlib.decompressobj().decompress(kept, size or 1)
     return data if hashlib.sha256(data).hexdigest() == sha256 else None

@@ -62,7 +62,7 @@ CREATE TABLE evidence_file (
 
 CREATE TABLE raw_file (
     file_id BIGINT NOT NULL,
-    compression VARCHAR NOT NULL,   -- 'zlib' or 'none'
+    compression VARCHAR NOT NULL,   -- 'zlib', or 'zlib, starred' without the file's passwords
     bytes BLOB NOT NULL
 );
 

@@ -6,6 +6,7 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.store.raw_forms import PLAIN, STARRED
 from arraywise.store.sample_tables import samples_table
 from arraywise.store.series import packed
 from arraywise.store.text import figures_to_json, plain, plain_or_none
@@ -41,6 +42,8 @@ class NewFile:
     option_is_guess: bool = False
     samples: tuple[tuple[LoadedSamples, ...], ...] = ()
     """Sample sets of each run, already loaded by `load_samples`."""
+    starred: bool = False
+    """Passwords were starred out in `raw`, so that it has not the file's hash any more."""
 
 
 def compressed(data: bytes | mmap.mmap) -> bytes:
@@ -65,7 +68,11 @@ def add_files(
     insert_rows(
         cursor,
         "raw_file",
-        [(id_, "zlib", new.raw) for id_, new in numbered if new.raw is not None],
+        [
+            (id_, STARRED if new.starred else PLAIN, new.raw)
+            for id_, new in numbered
+            if new.raw is not None
+        ],
     )
     insert_rows(
         cursor,
@@ -195,10 +202,12 @@ def assign_option(
     )
 
 
-def embed(cursor: duckdb.DuckDBPyConnection, file_id: int, raw: bytes) -> None:
+def embed(
+    cursor: duckdb.DuckDBPyConnection, file_id: int, raw: bytes, *, starred: bool = False
+) -> None:
     """Keep the bytes of a file, as `compressed` gives them, inside the study."""
     cursor.execute("DELETE FROM raw_file WHERE file_id = ?", [file_id])
-    insert_rows(cursor, "raw_file", [(file_id, "zlib", raw)])
+    insert_rows(cursor, "raw_file", [(file_id, STARRED if starred else PLAIN, raw)])
 
 
 def remove_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
