@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -11,11 +13,14 @@ from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTab
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import Unit
+from arraywise.store.connection import private_directory
 from arraywise.store.sample_loading import load_samples
 from arraywise.store.scratch import open_scratch
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from arraywise.store.sample_loading import LoadedSamples
     from arraywise.store.study import Study
 
@@ -176,6 +181,20 @@ def test_without_any_time_rows_keep_their_order(study: Study) -> None:
     loaded, rows = load(study, b"|x,2,2\nx,1,2\n", TimeAxis(Clock.NONE))
     assert rows == [(None, 0.02, 2048.0), (None, 0.01, 2048.0)]
     assert loaded.first_at is None
+
+
+def test_what_a_killed_program_left_goes_away_a_day_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    old, new, other = (private_directory(), private_directory(), tmp_path / "other")
+    for folder in (old, new, other):
+        folder.mkdir()
+        (folder / "rows.csv").write_text("1,2")
+    for folder in (old, other):
+        os.utime(folder, (0, 0))
+    assert private_directory() not in {old, new}
+    assert sorted(tmp_path.iterdir()) == sorted([new, other])
 
 
 def test_statistics_without_a_study() -> None:

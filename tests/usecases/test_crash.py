@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -29,7 +30,7 @@ def kill_at_random(study: Path, lab: Path, first: int, rng: random.Random) -> in
         [sys.executable, "-m", "tests.usecases.busy_user", str(study), str(lab), str(first)],
         stdout=subprocess.PIPE,
         text=True,
-        env={"PYTHONPATH": f"{ROOT / 'app'}:{ROOT}"},
+        env={"PYTHONPATH": os.pathsep.join([str(ROOT / "app"), str(ROOT)]), "TMPDIR": str(lab)},
     )
     with process:
         assert process.stdout is not None
@@ -65,6 +66,7 @@ def test_a_log_cut_anywhere_holds_whole_actions(tmp_path: Path) -> None:
 
 def test_no_finished_action_is_lost(tmp_path: Path) -> None:
     path, lab = tmp_path / "a.arraywise", tmp_path / "lab"
+    lab.mkdir()
     create_study(path, name="x").close()
     rng = random.Random(20261120)  # noqa: S311 - moments, not secrets
     actions = 0

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 import secrets
+import shutil
 import tempfile
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,13 +35,25 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
+_PRIVATE = "arraywise-rows-"
+_LEFT_FOR_S = 86_400
+
+
 class StudyInUse(UserError):  # noqa: N818 - a state of the world, said to the user
     """Another process, or another window of this one, has the study open."""
 
 
 def private_directory() -> Path:
-    """Name a directory that does not exist yet and that nobody else can foresee."""
-    return Path(tempfile.gettempdir()).resolve() / f"arraywise-{secrets.token_hex(12)}"
+    """Name a directory that does not exist yet and that nobody else can foresee.
+
+    Those that killed programs left behind go away a day later.
+    """
+    shared = Path(tempfile.gettempdir()).resolve()
+    for left in shared.glob(f"{_PRIVATE}*"):
+        with suppress(OSError):
+            if left.stat().st_mtime < time.time() - _LEFT_FOR_S:
+                shutil.rmtree(left, ignore_errors=True)
+    return shared / f"{_PRIVATE}{secrets.token_hex(12)}"
 
 
 def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
