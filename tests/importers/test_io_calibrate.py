@@ -120,6 +120,8 @@ def test_double_printing_is_one_run_and_repetition_is_not(text: str, runs: list[
         ("104.580", ".11", "892", (None, 0.11, 892)),
         ("104,580", ",11", "892", (None, 0.11, 892)),
         ("24 002", "10.868", "175", (None, 10.868, 175)),
+        ("1.353.418,0", "10,868", "18.850", (1353418, 10.868, 18850)),
+        ("1.,11", "10,868", "175", (None, 10.868, 175)),
         ("24002", "0", "175", (24002, None, 175)),
         ("####", "11", "175", (None, 11, 175)),
     ],
@@ -195,6 +197,7 @@ def test_the_call_before_a_run_gives_what_was_asked_and_the_time_after_it_the_du
         ("select max_iops from dba_rsrc_io_calibrate;\n", "no figures"),
         (HEADING + ROW.replace("9899", "   0"), "entered by hand"),
         (HEADING + "20-NOV-26 11.40.01.123456 AM 9899 712\n", "cannot be told apart"),
+        ("| MAX_IOPS | MAX_MBPS | LATENCY |\n|---|---|---|\n| 9899 | 712 | 11 | 8 |\n", "apart"),
         (printed("####", "####", "####") + DONE, "did not fit"),
     ],
 )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _SINGLE = re.compile(r"(?P<whole>\d{1,3})(?P<mark>[.,'])(?P<rest>\d{3})")
 _REPEATED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+")
+_MIXED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
 _OTHER = {".": ",", ",": "."}
 _WHOLE = (Kind.IOPS, Kind.MBPS, Kind.PMBPS, Kind.DISKS)
 
@@ -71,7 +72,7 @@ class NumberWriting:
 
     def _read_plain(self, cell: Cell) -> tuple[float | None, Problem | None]:
         """Read a number that has only one reading, or none."""
-        text = cell.text.replace("'", "")
+        text = re.sub(r"(?<=\d)'(?=\d{3}(?!\d))", "", cell.text)
         decimal = _certain_decimal(text)
         if decimal is None:
             return None, _unreadable(cell)
@@ -93,7 +94,7 @@ def _certain_decimal(text: str) -> str | None:
     last = marks[-1]
     whole, _, rest = text.rpartition(last)
     if len(set(marks)) == 2:
-        return last if marks.count(last) == 1 else None
+        return last if _MIXED.fullmatch(text) else None
     if len(marks) > 1:
         return _OTHER[last] if _REPEATED.fullmatch(text) else None
     return last if whole in ("", "0") or len(rest) != 3 or len(whole) > 3 else None

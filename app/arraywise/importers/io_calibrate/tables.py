@@ -221,7 +221,7 @@ def _separated_table(
     rows: list[tuple[int, tuple[Cell, ...]]] = []
     damaged: list[int] = []
     while _is_data(lines, position) and separator in lines[position]:
-        texts = _fitted(_cells_of(lines[position], separator), columns)
+        texts = _fitted(_cells_of(lines[position], separator), columns, separator)
         pieces = _placed(texts or [], lines[position])
         if not pieces or not _fits(columns, pieces):
             damaged.append(position)
@@ -252,7 +252,7 @@ def _cells_of(line: str, separator: str) -> list[str]:
     return [text.strip() for text in row]
 
 
-def _fitted(texts: list[str], columns: Columns) -> list[str] | None:
+def _fitted(texts: list[str], columns: Columns, separator: str) -> list[str] | None:
     """Bring a row to the width of the heading.
 
     Where decimal commas split a number, only a latency can be the one that was split: the other
@@ -262,7 +262,9 @@ def _fitted(texts: list[str], columns: Columns) -> list[str] | None:
         return [*texts, *[""] * (len(columns) - len(texts))]
     if len(texts) == len(columns):
         return texts
-    if len(texts) > len(columns) + 1 or Kind.LATENCY not in columns:
+    if separator != "," or len(texts) > len(columns) + 1 or Kind.LATENCY not in columns:
         return None
     at = columns.index(Kind.LATENCY)
+    if not texts[at + 1].isdigit() or not (texts[at].isdigit() or not texts[at]):
+        return None
     return [*texts[:at], f"{texts[at]},{texts[at + 1]}", *texts[at + 2 :]]

@@ -10,7 +10,8 @@ from arraywise.importers.io_calibrate.content import Kind
 _FLAGS: Final = re.IGNORECASE | re.MULTILINE
 NUMBER: Final = r"#+|\d(?:[\d.,']{0,28}\d)?|[.,]\d{1,20}"
 """A number in any country's writing, or SQL*Plus' sign for one that does not fit."""
-_SPACED: Final = r"\d{1,3}(?:[ ]\d{3})+(?![\d.,])"
+_SPACED: Final = r"\d{1,3}(?:[ ]\d{3})+(?![\w.,]|[ ]\d)"
+_UNSPACED: Final = rf"(?!\d{{1,3}}[ ]\d{{3}})(?:{NUMBER})"
 _BEFORE: Final = r"(?<![\w.$#&%])(?:[lv]_|calc\\?_)?"
 _JOIN: Final = r"[ \t]*\\?[_ \t-][ \t]*"
 _PHRASES: Final = (
@@ -33,7 +34,7 @@ PAIRS: Final = tuple(
         re.compile(
             rf"(?<!max )(?<!max_){_BEFORE}(?:{phrase})"
             r"(?:[ \t]*\([ \t]*(?P<label_unit>ms|us|\u00b5s|MB/s|IOPS)[ \t]*\))?"
-            rf"{_SEPARATOR}(?P<number>{_SPACED}|{NUMBER})(?![\w#%])(?!\.\d)"
+            rf"{_SEPARATOR}(?P<number>{_SPACED}|{_UNSPACED})(?![\w#%])(?![.,'][.,'\d])"
             r"(?:[ \t]*(?P<unit>ms|msec|us|usec|\u00b5s|\u03bcs)\b)?",
             _FLAGS,
         ),
