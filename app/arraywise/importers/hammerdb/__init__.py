@@ -1,0 +1,44 @@
+"""Reads what HammerDB leaves behind: its log, the transaction counter's, time profiles.
+
+`wording` (what is printed), `course` (the tests in a log), `queries` (TPROC-H), `profiles` (times
+by transaction), `counters` (the database's count), `moments` (times).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.importers.drafts import LIMIT_BYTES
+from arraywise.importers.hammerdb.course import CourseReader
+from arraywise.importers.hammerdb.wording import MARKS
+from arraywise.importers.text import decode, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.importer import Source
+
+
+class HammerdbImporter:
+    """Importer of HammerDB: every file stands alone."""
+
+    tool = "hammerdb"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for HammerDB's wording."""
+        return MARKS.search(without_escapes(decode(source.head).text)) is not None
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file is a group."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read files one by one."""
+        return [_read(source) for source in group]
+
+
+def _read(source: Source) -> Reading:
+    decoded = decode(source.data, LIMIT_BYTES)
+    log = CourseReader().read(without_escapes(decoded.text).split("\n"))
+    return log.reading(HammerdbImporter.tool, source.name, decoded)

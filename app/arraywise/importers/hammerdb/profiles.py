@@ -1,0 +1,186 @@
+"""Time profiles: response times by transaction, of all virtual users or of one.
+
+Version 4.1 and later (xtprof) report all users in a file of their own; before, and where asked
+for (etprof), one user's times stand in the log, in microseconds.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Load, Metric, Origin, Series
+from arraywise.domain.units import MICROSECOND, MILLISECOND, Unit
+from arraywise.importers.drafts import Draft, Printed, number, printed
+from arraywise.importers.hammerdb import wording
+from arraywise.importers.hammerdb.moments import read_moment
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+_TIME = Metric.RESPONSE_TIME
+_NAMES = {"NEWORD": "new order", "PAYMENT": "payment", "DELIVERY": "delivery"}
+_NAMES |= {"SLEV": "stock level", "OSTAT": "order status"}
+_MOST_NAMES = 100
+
+
+def name_of(procedure: str) -> str:
+    """Name a transaction as TPC-C does."""
+    return _NAMES.get(procedure.upper(), procedure.lower())
+
+
+@dataclass(slots=True)
+class UserProfile:
+    """One virtual user's times, printed every ten seconds and at the end (etprof)."""
+
+    line: int
+    times: dict[str, array[float]] = field(default_factory=dict)
+    """95th percentile of each interval, by transaction."""
+    least: dict[str, Printed] = field(default_factory=dict)
+    most: dict[str, Printed] = field(default_factory=dict)
+    calls: dict[str, tuple[float, Printed]] = field(default_factory=dict)
+    """Number and mean time of all calls."""
+
+    def take_interval(self, match: re.Match[str], line: int) -> None:
+        """Take the times of one transaction in one interval."""
+        name = name_of(match["name"])
+        low, high = printed(match, "min", line), printed(match, "max", line)
+        p95 = number(match["p95"])
+        if low is None or high is None or p95 is None:
+            return
+        self.times.setdefault(name, array("d")).append(p95 * MICROSECOND)
+        self.least[name] = min(self.least.get(name, low), low)
+        self.most[name] = max(self.most.get(name, high), high)
+
+    def take_calls(self, match: re.Match[str], line: int) -> None:
+        """Take the totals of one transaction at the end."""
+        calls, mean = number(match["calls"]), printed(match, "mean", line)
+        if calls and mean:
+            self.calls[name_of(match["name"])] = (calls, mean)
+
+    def measure(self, draft: Draft) -> None:
+        """Add the times of this user to the run that it took part in."""
+        for statistic, found in (("min", self.least), ("max", self.most)):
+            for name, one in found.items():
+                draft.measure(_TIME, statistic, one.times(MICROSECOND), name)
+        for name, (_, mean) in self.calls.items():
+            draft.measure(_TIME, "mean", mean.times(MICROSECOND), name)
+        count = sum(calls for calls, _ in self.calls.values())
+        if count:
+            added = sum(calls * mean.value for calls, mean in self.calls.values())
+            line = next(iter(self.calls.values()))[1].line
+            mean = Printed(added / count * MICROSECOND, line)
+            draft.measure(_TIME, "mean", mean, None, Origin.DERIVED)
+        for name, values in self.times.items():
+            series = Series(f"response_time_p95 {name}", Unit.SECOND, values, None, self.line)
+            draft.series.append(series)
+        draft.info(
+            "The response times are those of one virtual user, ramp-up included; the percentiles"
+            " are of intervals of ten seconds and cannot be added up.",
+            self.line,
+        )
+
+
+@dataclass(slots=True)
+class Report:
+    """A time profile report of all virtual users (xtprof)."""
+
+    line: int
+    header: re.Match[str] | None = None
+    users: int | None = None
+    elapsed: Printed | None = None
+    in_summary: bool = False
+    name: str | None = None
+    found: dict[str, dict[str, Printed]] = field(default_factory=dict)
+    """By transaction and statistic, as printed: milliseconds, `stddev` in microseconds."""
+
+    def take(self, line: str, line_number: int) -> bool:
+        """Take a line of the report; False where it is none."""
+        summary = wording.PROFILE_SUMMARY.match(line)
+        if summary:
+            self.in_summary, self.users = True, int(summary["n"])
+            self.elapsed = printed(summary, "elapsed", line_number)
+            return True
+        if wording.PROFILE_USER.match(line):
+            self.in_summary = False
+            return True
+        return self._take_transaction(line, line_number)
+
+    def _take_transaction(self, line: str, line_number: int) -> bool:
+        name = wording.PROFILE_NAME.match(line)
+        if name:
+            self.name = name_of(name["name"])
+            return True
+        match = wording.PROFILE_CALLS.match(line) or wording.PROFILE_SHARES.match(line)
+        if match is None:
+            return False
+        if self.in_summary and self.name and len(self.found) < _MOST_NAMES:
+            found = self.found.setdefault(self.name, {})
+            for statistic in match.groupdict():
+                value = printed(match, statistic, line_number)
+                if value:
+                    found.setdefault(statistic, value)
+        return True
+
+    def finished(self) -> Draft:
+        """Make a run of it."""
+        draft = Draft(line=self.line, complete=bool(self.found))
+        draft.load = Load(users=self.users)
+        if self.header:
+            draft.describe(database=self.header["database"])
+            self._set_time(draft, self.header["date"])
+        if not self.found:
+            draft.warn(
+                "The summary over all virtual users is missing: the report is cut.", self.line
+            )
+            return draft
+        for name, found in self.found.items():
+            _measure_transaction(draft, name, found)
+        self._measure_total(draft)
+        return draft
+
+    def _set_time(self, draft: Draft, date: str) -> None:
+        """Count back from the report, which is written at the end."""
+        moment = read_moment(date)
+        if moment and self.elapsed:
+            seconds = self.elapsed.value * MILLISECOND
+            draft.started_at = (moment - timedelta(seconds=round(seconds))).isoformat()
+            draft.duration_s = seconds
+
+    def _measure_total(self, draft: Draft) -> None:
+        """Add all transactions up; their rate is over the time that the users ran."""
+        whole = [f for f in self.found.values() if {"calls", "total"} <= f.keys()]
+        if len(whole) < len(self.found) or self.elapsed is None or not self.elapsed.value:
+            return
+        calls = sum(found["calls"].value for found in whole)
+        time_ms = sum(found["total"].value for found in whole)
+        line, elapsed_s = whole[0]["calls"].line, self.elapsed.value * MILLISECOND
+        for metric, statistic, value in (
+            (Metric.TRANSACTIONS_COMPLETED, "total", calls),
+            (Metric.TRANSACTION_RATE, "mean", calls / elapsed_s),
+            (_TIME, "mean", time_ms / calls * MILLISECOND if calls else 0.0),
+        ):
+            draft.measure(metric, statistic, Printed(value, line), None, Origin.DERIVED)
+        draft.info(
+            "The rate is all calls over the median time that the virtual users ran ({seconds:.0f}"
+            " s): ramp-up and test alike.",
+            self.elapsed.line,
+            seconds=elapsed_s,
+        )
+
+
+def _measure_transaction(draft: Draft, name: str, found: dict[str, Printed]) -> None:
+    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", found.get("calls"), name)
+    for statistic, value in _times(found):
+        draft.measure(_TIME, statistic, value, name)
+
+
+def _times(found: dict[str, Printed]) -> Iterator[tuple[str, Printed]]:
+    for statistic, value in found.items():
+        if statistic == "stddev":
+            yield statistic, value.times(MICROSECOND)
+        elif statistic not in ("calls", "total"):
+            yield statistic, value.times(MILLISECOND)
