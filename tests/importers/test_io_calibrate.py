@@ -214,6 +214,7 @@ def test_what_holds_no_figures_is_refused_with_the_reason(text: str, words: str)
         (printed(154, 19, 18579), "do not fit each other"),
         (printed(1353418, 1, 18850), "more than disks give"),
         (printed(1829, ".001"), "under way"),
+        (printed(1829, "10868"), "more than a calibration allows"),
         (printed(1000, 10) + DONE + printed(1300, 10) + DONE, "1.30 times the lowest"),
         (printed() + "STATUS CALIBRATION_TIME\n------ ---\nIN PROGRESS\n", "in progress"),
     ],

@@ -51,6 +51,8 @@ _FIGURES = {
 _NEEDED = (Kind.IOPS, Kind.MBPS, Kind.LATENCY)
 _LIMIT_BYTES = 4 * 1024 * 1024
 _IMPLAUSIBLE_IOPS = 1_000_000
+_IMPLAUSIBLE_LATENCY_S = 1.0
+"""A calibration keeps to a limit that is typed in, 10 to 100 ms."""
 _NOT_REPEATABLE = 0.2
 _USUAL_BLOCK = 8 * KIB
 _MOST_TIMES_SMALL = 1000
@@ -131,7 +133,7 @@ def _run(result: Result, whole: _Text, number: int) -> tuple[Run, list[Problem]]
     missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
     if missing:
         problems.append(_missing(result, missing))
-    problems += [*_cut(result), *_implausible(measurements), *_too_quick(measurements)]
+    problems += [*_cut(result), *_implausible(measurements), *_odd_latency(measurements)]
     start, end = _moment(result, Kind.START), _moment(result, Kind.END)
     duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
     run = Run(
@@ -181,12 +183,19 @@ def _cut(result: Result) -> Iterator[Problem]:
             yield Problem(Severity.INFO, said, cell.line)
 
 
-def _too_quick(measurements: Sequence[Measurement]) -> Iterator[Problem]:
-    """Doubt a latency at which less than one I/O would be under way (Little's law)."""
+def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+    """Doubt a latency beyond all limits, or with less than one I/O under way (Little's law)."""
     by_group = {m.group: m for m in measurements}
     iops, latency = by_group.get(MAX_SMALL_IOPS), by_group.get(MIN_SMALL_LATENCY)
     if not iops or not latency:
         return
+    if latency.value > _IMPLAUSIBLE_LATENCY_S:
+        said = say(
+            "A mean latency of {seconds:.3g} s is more than a calibration allows: the number "
+            "or its unit may be misread.",
+            seconds=latency.value,
+        )
+        yield Problem(Severity.WARNING, said, latency.line)
     rounding = 0.0 if latency.value % MILLISECOND else MILLISECOND / 2
     if iops.value * (latency.value + rounding) < _LEAST_UNDER_WAY:
         said = say(
