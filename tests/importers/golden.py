@@ -34,6 +34,9 @@ CORPUS_FOLDERS = (
     "dool",
     "pcp_dstat",
     "pgbench_sysbench",
+    "fio",
+    "io_profile",
+    "iometer",
 )
 """Folders of real files whose tools are read."""
 

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STRANGERS = {
-    "fio": "fio",
     "hammerdb": "HammerDB",
-    "io_profile": "io_profile",
-    "iometer": "Iometer",
     "slob": "SLOB",
     "sysstat": "stat",
     "vdbench": "Vdbench",
@@ -32,13 +29,16 @@ STRANGERS = {
 FOREIGN = [path for folder in STRANGERS for path in corpus_files(folder)]
 UNNAMED = {
     "COMMANDS.txt", "khailey_data_emc.csv", "khailey_fio_scripts_README_with_outputs.md",
-    "matrix.fio",
+    "abort_v3.33_sigkill_empty.json",
 }  # fmt: skip
-"""Notes, scripts and tables of numbers alone: refused without a name."""
+"""Notes, tables of numbers alone, nothing: refused without a name."""
 
 CASES = {
     "orion": b"Large/Small,      1\n          0,   2302\n",
     "swingbench": b"Author  :  \t Dominic Giles \nVersion :  \t 2.7.0.1561  \n",
+    "fio": b'{\n  "fio version" : "fio-3.33",\n',
+    "io_profile": b"IO profile test parameters\n-----\nDate: Sun Mar 7 17:12:11 2004\n",
+    "iometer": b"'Test Type,Test Description\n0,\n'Version\n1.1.0 \n",
     "pgbench": b"transaction type: <builtin: select only>\nnumber of clients: 4\n",
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",
     "io_calibrate": b"max_iops = 12\nlatency  = 3\nmax_mbps = 4\n",
@@ -89,13 +89,12 @@ def _zip() -> bytes:
         (b"\0" * 4096, "nothing but blanks or zero bytes"),
         (b" \n\t\r\n", "nothing but blanks or zero bytes"),
         (_zip(), "ZIP"),
-        (gzip.compress(b"a" * 50), "gzip"),
+        (gzip.compress(b"a" * 50, mtime=0), "gzip"),
         (b"%PDF-1.7\n", "PDF"),
         (b"\x89PNG\r\n\x1a\n", "picture"),
         (b"\0" * 8 + b"DUCK" + b"\0" * 100, "DuckDB"),
         (bytes(range(256)) * 20, "binary"),
         (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "recording of a screen"),
-        (b'{\n  "fio version" : "fio-3.33",\n', "fio"),
         (b"Linux 5.10 (db1) \t11/20/26 \t_x86_64_\t(4 CPU)\n", "sysstat"),
         (b"WORKLOAD REPOSITORY report for\n", "AWR"),
         (b"hello\n", "No result of dstat, dool, pcp-dstat"),
@@ -127,8 +126,9 @@ def test_real_output_of_other_tools_is_refused_by_name(path: Path) -> None:
 def test_real_files_are_recognised_by_their_own_importer(folder: str) -> None:
     family = {"dool": "dstat", "pcp_dstat": "dstat"}.get(folder, folder)
     for path in corpus_files(folder):
-        (group,) = sort_out([Source(path.name, path.read_bytes())]).groups
-        assert group.importer.tool in family, path.name
+        if path.name not in UNNAMED:
+            (group,) = sort_out([Source(path.name, path.read_bytes())]).groups
+            assert group.importer.tool in family, path.name
 
 
 def test_samples_are_recognised_by_their_own_importer() -> None:

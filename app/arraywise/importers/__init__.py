@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.importers.dstat import DstatImporter
+from arraywise.importers.fio import FioImporter
 from arraywise.importers.io_calibrate import IoCalibrateImporter
+from arraywise.importers.io_profile import IoProfileImporter
+from arraywise.importers.iometer import IometerImporter
 from arraywise.importers.orion import OrionImporter
 from arraywise.importers.pgbench import PgbenchImporter
 from arraywise.importers.swingbench import SwingbenchImporter
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
 
 ALL_IMPORTERS: tuple[Importer, ...] = (
     DstatImporter(),
+    FioImporter(),
+    IometerImporter(),
+    IoProfileImporter(),
     SwingbenchImporter(),
     OrionImporter(),
     PgbenchImporter(),

@@ -55,6 +55,7 @@ _ROW = re.compile(
     r"(?P<size>\d{1,15}), *(?P<count>\d{1,15}), *(?P<time>\d{1,12}\.\d{1,9})"
     r", *(?P<rate>\d[\d.]{0,30}), *(?P<iops>\d[\d.]{0,30})"
 )
+_LIKE_A_ROW = re.compile(r"\d{1,15}, ?\d")
 _RATES_FOLLOW = 0.01
 _LARGE_FROM = 256 * KIB
 _MOST_ROWS = 10_000
@@ -133,8 +134,8 @@ def _tests(lines: list[str], notes: Log) -> list[_Test]:
             started_at = None
         elif end := _END.search(text):
             _finish(tests, end[1])
-        elif row := _ROW.fullmatch(text.strip()):
-            _add(tests, _row(row, line, text), _Test("unknown", line, facts, None), notes)
+        elif _LIKE_A_ROW.match(text.strip()):
+            _add(tests, _row(line, text), _Test("unknown", line, facts, None), notes)
     return tests
 
 
@@ -154,8 +155,11 @@ def _add(tests: list[_Test], row: _Row | None, unnamed: _Test, notes: Log) -> No
         tests[-1].rows.append(row)
 
 
-def _row(match: re.Match[str], line: int, text: str) -> _Row | None:
+def _row(line: int, text: str) -> _Row | None:
     """Read a row; None where one of its numbers is none."""
+    match = _ROW.fullmatch(text.strip())
+    if match is None:
+        return None
     offset = len(text) - len(text.lstrip()) + 1
     cells = {
         name: Printed(value, line, offset + match.start(name))
@@ -198,7 +202,7 @@ def _describe(draft: Draft, test: _Test) -> None:
         target=path or location or None,
         file_mode=facts.get("File mode"),
         sync_mode=facts.get("Synch mode"),
-        working_set_bytes=size[0] if size else None,
+        file_bytes=size[0] if size else None,
         repetitions=repetitions[0] if repetitions else None,
     )
 

@@ -11,6 +11,7 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.fio.completeness import signal_of, stopped
 from arraywise.importers.fio.logs import NAME, is_histogram, read_log
+from arraywise.importers.fio.moments import iso
 from arraywise.importers.fio.refusal import messages, refusal
 from arraywise.importers.fio.reports import find_reports
 from arraywise.importers.fio.runs import runs_of
@@ -169,7 +170,7 @@ def _read_log(source: Source, result: _Result | None) -> Reading:
         run.name if run else path_of(source.name).stem[:100],
         complete=run.complete if run else True,
         series=tuple(log.series),
-        started_at=run.started_at if run else None,
+        started_at=run.started_at if run else iso(log.begun_s, None, 0),
         duration_s=(run.duration_s if run else None) or log.length_s or None,
         attributes=(("log_interval_s", f"{log.interval_s:g}"),) if log.interval_s else (),
     )
@@ -209,6 +210,6 @@ def _run_of(result: _Result | None, number: int) -> Run | None:
     return next((run for run in runs if job in run.name), runs[0])
 
 
-def _epoch_s(iso: str | None) -> float | None:
-    moment = datetime.fromisoformat(iso) if iso else None
+def _epoch_s(started_at: str | None) -> float | None:
+    moment = datetime.fromisoformat(started_at) if started_at else None
     return moment.timestamp() if moment and moment.tzinfo else None

@@ -82,6 +82,8 @@ class LogReading:
     problems: list[Problem] = field(default_factory=list)
     interval_s: float | None = None
     length_s: float | None = None
+    begun_s: float | None = None
+    """Seconds since 1970, where the log tells it (`log_unix_epoch`)."""
 
     def warn(self, template: str, line: int | None = None, **figures: str | float) -> None:
         """Add a problem."""
@@ -129,7 +131,8 @@ def read_log(
     if unit is not None:
         reading.series = list(_series(kind, rows, unit, start_s))
     since = rows[0].time_ms if rows[0].time_ms >= _EPOCH_MS else 0
-    reading.length_s = max(rows[-1].time_ms - since, 0) * MILLISECOND
+    reading.begun_s = since / 1000 or None
+    reading.length_s = max(rows[-1].time_ms - since, 0) / 1000
     reading.interval_s = _interval_s(rows) if averaged else None
     return reading
 
@@ -150,7 +153,7 @@ def _rows(lines: Sequence[str], reading: LogReading) -> list[Row]:
         rows.append(Row(time_ms, value, direction, block, fifth, number))
     if damaged:
         reading.warn(
-            "{count} lines of this log are damaged or cut off, and were left out.",
+            "Lines of this log that are damaged or cut off were left out: {count}.",
             damaged[0],
             count=len(damaged),
         )

@@ -153,7 +153,7 @@ def _last_of_each_run(reports: Iterable[Report]) -> tuple[list[Report], list[Pro
 
 def _interim(count: int, report: Report) -> Problem:
     said = say(
-        "{count} interim reports of the same run come before its last one; each counts from the "
+        "Interim reports of the same run come before its last one: {count}. Each counts from the "
         "start, so only the last was taken.",
         count=count,
     )

@@ -39,7 +39,7 @@ _MOST_UNDER_WAY = 10_000_000
 
 def draft_of(block: Block) -> Draft:
     """Make a run of one test; without a row of all targets it has no measurements."""
-    draft = Draft(line=block.line, complete=not block.aborted)
+    draft = Draft(line=block.line, complete=not block.aborted and block.ended_at is not None)
     row = next(iter(block.of_kind("ALL")), None)
     if row is None:
         draft.warn("These results have no row of all targets together (ALL).", block.line)
@@ -192,6 +192,8 @@ def _bins(row: Row) -> Iterator[Series]:
 def _doubt(draft: Draft, block: Block, row: Row) -> None:
     if block.aborted:
         draft.warn("This test was aborted; its figures cover only the time until then.", row.line)
+    elif block.ended_at is None:
+        draft.warn("The file ends before the time at which this test was over.", row.line)
     errors = row.value("errors")
     if errors:
         draft.warn("I/Os of this test failed: {count:.0f}.", row.line, count=errors)

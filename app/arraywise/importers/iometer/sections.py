@@ -168,6 +168,8 @@ def _take_row(text: str, number_: int, columns: Sequence[str], block: Block, not
     if extra and (kind not in _NAMED_ROWS or (block.patterns and spec not in block.patterns)):
         notes.warn("This row has more cells than there are columns; it was left out.", number_)
         return
+    if kind == "ALL" and len(cells) < len(columns):
+        cells.pop()  # the file ends in this row, maybe in this number
     values = {
         name: Printed(value, number_, starts[i] + 1)
         for i, name in _places(columns, at, extra)
