@@ -60,7 +60,7 @@ def test_every_importer_is_asked_and_has_a_sample() -> None:
 
 
 def test_every_source_comes_back_once_and_in_order() -> None:
-    sources = [Source(f"{i}.txt", data) for i, data in enumerate([*CASES.values(), b"", b"?"])]
+    sources = [Source(f"{i:02}.txt", data) for i, data in enumerate([*CASES.values(), b"", b"?"])]
     outcome = sort_out(sources)
     placed = [source for group in outcome.groups for source in group.sources]
     placed += [source for source, _ in outcome.refused]
