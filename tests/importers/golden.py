@@ -37,6 +37,7 @@ CORPUS_FOLDERS = (
     "fio",
     "io_profile",
     "iometer",
+    "sysstat",
 )
 """Folders of real files whose tools are read."""
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 STRANGERS = {
     "hammerdb": "HammerDB",
     "slob": "SLOB",
-    "sysstat": "stat",
     "vdbench": "Vdbench",
     "lshw": "lshw",
 }
@@ -41,6 +40,7 @@ CASES = {
     "iometer": b"'Test Type,Test Description\n0,\n'Version\n1.1.0 \n",
     "pgbench": b"transaction type: <builtin: select only>\nnumber of clients: 4\n",
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",
+    "sysstat": b"Linux 6.1.0 (db1) \t11/20/26 \t_x86_64_\t(2 CPU)\n\navg-cpu:  %user\n 1.00\n",
     "io_calibrate": b"max_iops = 12\nlatency  = 3\nmax_mbps = 4\n",
     "dstat": b'"Dstat 0.7.3 CSV output"\n"Host:","h",,,,"User:","u"\n'
     b'"Cmdline:","dstat -c",,,,"Date:","20 Nov 2026 12:00:00 UTC"\n',

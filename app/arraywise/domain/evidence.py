@@ -27,6 +27,8 @@ class Metric(StrEnum):
     RESPONSE_TIME = "response_time"
     TRANSACTIONS_COMPLETED = "transactions_completed"
     TRANSACTIONS_FAILED = "transactions_failed"
+    OTHER = "other"
+    """A figure of another kind that a paper prints; the measurement's group names it."""
 
 
 class Origin(StrEnum):
@@ -174,7 +176,10 @@ class SampleTable:
     whole_file_is_plain: bool = False
     """True when the rest of the file after `start` is this table and its text is plain UTF-8."""
     needs_mending: bool = False
-    """True when the rows are known not to be in one shape: `mend` is asked at once."""
+    """True when the rows are known not to be in one shape: `mend` is asked at once.
+
+    It may hold the rows itself then; `start` and `stop` are the same in that case.
+    """
 
 
 @dataclass(frozen=True, slots=True)

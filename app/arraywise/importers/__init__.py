@@ -13,6 +13,7 @@ from arraywise.importers.orion import OrionImporter
 from arraywise.importers.pgbench import PgbenchImporter
 from arraywise.importers.swingbench import SwingbenchImporter
 from arraywise.importers.sysbench import SysbenchImporter
+from arraywise.importers.sysstat import SysstatImporter
 
 if TYPE_CHECKING:
     from arraywise.importers.importer import Importer
@@ -26,6 +27,7 @@ ALL_IMPORTERS: tuple[Importer, ...] = (
     OrionImporter(),
     PgbenchImporter(),
     SysbenchImporter(),
+    SysstatImporter(),
     IoCalibrateImporter(),
 )
 """Asked in this order; the first that recognises a file reads it. A new importer is a line here.

@@ -41,6 +41,7 @@ _TITLES = {
     "swingbench": "Swingbench",
     "io_calibrate": "Oracle I/O calibration",
     "dstat": "dstat, dool, pcp-dstat",
+    "sysstat": "sysstat (iostat, sar, mpstat), vmstat",
     "iometer": "Iometer",
 }
 """Names of importers as the user knows them, where they differ from the importer's own."""
@@ -48,10 +49,6 @@ _LISTED = [_TITLES.get(importer.tool, importer.tool) for importer in ALL_IMPORTE
 KNOWN = f"{', '.join(_LISTED[:-1])} and {_LISTED[-1]}"
 _NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
 _TOOLS = (
-    (r'"sysstat"\s*:|<!DOCTYPE sysstat|^# hostname;interval;timestamp', "sysstat"),
-    (r"^Linux \d\S* \([^)\n]{1,200}\)\s+\S+\s+_\w+_\s+\(\d+ CPU\)", "sysstat (sar, iostat)"),
-    (r"^\S+\s-?\d+\s\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\s\S+\s\S+\s[\d.]+$", "sysstat (sadf)"),
-    (r"^procs -+memory-+", "vmstat"),
     (r"<title>Vdbench|'flatfile\.html' contains|^Vdbench |^Run totals\b", "Vdbench"),
     (r"^Total response time histogram\.", "Vdbench"),
     (r"^FILE\|SESSIONS\|ELAPSED\|DB CPU", "SLOB"),

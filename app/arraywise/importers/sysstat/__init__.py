@@ -1,0 +1,114 @@
+"""Reads what sysstat (iostat, sar, mpstat, sadf) and vmstat record: how busy a host was."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Reading, Status
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
+from arraywise.importers.sysstat.json_documents import read_json
+from arraywise.importers.sysstat.lines import encoding_of
+from arraywise.importers.sysstat.reports import read_reports
+from arraywise.importers.sysstat.sadf_lines import read_lines
+from arraywise.importers.sysstat.vmstat import read_vmstat
+from arraywise.importers.sysstat.xml_documents import declares_entities, read_xml
+from arraywise.importers.text import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from arraywise.domain.said import Said
+    from arraywise.importers.importer import Source
+    from arraywise.importers.sysstat.recording import Recording
+
+RUN_TYPE = "host monitor"
+_HEAD_BYTES = 8_192
+_WORDS = (
+    b"Linux",
+    b"sysstat",
+    b"hostname;interval",
+    b"procs",
+    b"avg-cpu",
+    b"rkB/s",
+    b"%idle",
+    b" UTC",
+)
+_STAMP = r"(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \S+)?|\d{9,10})"
+_FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[Recording]]], ...] = tuple(
+    (re.compile(pattern, re.MULTILINE), read)
+    for pattern, read in (
+        (r'"sysstat"\s*:\s*\{', read_json),
+        (r"<!DOCTYPE sysstat|<sysstat[\s>]", read_xml),
+        (r"^# hostname;interval;timestamp;", read_lines),
+        (rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_lines),
+        (rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
+        (r"^procs -+ ?memory|\A\s*r +b +swpd +free ", read_vmstat),
+        (r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
+        (r"\A\s*(?:[^\n]{8,40}\n)?avg-cpu: +%user", read_reports),
+    )
+)
+_ENTITIES = "The document declares entities, which sadf never does; for safety it was not read."
+
+
+class SysstatImporter:
+    """Importer of sysstat's reports and documents, and of vmstat: every file stands alone."""
+
+    tool = "sysstat"
+
+    def recognises(self, source: Source) -> bool:
+        """Say whether this is text, JSON, XML or CSV of sysstat, or text of vmstat."""
+        return _form_of(source) is not None
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file stands alone."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read the files; rows are kept compressed until they are loaded."""
+        return [_read(source) for source in group]
+
+
+def _form_of(source: Source) -> tuple[Callable[..., list[Recording]], str] | None:
+    head = source.data[:_HEAD_BYTES]
+    if b"\0" not in head[:64] and not any(word in head for word in _WORDS):
+        return None
+    text = decode(head).text
+    return next(((read, text) for pattern, read in _FORMS if pattern.search(text)), None)
+
+
+def _read(source: Source) -> Reading:
+    form = _form_of(source)
+    if form is None:
+        return _refused(say("No table of sysstat or vmstat was found."))
+    read, head = form
+    if read is read_xml and declares_entities(head):
+        return _refused(say(_ENTITIES))
+    encoding = encoding_of(source.data)
+    recordings = read(source.data, encoding)
+    recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
+    return _reading(recordings, encoding)
+
+
+def _reading(recordings: Sequence[Recording], encoding: str) -> Reading:
+    pairs = [r.finished(f"run {number}") for number, r in enumerate(recordings, 1)]
+    problems = [problem for _, found in pairs for problem in found]
+    runs = tuple(run for run, _ in pairs)
+    tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
+    if not any(run.samples for run in runs):
+        if not any(problem.severity is Severity.ERROR for problem in problems):
+            said = say("No sample was found in it: the recording was stopped at once.")
+            problems.append(Problem(Severity.ERROR, said))
+        return Reading(tool, Status.REFUSED, problems=tuple(problems), encoding=encoding)
+    status = Status.READ
+    if any(problem.severity is not Severity.INFO for problem in problems):
+        status = Status.READ_WITH_PROBLEMS
+    if not all(run.complete for run in runs):
+        status = Status.INCOMPLETE
+    return Reading(tool, status, runs, tuple(problems), run_type=RUN_TYPE, encoding=encoding)
+
+
+def _refused(said: Said) -> Reading:
+    problem = Problem(Severity.ERROR, said)
+    return Reading("sysstat", Status.REFUSED, problems=(problem,))

@@ -1,0 +1,222 @@
+"""What the columns of sysstat and vmstat mean: one name and unit for what versions name anew.
+
+iostat before 11.6 counts sectors (`rsec/s`), later ones kB or MB; `sar` and `sadf` spell the same
+figures differently again. A sector has 512 bytes, and kB is 1024 bytes in all of them. What has no
+common name keeps its own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
+
+SECTOR = 512
+_PAGE = 4096
+_PAGES_OF_4_KIB = re.compile(r"x86_64|i[3-6]86")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a column holds: SI value = cell x scale."""
+
+    name: str
+    unit: Unit = Unit.ONE
+    scale: float = 1.0
+
+
+_SHARES = {
+    "cpu_user": "%user %usr user usr",
+    "cpu_nice": "%nice nice",
+    "cpu_system": "%system %sys system sys",
+    "cpu_wait": "%iowait iowait",
+    "cpu_steal": "%steal steal",
+    "cpu_hardirq": "%irq irq",
+    "cpu_softirq": "%soft soft",
+    "cpu_guest": "%guest guest",
+    "cpu_guest_nice": "%gnice gnice",
+    "cpu_idle": "%idle idle",
+    "disk_utilisation": "%util util util-percent",
+    "net_utilisation": "%ifutil ifutil ifutil-percent",
+    "%rrqm": "%rrqm rrqm",
+    "%wrqm": "%wrqm wrqm",
+    "%drqm": "%drqm drqm",
+}
+_EVENTS = {
+    "disk_requests": "tps",
+    "disk_read_requests": "r/s rtps",
+    "disk_write_requests": "w/s wtps",
+    "disk_discard_requests": "d/s dtps",
+    "disk_flush_requests": "f/s",
+    "disk_read_merges": "rrqm/s",
+    "disk_write_merges": "wrqm/s",
+    "disk_discard_merges": "drqm/s",
+    "net_receive_packets": "rxpck/s rxpck",
+    "net_send_packets": "txpck/s txpck",
+    "processes_new": "proc/s proc",
+    "context_switches": "cswch/s cswch",
+    "interrupts": "intr/s value",
+}
+_RATES = {
+    "disk_read": "rkB/s rkB kB_read/s rMB/s MB_read/s"
+    " rsec/s rd_sec/s rd_sec bread/s bread Blk_read/s",
+    "disk_write": "wkB/s wkB kB_wrtn/s wMB/s MB_wrtn/s"
+    " wsec/s wr_sec/s wr_sec bwrtn/s bwrtn Blk_wrtn/s",
+    "disk_discard": "dkB/s dkB kB_dscd/s dMB/s MB_dscd/s"
+    " dsec/s dc_sec/s dc_sec bdscd/s bdscd Blk_dscd/s",
+    "net_receive": "rxkB/s rxkB rxbyt/s",
+    "net_send": "txkB/s txkB txbyt/s",
+    "pgpgin": "pgpgin/s pgpgin",
+    "pgpgout": "pgpgout/s pgpgout",
+}
+_AMOUNTS = {
+    "disk_request_size": "areq-sz avgrq-sz",
+    "disk_read_request_size": "rareq-sz",
+    "disk_write_request_size": "wareq-sz",
+    "disk_discard_request_size": "dareq-sz",
+    "memory_free": "kbmemfree memfree",
+    "memory_available": "kbavail avail",
+    "memory_buffers": "kbbuffers buffers",
+    "memory_cached": "kbcached cached",
+    "swap_free": "kbswpfree swpfree",
+    "swap_used": "kbswpused swpused",
+    "memused": "kbmemused memused",
+}
+_TIMES = {
+    "disk_await": "await",
+    "disk_read_await": "r_await",
+    "disk_write_await": "w_await",
+    "disk_discard_await": "d_await",
+    "disk_flush_await": "f_await",
+    "svctm": "svctm",
+}
+_COUNTS = {
+    "disk_queue": "aqu-sz avgqu-sz",
+    "processes_running": "runq-sz",
+    "processes_blocked": "blocked",
+    "load_1m": "ldavg-1",
+    "load_5m": "ldavg-5",
+    "load_15m": "ldavg-15",
+}
+_OWN_KB = frozenset(
+    {"commit", "active", "inactive", "dirty", "anonpg", "slab", "kstack", "pgtbl", "vmused"}
+    | {"swpcad", "kB_read", "kB_wrtn", "kB_dscd"}
+)
+
+_VMSTAT = {
+    "r": Meaning("processes_running"),
+    "b": Meaning("processes_blocked"),
+    "swpd": Meaning("swap_used", Unit.BYTE, KIB),
+    "free": Meaning("memory_free", Unit.BYTE, KIB),
+    "buff": Meaning("memory_buffers", Unit.BYTE, KIB),
+    "cache": Meaning("memory_cached", Unit.BYTE, KIB),
+    "inact": Meaning("inactive", Unit.BYTE, KIB),
+    "active": Meaning("active", Unit.BYTE, KIB),
+    "si": Meaning("paging_in", Unit.BYTE_PER_SECOND, KIB),
+    "so": Meaning("paging_out", Unit.BYTE_PER_SECOND, KIB),
+    "bi": Meaning("disk_read", Unit.BYTE_PER_SECOND, KIB),
+    "bo": Meaning("disk_write", Unit.BYTE_PER_SECOND, KIB),
+    "in": Meaning("interrupts", Unit.PER_SECOND),
+    "cs": Meaning("context_switches", Unit.PER_SECOND),
+    "us": Meaning("cpu_user", Unit.ONE, PERCENT),
+    "sy": Meaning("cpu_system", Unit.ONE, PERCENT),
+    "id": Meaning("cpu_idle", Unit.ONE, PERCENT),
+    "wa": Meaning("cpu_wait", Unit.ONE, PERCENT),
+    "st": Meaning("cpu_steal", Unit.ONE, PERCENT),
+    "gu": Meaning("cpu_guest", Unit.ONE, PERCENT),
+}
+VMSTAT_NAMES = frozenset(_VMSTAT)
+
+
+def _size_of(heading: str) -> float:
+    """Return the bytes in the unit that a heading of a rate or an amount names."""
+    if "MB" in heading:
+        return MIB
+    sectors = ("sec", "Blk", "bread", "bwrtn", "bdscd", "avgrq")
+    if any(part in heading for part in sectors):
+        return SECTOR
+    return 1 if "byt" in heading else KIB
+
+
+def _known() -> dict[str, Meaning]:
+    found: dict[str, Meaning] = {}
+    for names, unit, scale in (
+        (_SHARES, Unit.ONE, PERCENT),
+        (_EVENTS, Unit.PER_SECOND, 1.0),
+        (_TIMES, Unit.SECOND, MILLISECOND),
+        (_COUNTS, Unit.ONE, 1.0),
+    ):
+        for name, headings in names.items():
+            found |= dict.fromkeys(headings.split(), Meaning(name, unit, scale))
+    for names, unit in ((_RATES, Unit.BYTE_PER_SECOND), (_AMOUNTS, Unit.BYTE)):
+        for name, headings in names.items():
+            found |= {h: Meaning(name, unit, _size_of(h)) for h in headings.split()}
+    return found
+
+
+_KNOWN = _known()
+
+
+@lru_cache(maxsize=4096)
+def meaning_of(heading: str, machine: str) -> Meaning:
+    """Say what a column of sysstat holds.
+
+    Args:
+        heading: As the file spells it.
+        machine: Architecture of the host; it tells the size of a page, in which swapping counts.
+    """
+    if heading in {"pswpin/s", "pswpin", "pswpout/s", "pswpout"}:
+        if _PAGES_OF_4_KIB.fullmatch(machine):
+            name = "paging_in" if "in" in heading[4:] else "paging_out"
+            return Meaning(name, Unit.BYTE_PER_SECOND, _PAGE)
+        return Meaning(heading.removesuffix("/s"), Unit.PER_SECOND)
+    return _KNOWN.get(heading) or _by_spelling(heading)
+
+
+def _by_spelling(heading: str) -> Meaning:
+    if heading.startswith("%") or heading.endswith("-percent"):
+        return Meaning(heading, Unit.ONE, PERCENT)
+    if heading in _OWN_KB or (heading.startswith("kb") and len(heading) > 3):
+        return Meaning(heading, Unit.BYTE, KIB)
+    if heading.startswith(("MB_", "Blk_")):
+        return Meaning(heading, Unit.BYTE, _size_of(heading))
+    return Meaning(heading, Unit.PER_SECOND if heading.endswith("/s") else Unit.ONE)
+
+
+def vmstat_meaning_of(heading: str) -> Meaning:
+    """Say what a column of vmstat holds; memory in KiB and blocks of 1 KiB, as it has them."""
+    return _VMSTAT.get(heading) or Meaning(heading)
+
+
+def family_of(heading: str) -> str:
+    """Return the kind of figure (`cpu`, `disk`, `net` ...), for lines that name no table."""
+    name = meaning_of(heading, "").name
+    head, _, rest = name.partition("_")
+    return head if rest else "other"
+
+
+INSTANCES = frozenset(
+    {"CPU", "DEV", "IFACE", "INTR", "NODE", "Device", "Device:"}
+    | {"cpu", "disk_device", "disk-device", "iface", "intr", "number", "dev", "node"}
+)
+"""Headings and keys below which the name of a device, interface or processor stands."""
+UNREAD = frozenset(
+    {"TTY", "BUS", "FAN", "TEMP", "IN", "FILESYSTEM", "MOUNTPOINT", "BAT", "DEVICE", "FCHOST"}
+    | {"Filesystem:", "Tape:", "wghMHz"}
+)
+"""Headings of tables that say nothing about storage or load."""
+OF_PROCESSES = frozenset({"PID", "TGID", "Command"})
+
+
+def instance_of(heading: str, name: str) -> str | None:
+    """Name a device or processor as the dstat family does; None for the whole machine."""
+    name = name.strip()
+    if name in {"all", "sum", "-1", "-", ""}:
+        return None
+    if heading in {"CPU", "cpu", "number"} and name.isdecimal():
+        return f"cpu{name}"
+    if heading in {"NODE", "node"} and name.isdecimal():
+        return f"node{name}"
+    return name[:200]

@@ -1,0 +1,251 @@
+"""What iostat, sar and mpstat print: blocks of a heading and rows, in any locale and version.
+
+Columns are known by the headings of each block. sar and mpstat begin every line with the time,
+iostat puts it above a report if asked to; its first report is of the time since the boot.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arraywise.importers.sysstat.columns import INSTANCES, OF_PROCESSES, UNREAD, instance_of
+from arraywise.importers.sysstat.figures import NUMBER, cells_of, misfit
+from arraywise.importers.sysstat.lines import Lines
+from arraywise.importers.sysstat.moments import (
+    CLOCK,
+    Dates,
+    Day,
+    day_first_in,
+    read_stamp,
+    second_of_day,
+)
+from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Sequence
+    from datetime import date
+
+BANNER = re.compile(
+    r"Linux (?P<kernel>\d\S*) \((?P<host>[^)\n]*)\)\s+(?P<date>\S.*?)"
+    r"(?:\s+_(?P<machine>\w+)_)?(?:\s+\((?P<count>\d+) [^)\n]*\))?\s*"
+)
+_HEAD = 65_536
+
+
+@dataclass(slots=True)
+class _Block:
+    """Lines below one heading."""
+
+    headings: tuple[str, ...]
+    """Without the one above the names of devices."""
+    named_by: str | None
+    """Heading above the names of devices or processors."""
+    name_at: int
+    """0 where names stand first, -1 where they stand last."""
+    day: Day
+    second: int | None = None
+    """Time in the heading: when the interval of the first row began."""
+    skipped: bool = False
+
+
+def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+    """Read a file of text reports; several recordings may follow one another."""
+    lines = Lines(data, encoding)
+    reader = _Reader(day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace")))
+    for number, line in lines:
+        reader.take(number, line)
+    if lines.cut:
+        reader.take_cut(*lines.cut)
+    reader.close()
+    return reader.recordings
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Takes the lines one by one."""
+
+    day_first: bool | None
+    recordings: list[Recording] = field(default_factory=list)
+    _recording: Recording = field(default_factory=lambda: Recording("sysstat"))
+    _dates: Dates = field(default_factory=Dates)
+    _date: date | None = None
+    _blocks: dict[tuple[str, ...], _Block] = field(default_factory=dict)
+    _block: _Block | None = None
+    _reports: int = 0
+    _seen: set[tuple[str, ...]] = field(default_factory=set)
+    _second: int | None = None
+    _averages: bool = False
+    _line: int = 0
+
+    def __post_init__(self) -> None:
+        self._open(Recording("sysstat"), None)
+
+    def take(self, number: int, line: str) -> None:
+        """Take a line."""
+        words = line.split()
+        if not words:
+            return
+        self._line = number
+        banner = BANNER.fullmatch(line.strip()) if words[0] == "Linux" else None
+        if banner:
+            self._begin(banner)
+        elif len(words) <= 4 and words[0][0].isdigit() and self._stamp(line):
+            pass
+        elif clock := CLOCK.match(line.lstrip()):
+            self._take_timed(clock, line.lstrip()[clock.end() :].split())
+        elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
+            self._head_report(words)
+        else:
+            self._take_row(words)
+
+    def take_cut(self, number: int, line: str) -> None:
+        """Take the last line where it has no end: it may be anything but a whole row."""
+        if _is_average(line.split()):
+            self._averages = True
+        else:
+            self._recording.end_early(number)
+
+    def close(self) -> None:
+        """End the recording that is open."""
+        recording = self._recording
+        recording.date_guessed = self._dates.guessed
+        is_timed = recording.program in {"sar", "mpstat"}
+        if is_timed and recording.has_rows and recording.complete and not self._averages:
+            recording.troubles.note("averages", self._line)
+
+    def _begin(self, banner: re.Match[str]) -> None:
+        """Begin a recording; whatever stood above the first one is no recording of its own."""
+        self.close()
+        recording = Recording("sysstat", banner["host"].strip(), banner["machine"] or "")
+        recording.attributes.append(("kernel", banner["kernel"]))
+        if banner["machine"]:
+            recording.attributes.append(("machine", banner["machine"]))
+        if banner["count"]:
+            recording.attributes.append(("processors", banner["count"].lstrip("0") or "0"))
+        self._open(recording, banner["date"])
+
+    def _open(self, recording: Recording, date_text: str | None) -> None:
+        if len(self.recordings) < MOST_RUNS:
+            self.recordings.append(recording)
+        self._recording = recording
+        self._dates = Dates(self.day_first)
+        self._date = self._dates.read(date_text) if date_text else None
+        self._blocks, self._block, self._averages = {}, None, False
+        self._reports, self._seen, self._second = 0, set(), None
+
+    def _stamp(self, line: str) -> bool:
+        """Take the date and time above a report of iostat."""
+        moment = read_stamp(line, self._dates)
+        if moment is None:
+            return False
+        self._next_report()
+        self._recording.has_clock = True
+        self._recording.began = self._recording.began or moment
+        self._recording.begin(moment)
+        return True
+
+    def _next_report(self) -> None:
+        self._recording.begin(None)
+        self._reports += 1
+        self._seen = set()
+
+    def _head_report(self, words: Sequence[str]) -> None:
+        """Take a heading of iostat; one that was there already begins the next report."""
+        key = tuple(words)
+        if not self._reports or key in self._seen:
+            self._next_report()
+        self._seen.add(key)
+        self._recording.program = "iostat"
+        self._block = self._block_of(key)
+
+    def _block_of(self, words: tuple[str, ...]) -> _Block:
+        if words not in self._blocks:
+            first, last = words[0], words[-1]
+            if first in INSTANCES:
+                block = _Block(words[1:], first.rstrip(":"), 0, Day(self._date))
+            elif last in INSTANCES:
+                block = _Block(words[:-1], last, -1, Day(self._date))
+            else:
+                headings = words[1:] if first == "avg-cpu:" else words
+                block = _Block(headings, None, 0, Day(self._date))
+            self._blocks[words] = self._sorted_out(block, words)
+        return self._blocks[words]
+
+    def _sorted_out(self, block: _Block, words: tuple[str, ...]) -> _Block:
+        if not OF_PROCESSES.isdisjoint(words):
+            self._recording.troubles.note("processes", self._line)
+            block.skipped = True
+        elif not UNREAD.isdisjoint(words):
+            self._recording.unread.add(next(word for word in words if word in UNREAD))
+            block.skipped = True
+        return block
+
+    def _take_timed(self, clock: re.Match[str], words: list[str]) -> None:
+        """Take a line of sar or mpstat."""
+        second = second_of_day(clock)
+        if second is None or not words:
+            self._recording.troubles.note("stray", self._line)
+        elif "RESTART" in words or words[0] == "COM":
+            if words[0] != "COM":
+                self._recording.troubles.note("restart", self._line)
+        elif any(NUMBER.fullmatch(word) for word in words):
+            self._take_timed_row(second, words)
+        else:
+            self._head_timed(second, words)
+
+    def _head_timed(self, second: int, words: list[str]) -> None:
+        recording, block = self._recording, self._block_of(tuple(words))
+        if recording.program == "sysstat" and not block.skipped:
+            recording.program = "mpstat" if ("%iowait %irq" in " ".join(words)) else "sar"
+        recording.has_clock = True
+        block.second = second
+        moment = block.day.moment(second)
+        recording.began = recording.began or moment
+        self._block = block
+
+    def _take_timed_row(self, second: int, words: list[str]) -> None:
+        block = self._block
+        if block is None or block.second is None:
+            self._recording.troubles.note("stray", self._line)
+        elif second == block.second and self._second is None:
+            self._recording.troubles.note("since boot", self._line)
+        else:
+            moment = block.day.moment(second)
+            if second != self._second or moment != self._recording.tick.moment:
+                self._recording.begin(moment)
+                self._second = second
+            self._keep(block, words)
+
+    def _take_row(self, words: list[str]) -> None:
+        """Take a line of iostat, or of the averages that end the others."""
+        block = self._block
+        if _is_average(words):
+            self._averages = True
+        elif block is None or block.second is not None:
+            self._recording.troubles.note("stray", self._line)
+        elif self._reports == 1:
+            self._recording.troubles.note("since boot", self._line)
+        else:
+            self._keep(block, words)
+
+    def _keep(self, block: _Block, words: list[str]) -> None:
+        if block.skipped:
+            return
+        instance = None
+        if block.named_by is not None:
+            instance = instance_of(block.named_by, words.pop(block.name_at))
+        if len(words) != len(block.headings):
+            self._recording.troubles.note(misfit(words, len(block.headings)), self._line)
+            return
+        cells, clean = cells_of(words)
+        if not clean:
+            self._recording.troubles.note("cells", self._line)
+        self._recording.take(id(block), self._line, instance, block.headings, cells)
+
+
+def _is_average(words: Sequence[str]) -> bool:
+    """Say whether a line begins with `Average:` in any language."""
+    return words[0].endswith((":", "\uff1a")) or words[1:2] == [":"]

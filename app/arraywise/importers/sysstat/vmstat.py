@@ -1,0 +1,83 @@
+"""What vmstat prints: a row a report, the first of them since the boot; times only with -t."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arraywise.importers.sysstat.columns import VMSTAT_NAMES, vmstat_meaning_of
+from arraywise.importers.sysstat.figures import cells_of, misfit
+from arraywise.importers.sysstat.lines import Lines
+from arraywise.importers.sysstat.moments import Dates, Moment, offset_of, read_stamp
+from arraywise.importers.sysstat.recording import Recording
+
+if TYPE_CHECKING:
+    import mmap
+
+
+def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+    """Read a file of vmstat as one recording."""
+    lines = Lines(data, encoding)
+    reader = _Reader(Recording("vmstat", meaning_of=vmstat_meaning_of))
+    for number, line in lines:
+        reader.take(number, line.split())
+    if lines.cut:
+        reader.recording.end_early(lines.cut[0])
+    return [reader.recording]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Takes the lines one by one."""
+
+    recording: Recording
+    _headings: tuple[str, ...] = ()
+    _zone: str = ""
+    _rows: int = 0
+    _dates: Dates = field(default_factory=Dates)
+
+    def take(self, number: int, words: list[str]) -> None:
+        """Take a line, split."""
+        if not words or words[0] == "procs":
+            return
+        if words[0] == "r" and words[1:2] == ["b"]:
+            self._head(words)
+            return
+        count = len(self._headings)
+        if not count:
+            self.recording.troubles.note("stray", number)
+            return
+        cells, clean = cells_of(words[:count])
+        if not clean or len(cells) < count:
+            self.recording.troubles.note(misfit(words, count), number)
+        else:
+            self._take_row(number, cells, words[count:])
+
+    def _head(self, words: list[str]) -> None:
+        """Take the names; whatever follows them is the zone of the times."""
+        known = next((i for i, w in enumerate(words) if w not in VMSTAT_NAMES), len(words))
+        self._headings = tuple(words[:known])
+        self._zone = " ".join(words[known:])
+        if self._zone and ("zone", self._zone) not in self.recording.attributes:
+            self.recording.attributes.append(("zone", self._zone[:40]))
+
+    def _take_row(self, number: int, cells: list[str], behind: list[str]) -> None:
+        self._rows += 1
+        moment = self._moment(behind) if behind else None
+        if behind and moment is None:
+            self.recording.troubles.note("timeless", number)
+            return
+        self.recording.began = self.recording.began or moment
+        if self._rows == 1:
+            self.recording.troubles.note("since boot", number)
+            return
+        self.recording.begin(moment)
+        self.recording.take("vmstat", number, None, self._headings, cells)
+
+    def _moment(self, behind: list[str]) -> Moment | None:
+        """Read date, time and, in older versions, zone at the end of a row."""
+        moment = read_stamp(" ".join(behind[:2]), self._dates)
+        if moment is None or moment.utc_offset_s is not None:
+            return moment
+        zone = " ".join(behind[2:]) or self._zone
+        return Moment(moment.local_s, offset_of(zone))

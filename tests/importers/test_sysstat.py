@@ -1,0 +1,288 @@
+"""iostat, sar, mpstat, sadf, vmstat: clocks, locales, columns; no cut makes a wrong figure."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Clock, Status
+from arraywise.domain.problems import Severity
+from arraywise.importers.importer import Source
+from arraywise.importers.sysstat import SysstatImporter
+from arraywise.importers.sysstat import tables as tables_module
+from arraywise.importers.sysstat.moments import Dates, Day, day_first_in, read_stamp
+from arraywise.store.scratch import open_scratch
+from tests.importers.golden import SAMPLES, sample_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.domain.evidence import Reading, SampleTable
+
+OWN = sample_files(SAMPLES / "sysstat")
+BANNER = "Linux 6.1.0 (db1) \t11/20/26 \t_x86_64_\t(2 CPU)\n\n"
+HEADING = "Device            r/s     rkB/s     w/s     wkB/s  aqu-sz  %util\n"
+
+
+def read(data: bytes) -> Reading:
+    """Read bytes that are recognised."""
+    importer, source = SysstatImporter(), Source("some.txt", data)
+    assert importer.recognises(source)
+    return importer.read([source])[0]
+
+
+def tables_of(reading: Reading) -> list[SampleTable]:
+    """Return the tables of all runs."""
+    return [table for run in reading.runs for table in run.samples]
+
+
+def rows_of(table: SampleTable) -> list[list[str]]:
+    """Return the cells that would be loaded."""
+    return [row.split(",") for row in table.mend(b"").rows.decode().splitlines()]
+
+
+def figures(table: SampleTable) -> list[dict[str, float]]:
+    """Return rows in SI units, by name and instance; empty cells are absent."""
+    return [
+        {
+            f"{c.name}:{c.instance}" if c.instance else c.name: float(row[c.position]) * c.scale
+            for c in table.columns
+            if row[c.position]
+        }
+        for row in rows_of(table)
+    ]
+
+
+def report(*devices: str, at: str = "") -> str:
+    """Write a report of iostat."""
+    return f"{at}{HEADING}" + "".join(f"{device}\n" for device in devices) + "\n\n"
+
+
+def texts(reading: Reading, severity: Severity) -> str:
+    """Return all sentences of one severity."""
+    return " ".join(p.text for p in reading.problems if p.severity is severity)
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "row", "expected"),
+    [
+        ("iostat_9_sectors.txt", 1, 0, {"disk_read:sda": 819200.0, "disk_await:sda": 0.01}),
+        ("iostat_9_sectors.txt", 1, 1, {"disk_queue:sda": 1.6, "disk_utilisation:sda": 0.76}),
+        ("iostat_xt_de_DE.txt", 1, 0, {"disk_write:vda": 38866944, "disk_queue:vda": 0.74}),
+        ("iostat_two_recordings_utf16.txt", 1, 0, {"disk_read:sda": 1.5 * 1024**2}),
+        ("iostat_ambiguous_date_crlf.txt", 0, 1, {"disk_read:nvme0n1": 4080 * 1024.0}),
+        ("mpstat_10s.txt", 0, 0, {"cpu_user": 0.7584, "cpu_idle:cpu1": 0.006}),
+        ("mpstat.json", 0, 1, {"cpu_user": 0.42, "cpu_user:cpu0": 0.52}),
+        ("sar_dpub_5s.txt", 1, 1, {"disk_read": 231840 * 512.0, "disk_write_requests": 76.2}),
+        ("sar_f_sections_midnight_restart.txt", 1, 1, {"paging_in": 8192, "paging_out": 43008}),
+        ("sar_f_sections_midnight_restart.txt", 4, 0, {"net_receive:eth0": 1_024_000.0}),
+        ("sar_d_en_US_ampm.txt", 0, 5, {"disk_discard:vda": 319432 * 1024.0}),
+        ("sadf_d_cpu_disk.csv", 0, 0, {"cpu_user": 0.8458, "cpu_idle": 0.0}),
+        ("sadf_x.xml", 2, 0, {"disk_read:vda": 1304 * 512.0, "disk_utilisation:vda": 0.004}),
+        ("vmstat_t_5s.txt", 0, 0, {"disk_read": 255 * 1024.0, "cpu_user": 0.71, "swap_used": 0.0}),
+        ("vmstat_a_no_times.txt", 0, 0, {"paging_out": 16384.0, "processes_running": 9.0}),
+    ],
+)  # fmt: skip
+def test_figures_are_in_si_units(
+    name: str, table: int, row: int, expected: dict[str, float]
+) -> None:
+    found = figures(tables_of(read((SAMPLES / "sysstat" / name).read_bytes()))[table])[row]
+    assert {key: found[key] for key in expected} == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "clock", "first"),
+    [
+        ("iostat_dxyt_ISO.txt", Clock.EPOCH, "1795175393.000"),
+        ("iostat_two_recordings_utf16.txt", Clock.EPOCH, "1795165205.000"),
+        ("iostat_de_DE.json", Clock.TEXT, "2026-11-20 12:04:30"),
+        ("sar_d_en_US_ampm.txt", Clock.TEXT, "2026-11-20 11:49:34"),
+        ("sar_u_fr_FR.txt", Clock.TEXT, "2026-04-03 23:59:55"),
+        ("iostat_ambiguous_date_crlf.txt", Clock.TEXT, "2026-03-04 10:00:10"),
+        ("sadf_d_U_epoch.csv", Clock.EPOCH, "1795175374.000"),
+        ("sadf_p.txt", Clock.EPOCH, "1795175374.000"),
+        ("vmstat_t_5s.txt", Clock.EPOCH, "1795175379.000"),
+        ("vmstat_a_no_times.txt", Clock.NONE, ""),
+    ],
+)
+def test_the_clock_is_utc_only_where_the_file_says_so(name: str, clock: Clock, first: str) -> None:
+    table = tables_of(read((SAMPLES / "sysstat" / name).read_bytes()))[0]
+    assert (table.time.clock, rows_of(table)[0][0]) == (clock, first)
+
+
+def test_midnight_is_passed_in_every_section() -> None:
+    path = SAMPLES / "sysstat" / "sar_f_sections_midnight_restart.txt"
+    for table in tables_of(read(path.read_bytes())):
+        assert [row[0] for row in rows_of(table)] == [
+            "2026-11-20 23:50:01",
+            "2026-11-21 00:00:01",
+            "2026-11-21 00:10:01",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("11/20/26 11:49:33", "2026-11-20T11:49:33"),
+        ("20/11/26 11:49:33", "2026-11-20T11:49:33"),
+        ("11/20/2026 12:49:34 AM", "2026-11-20T00:49:34"),
+        ("11/20/2026 12:49:34 PM", "2026-11-20T12:49:34"),
+        ("20.11.2026 12:04:28", "2026-11-20T12:04:28"),
+        ("20-11-26 12:04:28", "2026-11-20T12:04:28"),
+        ("2026年11月20日 11時49分43秒", "2026-11-20T11:49:43"),
+        ("2026-11-20 11:49:34 UTC", "2026-11-20T11:49:34+00:00"),
+        ("2026-11-20 11:49:34 CET", "2026-11-20T11:49:34"),
+        ("2026-11-20T11:49:43+0530", "2026-11-20T11:49:43+05:30"),
+        ("1795175374", "2026-11-20T11:49:34+00:00"),
+        ("2026-02-30 11:49:34", None),
+        ("11/20/2026 13:49:34 PM", None),
+        ("25:00:00", None),
+        ("179517", None),
+    ],
+)
+def test_stamps_of_all_locales(text: str, expected: str | None) -> None:
+    moment = read_stamp(text, Dates())
+    assert (moment.iso() if moment else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("03/04/2026\n10:00:00  all  1,00 2,00\n", True),
+        ("03/04/2026\n10:00:00 AM  all  1.00\n", False),
+        ("03/04/26\n10:00:00  all  1.00\n", None),
+    ],
+)
+def test_the_order_of_day_and_month_follows_other_habits(text: str, expected: object) -> None:
+    assert day_first_in(text) is expected
+
+
+def test_a_clock_set_back_a_little_is_no_new_day() -> None:
+    day = Day(Dates().read("2026-11-20"))
+    moments = [day.moment(second) for second in (100.0, 40.0, 50_000.0, 86_390.0, 5.0)]
+    assert [m.iso()[8:10] for m in moments if m] == ["20", "20", "20", "20", "21"]
+
+
+def test_an_ambiguous_date_is_told() -> None:
+    path = SAMPLES / "sysstat" / "iostat_ambiguous_date_crlf.txt"
+    assert "03/04/26 is taken for month/day/year" in texts(read(path.read_bytes()), Severity.INFO)
+
+
+def test_the_first_report_is_left_out_and_a_disk_may_appear_late() -> None:
+    text = BANNER + report("sda 9 9 9 9 9 9") + report("sda 1 2 3 4 5 6")
+    (table,) = tables_of(read((text + report("sda 7 8 9 1 2 3", "sdb 4 4 4 4 4 4")).encode()))
+    first, second = figures(table)
+    assert first["disk_read:sda"] == 2048.0
+    assert "disk_read:sdb" not in first
+    assert second["disk_read:sdb"] == 4096.0
+
+
+def test_a_page_is_counted_in_bytes_only_where_its_size_is_known() -> None:
+    path = SAMPLES / "sysstat" / "sar_f_sections_midnight_restart.txt"
+    other = read(path.read_bytes().replace(b"_x86_64_", b"_aarch64_"))
+    assert [c.name for c in tables_of(other)[1].columns] == ["pswpin", "pswpout"]
+
+
+def test_rows_that_are_none_are_counted_and_left_out() -> None:
+    rows = ("sda 1 2 3 4 5 6", "sdb 1 2", "Connection to db1 closed.", "sdc 1 2 x 4 5 6")
+    reading = read((BANNER + report("sda 1 1 1 1 1 1") + report(*rows)).encode())
+    said = texts(reading, Severity.WARNING)
+    assert "fewer values than there are columns were left out: 1" in said
+    assert "no rows of this recording were left out: 1" in said
+    assert "no number" in said
+    (row,) = figures(tables_of(reading)[0])
+    assert "disk_write_requests:sdc" not in row
+    assert row["disk_write:sdc"] == 4096.0
+    assert reading.status is Status.READ_WITH_PROBLEMS
+
+
+def test_more_devices_than_fit_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables_module, "MOST_FIELDS", 12)
+    devices = [f"sd{letter} 1 2 3 4 5 6" for letter in "abcd"]
+    reading = read((BANNER + report(*devices) + report(*devices)).encode())
+    assert "left out: sdc, sdd" in texts(reading, Severity.WARNING)
+    assert {c.instance for c in tables_of(reading)[0].columns} == {"sda", "sdb"}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("iostat_single_report.txt", "only the first report"),
+        ("pidstat.txt", "no row of figures"),
+        ("sadf_entities.xml", "declares entities"),
+    ],
+)
+def test_what_holds_no_sample_is_refused_with_the_reason(name: str, reason: str) -> None:
+    reading = read((SAMPLES / "sysstat" / name).read_bytes())
+    assert reading.status is Status.REFUSED
+    assert reason in texts(reading, Severity.ERROR)
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda p: p.name)
+def test_a_cut_file_has_no_figure_that_the_whole_one_has_not(path: Path) -> None:
+    data = path.read_bytes()
+    whole = [figures(table) for table in tables_of(read(data))]
+    chance = random.Random(path.name)  # noqa: S311
+    for length in sorted(chance.sample(range(len(data)), min(60, len(data)))):
+        source = Source(path.name, data[:length])
+        if SysstatImporter().recognises(source):
+            for number, table in enumerate(tables_of(SysstatImporter().read([source])[0])):
+                for row, before in zip(figures(table), whole[number], strict=False):
+                    assert row.items() <= before.items()
+
+
+def test_a_sample_lost_in_the_middle_of_a_document_costs_only_itself() -> None:
+    text = (SAMPLES / "sysstat" / "sadf_j.json").read_text("utf-8")
+    at = text.index('"cpu-load"', text.index("11:49:35"))
+    reading = read((text[:at] + "\ufffd" + text[at + 9 :]).encode())
+    times = [row[0] for row in rows_of(tables_of(reading)[0])]
+    assert times == ["1795175374.000", "1795175376.000", "1795175377.000"]
+    assert "Damaged samples were left out: 1" in texts(reading, Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"sysstat": {"hosts": [{"statistics": [' + b'{"timestamp":' * 200_000,
+        b'{"sysstat": {"hosts": [{"statistics": [' + b"[" * 3_000_000,
+        b'{"sysstat": {"statistics": [{"timestamp": "x", "disk": ' + b'{"a":' * 50_000,
+        b"# hostname;interval;timestamp;CPU;%user\n" + b"a;" * 2_000_000,
+        BANNER.encode() + b"avg-cpu:  %user\n" + b"1.00 " * 2_000_000,
+        b"<sysstat><host nodename='a'>" + b"<b>" * 100_000,
+    ],
+    ids=lambda d: d[:12].decode(),
+)
+def test_hostile_files_end_soon(data: bytes) -> None:
+    assert read(data).status is Status.REFUSED
+
+
+def test_rows_load_as_they_were_read() -> None:
+    data = (SAMPLES / "sysstat" / "iostat_xt_de_DE.txt").read_bytes()
+    with open_scratch() as scratch:
+        for table in tables_of(read(data)):
+            found, problems = scratch.look_at(table, data)
+            assert problems == ()
+            first = figures(table)[0]
+            for statistics in found:
+                key = ":".join(filter(None, (statistics.series.name, statistics.series.instance)))
+                assert (statistics.rows, statistics.mean) == (1, pytest.approx(first[key]))
+
+
+def test_all_forms_of_one_recording_agree(corpus: Path) -> None:
+    """sadc's file as sar in three locales and sadf in five forms; iostat watched beside it."""
+    names = ["sar_d_en_US_ampm.txt", "sar_d_de_DE_decimal_comma.txt", "sar_d_from_file_12h.txt"]
+    names += ["sadf_p.txt", "sadf_d_disk.csv", "sadf_d_U_epoch.csv", "sadf_j_dub.json"]
+    names += ["sadf_x.xml"]
+    means = [_mean(corpus / "sysstat" / f"gen_{name}", "disk_read:vda") for name in names]
+    assert means == pytest.approx([means[0]] * len(means), rel=1e-9)
+    beside = _mean(corpus / "sysstat" / "gen_iostat_xt_1s.txt", "disk_read:vda")
+    assert beside == pytest.approx(means[0], rel=0.01)
+
+
+def _mean(path: Path, key: str) -> float:
+    found = [
+        row[key] for t in tables_of(read(path.read_bytes())) for row in figures(t) if key in row
+    ]
+    return sum(found) / len(found)
