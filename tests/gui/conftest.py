@@ -27,8 +27,10 @@ def dressed(qapp: QApplication) -> None:
     """Give every test the fonts, the light theme and English."""
     if not qapp.styleSheet():
         theme.prepare(qapp)
-    theme.apply_theme(qapp, ThemeChoice.LIGHT)
-    preferences.speak("en")
+    if theme.look().name != "light" or not qapp.styleSheet():
+        theme.apply_theme(qapp, ThemeChoice.LIGHT)
+    if preferences.spoken() != "en":
+        preferences.speak("en")
     QLocale.setDefault(QLocale("en_US"))
 
 

@@ -13,7 +13,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QSettings, QTimer
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from arraywise import launch
@@ -60,7 +61,7 @@ def shoot_study(window: MainWindow, suffix: str) -> None:
     for number, page in enumerate(frame.pages):
         frame.go_to(number)
         if page is frame.evidence:
-            frame.evidence.show_file("swingbench/fc_u090_r3.xml", 11)
+            frame.evidence.show_file("swingbench/fc_u090_r1.xml", 11)
         settle(window)
         take(window, f"{page.key}-{suffix}")
     frame.go_to(0)
@@ -102,15 +103,16 @@ def keep() -> None:
     """Keep the pictures that the README shows."""
     KEPT.mkdir(parents=True, exist_ok=True)
     for page in ("overview", "evidence"):
-        shutil.copy(OUT / f"{page}-light-en-1280.png", KEPT / f"{page}.png")
+        picture = QImage(str(OUT / f"{page}-light-en-1280.png"))
+        small = picture.convertToFormat(
+            QImage.Format.Format_Indexed8, Qt.ImageConversionFlag.AvoidDither
+        )
+        small.save(str(KEPT / f"{page}.png"))
 
 
 def main() -> None:
     """Take the pictures and leave."""
     app = launch.make_application()
-    loop = QEventLoop()
-    QTimer.singleShot(0, loop.quit)
-    loop.exec()
     with tempfile.TemporaryDirectory() as folder:
         shoot_all(app, Path(folder))
     if "--keep" in sys.argv:

@@ -57,7 +57,7 @@ class AnswerCell(QWidget):
         self._is_new = bool(self._said.title) and self._said.title == said.title
         self._said = said
         parts = (said.title, said.word, said.main, said.rest)
-        self.setAccessibleName(" ".join(part for part in parts if part))
+        self.setAccessibleName(" ".join(part for part in parts if part).replace(" , ", ", "))
         if self._is_new:
             self._flash.start()
         self.updateGeometry()

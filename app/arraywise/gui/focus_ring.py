@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QTabBar, QWidget
+from shiboken6 import isValid
 
 from arraywise.gui import theme
 from arraywise.gui.rail import RailButton
@@ -27,7 +28,7 @@ class FocusRing(QWidget):
             app.focusChanged.connect(self._follow)
 
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if self._followed is not None:
+        if self._followed is not None and isValid(self._followed):
             self._followed.removeEventFilter(self)
         ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox)
         mine = new is not None and new.window() is self.window()
@@ -46,7 +47,7 @@ class FocusRing(QWidget):
 
     def _place(self) -> None:
         control = self._followed
-        if control is None or not control.isVisible():
+        if control is None or not isValid(control) or not control.isVisible():
             self.hide()
             return
         corner = control.mapTo(self.window(), QPoint(0, 0))

@@ -75,6 +75,7 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         """Make everything that carries words, in the present language."""
+        self._spoken = preferences.spoken()
         self.status = StatusLine(self.background)
         self.setStatusBar(self.status)
         self.welcome = WelcomePage(SAMPLE_STUDIES, preferences.language(self.settings))
@@ -137,7 +138,7 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         """Say everything anew when the language changes."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
+        if event.type() == QEvent.Type.LanguageChange and preferences.spoken() != self._spoken:
             self._rebuild()
 
     def _rebuild(self) -> None:

@@ -21,6 +21,7 @@ _THEME, _LANGUAGE = "theme", "language"
 @dataclass(slots=True)
 class _Installed:
     translators: tuple[QTranslator, ...] = ()
+    code: str = "en"
 
 
 _installed = _Installed()
@@ -52,8 +53,14 @@ def choose_language(settings: QSettings, code: str) -> None:
     speak(code)
 
 
+def spoken() -> str:
+    """Return the code of the language that is spoken now."""
+    return _installed.code
+
+
 def speak(code: str) -> None:
     """Install the translations of a language; numbers and dates follow it."""
+    _installed.code = code
     for old in _installed.translators:
         QCoreApplication.removeTranslator(old)
     system = QLocale.system()

@@ -64,6 +64,8 @@ class StudyFrame(QWidget):
             ProvisioningPage(session),
             self.report,
         ]
+        self._stale = {page.key: Changes.NOTHING for page in self.pages}
+        """What changed since a page was last seen."""
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
@@ -131,8 +133,18 @@ class StudyFrame(QWidget):
         self.bar.show_answer(answer)
         self.strip.show_answer(answer)
         for page in self.pages:
-            page.refresh(changes)
+            self._stale[page.key] |= changes
+        self._refresh_present()
+        self.evidence.refresh(self._take_stale(self.evidence))  # the rail counts its files
         self.trace.refresh()
+
+    def _take_stale(self, page: Page) -> Changes:
+        stale, self._stale[page.key] = self._stale[page.key], Changes.NOTHING
+        return stale
+
+    def _refresh_present(self) -> None:
+        """Let the page that is seen follow; the others follow when they are gone to."""
+        self.present_page.refresh(self._take_stale(self.present_page))
 
     def _count_attention(self) -> None:
         place = self.pages.index(self.evidence)
@@ -152,6 +164,7 @@ class StudyFrame(QWidget):
         """Show a page by its place."""
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
+        self._refresh_present()
 
     def page(self, key: str) -> Page:
         """Return a page by its key."""

@@ -114,14 +114,14 @@ def window_min() -> tuple[int, int]:
 
 
 def font(role: str = "body", *, bold: bool = False) -> QFont:
-    """Return the font of a role of the type scale; bold is Semibold."""
+    """Return the font of a role of the type scale; bold is Semibold. Not to be changed."""
     made = _present.fonts.get((role, bold))
     if made is None:
         made = _make_font(shipped.tokens()["type"]["pt"][role])
         if bold:
             made.setWeight(QFont.Weight.DemiBold)
         _present.fonts[role, bold] = made
-    return QFont(made)
+    return made
 
 
 def mono_font() -> QFont:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session import Session
 
 _STACKED_BELOW = 820
-_WHY_WIDTH = 390
+_WHY_WIDTH = 380
 _MOST_ROWS = 8
 
 

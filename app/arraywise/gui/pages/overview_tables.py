@@ -16,7 +16,8 @@ from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Answer, Change, OptionAnswer, ScreenRule
+    from arraywise.domain.decision import Answer, Change, ScreenRule
+    from arraywise.domain.options import Option
 
 _LEGEND = (
     Verdict.PASS_MEASURED,
@@ -87,12 +88,11 @@ class _SmallTable(QWidget):
         self.title.setText(title)
         self.grid.setAccessibleName(title)
 
-    def _show(self, columns: tuple[Column, ...], rows: tuple[object, ...]) -> None:
-        if columns != self.model.columns:
-            self.model.set_columns(columns)
+    def _show(self, rows: tuple[object, ...]) -> None:
         self.model.set_rows(rows)
-        self.grid.fit_columns()
-        self.grid.setFixedHeight(self.grid.natural_height(12) + 1)
+        high = self.grid.natural_height(12) + 1
+        if high != self.grid.height():
+            self.grid.setFixedHeight(high)
 
 
 class ScreenTable(_SmallTable):
@@ -101,39 +101,43 @@ class ScreenTable(_SmallTable):
     def __init__(self) -> None:
         super().__init__()
         self._name(self.tr("Screen, before any weight"))
+        self._options: tuple[Option, ...] = ()
+        self._verdicts: dict[int, dict[str, Verdict]] = {}
         self.legend = VerdictLegend()
         self._column.addWidget(self.legend)
         self._column.addStretch(1)
 
     def show_answer(self, answer: Answer) -> None:
         """Show the screen of an answer."""
-        names = {o.option.name for o in answer.options}
-        first = Column(
+        self._verdicts = {o.option.id: dict(o.screen) for o in answer.options}
+        options = tuple(o.option for o in answer.options)
+        if options != self._options:
+            self._options = options
+            self.model.set_columns((self._rule_column(), *map(self._column_of, options)))
+        self._show(answer.rules)
+        self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
+        self.setVisible(bool(options))
+
+    def _rule_column(self) -> Column:
+        return Column(
             "rule",
             self.tr("Rule"),
             lambda r: Shown(wording.tell(r.said)),
             stretch=True,
             least=120,
         )
-        rest = tuple(self._column_of(o) for o in answer.options)
-        self.model.set_columns((first, *rest))
-        self._show(self.model.columns, answer.rules)
-        self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
-        self.setVisible(bool(names))
 
-    def _column_of(self, answer: OptionAnswer) -> Column:
-        verdicts = dict(answer.screen)
-
+    def _column_of(self, option: Option) -> Column:
         def show(rule: ScreenRule) -> Shown:
-            verdict = verdicts.get(rule.name)
+            verdict = self._verdicts.get(option.id, {}).get(rule.name)
             if verdict is None:
                 return Shown(missing=True)
             icon, colour = painting.VERDICT_ICONS[verdict]
             return Shown(icon=icon, colour=colour, tip=wording.word(verdict))
 
-        option = answer.option
-        return Column(option.name, option.name, show, centred=True, marker=option.position,
-                      least=46)  # fmt: skip
+        return Column(
+            option.name, option.name, show, centred=True, marker=option.position, least=46
+        )
 
 
 class ChangesTable(_SmallTable):
@@ -143,19 +147,19 @@ class ChangesTable(_SmallTable):
         super().__init__()
         self._name(self.tr("What would change the answer"))
         self._positions: dict[str, int] = {}
+        self.model.set_columns(
+            (
+                Column("what", self.tr("If this changes"), _what, least=200, stretch=True),
+                Column("to", self.tr("to"), lambda c: Shown(wording.tell(c.to)), least=170),
+                Column("by", self.tr("by"), self._by, right=True, least=90),
+                Column("then", self.tr("then"), self._then, least=270),
+            )
+        )
 
     def show_answer(self, answer: Answer) -> None:
         """Show the changes of an answer."""
         self._positions = {o.option.name: o.option.position for o in answer.options}
-        columns = (
-            Column("what", self.tr("If this changes"), lambda c: Shown(wording.tell(c.what)),
-                   least=200, stretch=True),
-            Column("to", self.tr("to"), lambda c: Shown(wording.tell(c.to)), least=170),
-            Column("by", self.tr("by"), self._by, right=True, least=90),
-            Column("then", self.tr("then"), self._then, least=270),
-        )  # fmt: skip
-        self.model.set_columns(columns)
-        self._show(self.model.columns, answer.changes)
+        self._show(answer.changes)
         self.setVisible(bool(answer.changes))
 
     def _by(self, change: Change) -> Shown:
@@ -173,3 +177,7 @@ class ChangesTable(_SmallTable):
     def sizeHint(self) -> QSize:
         """Return the height of title and rows."""
         return QSize(600, self.grid.height() + theme.height("panel_head") + 8)
+
+
+def _what(change: Change) -> Shown:
+    return Shown(wording.tell(change.what))

@@ -283,9 +283,10 @@ def _make_brand(claim: str) -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label("Arraywise", "welcome", bold=True))
-    words.addWidget(label(claim, "control", "text3"))
-    row.addLayout(words)
-    row.addStretch(1)
+    said = label(claim, "control", "text3")
+    said.setWordWrap(True)
+    words.addWidget(said)
+    row.addLayout(words, 1)
     return row
 
 

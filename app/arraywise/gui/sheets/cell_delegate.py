@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyledItemDelegate,
 from arraywise.gui import painting, theme
 from arraywise.gui.icons import paint_icon
 from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
+from arraywise.gui.sheets.rows_model import RowsModel
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
@@ -24,11 +26,16 @@ _GAP = 6
 
 def font_of(shown: Shown) -> QFont:
     """Return the font that a cell is written in."""
-    font = theme.mono_font() if shown.mono else theme.font("body", bold=shown.bold)
-    font.setItalic(shown.italic)
+    if shown.mono:
+        return theme.mono_font()
+    font = theme.font("body", bold=shown.bold)
+    if shown.italic:
+        font = QFont(font)
+        font.setItalic(True)
     return font
 
 
+@lru_cache(maxsize=8192)
 def content_width(shown: Shown) -> int:
     """Return how wide a cell must be to show all of it."""
     if shown.overflows:
@@ -54,10 +61,10 @@ class CellDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Draw one cell: ground, content, hairlines, focus."""
-        shown = index.data(SHOWN_ROLE)
-        column = index.model().headerData(index.column(), Qt.Orientation.Horizontal, SHOWN_ROLE)
-        if not isinstance(shown, Shown) or not isinstance(column, Column):
+        model = index.model()
+        if not isinstance(model, RowsModel):
             return
+        shown, column = model.shown(index), model.columns[index.column()]
         painter.save()
         rect = QRect(option.rect)
         state = option.state
@@ -121,8 +128,8 @@ class CellDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> QWidget:
         """Offer a list where the column has choices, else a line to type in."""
-        column = index.model().headerData(index.column(), Qt.Orientation.Horizontal, SHOWN_ROLE)
-        choices = column.choices(index) if isinstance(column, Column) and column.choices else ()
+        column = _column_at(index)
+        choices = column.choices(index) if column is not None and column.choices else ()
         if choices:
             combo = QComboBox(parent)
             combo.addItems(list(choices))
@@ -130,7 +137,7 @@ class CellDelegate(QStyledItemDelegate):
             return combo
         line = QLineEdit(parent)
         line.setFont(theme.mono_font())
-        if isinstance(column, Column) and column.right:
+        if column is not None and column.right:
             line.setAlignment(Qt.AlignmentFlag.AlignRight)
         return line
 
@@ -159,6 +166,11 @@ class CellDelegate(QStyledItemDelegate):
             text = editor.text()
         if text != index.data(Qt.ItemDataRole.EditRole):
             model.setData(index, text)
+
+
+def _column_at(index: QModelIndex | QPersistentModelIndex) -> Column | None:
+    model = index.model()
+    return model.columns[index.column()] if isinstance(model, RowsModel) else None
 
 
 def _paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool) -> None:

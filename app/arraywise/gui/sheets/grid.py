@@ -78,8 +78,8 @@ class Grid(QTableView):
         self.doubleClicked.connect(self._open_read_only)
         model.modelReset.connect(self.fit_columns)
         model.rowsInserted.connect(self._fit_first_rows)
-        model.dataChanged.connect(self.widen_columns)
-        for moved in (model.modelReset, model.layoutChanged, model.dataChanged):
+        model.rows_shown.connect(self.widen_columns)
+        for moved in (model.modelReset, model.layoutChanged, model.rows_shown):
             moved.connect(self._span)
 
     def _set_up_rows(self, height: int) -> None:
@@ -114,10 +114,10 @@ class Grid(QTableView):
             self._stretch()
 
     def _wanted_widths(self) -> list[int]:
-        rows = self.rows.rows[:_MEASURED_ROWS]
+        rows = range(min(self.rows.rowCount(), _MEASURED_ROWS))
         wanted = []
-        for column in self.rows.columns:
-            wide = max((content_width(column.show(row)) for row in rows), default=0)
+        for place, column in enumerate(self.rows.columns):
+            wide = max((content_width(self.rows.shown_at(row, place)) for row in rows), default=0)
             wanted.append(max(column.least, least_width(column), min(wide, column.most)))
         return wanted
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from arraywise.gui.sheets.columns import SHOWN_ROLE, SOFT_HYPHEN, Column, Shown
 
@@ -15,10 +21,15 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_COMPARED_CELLS = 2000
+"""Tables up to this size are compared cell by cell, so that only what changed is painted."""
 
 
 class RowsModel(QAbstractTableModel):
     """Shows rows by their columns; sorts by number where there is one, missing ones last."""
+
+    rows_shown = Signal()
+    """Other rows were set; emitted once, after all that Qt is told."""
 
     def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -26,6 +37,8 @@ class RowsModel(QAbstractTableModel):
         self._given: tuple[Any, ...] = ()
         self._rows: list[Any] = []
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
+        self._shown: dict[tuple[int, int], Shown] = {}
+        """What cells show, kept until the rows change."""
 
     @property
     def rows(self) -> list[Any]:
@@ -39,14 +52,26 @@ class RowsModel(QAbstractTableModel):
             self.beginInsertRows(QModelIndex(), before, now - 1)
         elif now < before:
             self.beginRemoveRows(QModelIndex(), now, before - 1)
+        old = self._shown
         self._given = tuple(rows)
         self._arrange()
         if now > before:
             self.endInsertRows()
         elif now < before:
             self.endRemoveRows()
-        if now:
+        if now == before and now * len(self.columns) <= _COMPARED_CELLS:
+            self._tell_changed(old)
+        elif now:
             self.dataChanged.emit(self.index(0, 0), self.index(now - 1, len(self.columns) - 1))
+        self.rows_shown.emit()
+
+    def _tell_changed(self, old: dict[tuple[int, int], Shown]) -> None:
+        """Have the cells painted again that show something else than before."""
+        for row in range(len(self._rows)):
+            for column in range(len(self.columns)):
+                if old.get((row, column)) != self.shown_at(row, column):
+                    index = self.index(row, column)
+                    self.dataChanged.emit(index, index)
 
     def set_columns(self, columns: Sequence[Column]) -> None:
         """Show other columns of the same rows, or the same with other titles."""
@@ -56,6 +81,7 @@ class RowsModel(QAbstractTableModel):
         self.endResetModel()
 
     def _arrange(self) -> None:
+        self._shown = {}
         self._rows = list(self._given)
         if self._sorted_by is None or self._sorted_by[0] >= len(self.columns):
             return
@@ -78,7 +104,15 @@ class RowsModel(QAbstractTableModel):
 
     def shown(self, index: Index) -> Shown:
         """Return what a cell shows."""
-        return self.columns[index.column()].show(self._rows[index.row()])
+        return self.shown_at(index.row(), index.column())
+
+    def shown_at(self, row: int, column: int) -> Shown:
+        """Return what a cell shows, by its place."""
+        shown = self._shown.get((row, column))
+        if shown is None:
+            shown = self.columns[column].show(self._rows[row])
+            self._shown[row, column] = shown
+        return shown
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, tip or `Shown`."""

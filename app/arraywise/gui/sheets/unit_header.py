@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
@@ -36,11 +37,20 @@ def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
     return list(best)
 
 
+@lru_cache(maxsize=2048)
+def _wrapped(title: str, width: int) -> tuple[str, ...]:
+    return tuple(wrap_title(title, QFontMetrics(theme.font("caption", bold=True)), width))
+
+
 def least_width(column: Column) -> int:
     """Return how narrow a column may be without cutting its title or unit."""
+    return _title_width(column.title, column.unit)
+
+
+@lru_cache(maxsize=512)
+def _title_width(title: str, unit: str) -> int:
     metrics = QFontMetrics(theme.font("caption", bold=True))
-    lines = wrap_title(column.title, metrics, 0)
-    widest = max(metrics.horizontalAdvance(line) for line in [*lines, column.unit])
+    widest = max(metrics.horizontalAdvance(line) for line in (*_wrapped(title, 0), unit))
     return widest + 2 * PAD + 1
 
 
@@ -64,9 +74,7 @@ class UnitHeader(QHeaderView):
         for section in range(self.count()):
             column = self._column(section)
             if column is not None and not self.isSectionHidden(section):
-                titles = wrap_title(
-                    column.title, self._metrics(), self.sectionSize(section) - 2 * PAD
-                )
+                titles = _wrapped(column.title, self.sectionSize(section) - 2 * PAD)
                 more = bool(column.unit) + (column.marker is not None)
                 needed = max(needed, len(titles) + more)
         return needed
@@ -100,7 +108,7 @@ class UnitHeader(QHeaderView):
         side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
         if column.centred:
             side = Qt.AlignmentFlag.AlignHCenter
-        lines = [(t, True) for t in wrap_title(column.title, metrics, rect.width())]
+        lines = [(t, True) for t in _wrapped(column.title, rect.width())]
         if column.unit:
             lines.append((column.unit, False))
         top = rect.bottom() - len(lines) * metrics.height()
