@@ -15,6 +15,8 @@ from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.question import pose_question
 from arraywise.domain.facts import HostUse, IoPoint, StudyFacts
 from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.problems import Severity
+from arraywise.domain.published import PublishedRemark
 from tests.analysis.bench import (
     BUSY_HOST,
     LEVELS,
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 RUNS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02))
 OTHERS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02), seed=2)
+OF_THE_PUBLICATION = "published contradiction"
+"""Planted in the study, not in an option: `test_a_publication_s_remark_is_passed_on`."""
 CLEAN = make_study(make_option(1, RUNS), make_option(2, OTHERS))
 
 
@@ -134,7 +138,15 @@ def test_a_clean_study_has_no_findings() -> None:
     assert grades(CLEAN) == ("A", "A")
 
 
-@pytest.mark.parametrize("check", [check.name for check in ALL_CHECKS])
+def test_a_publication_s_remark_is_passed_on() -> None:
+    remark = PublishedRemark(Severity.ERROR, ("option 1",), "18 % and 11 %", "Unsure.", "a paper")
+    (finding,) = find(replace(CLEAN, remarks=(remark,)))
+    assert (finding.check, finding.severity) == (OF_THE_PUBLICATION, Severity.ERROR)
+    assert (str(finding.said), str(finding.consequence)) == ("18 % and 11 %", "Unsure.")
+    assert (finding.options, finding.evidence) == (("option 1",), ("a paper",))
+
+
+@pytest.mark.parametrize("check", [c.name for c in ALL_CHECKS if c.name != OF_THE_PUBLICATION])
 def test_what_was_planted_is_found(check: str) -> None:
     findings = find(replace(CLEAN, options=(PLANTED[check], CLEAN.options[1])))
     found = [f for f in findings if f.check == check]

@@ -69,5 +69,6 @@ def answer_requirement(
         draws=draws,
         seed=SEED,
         weight_ranges=ranges,
+        published_conclusion=facts.published_conclusion,
     )
     return replace(answer, sentence=say_recommendation(answer))

@@ -41,6 +41,8 @@ class Remark:
     said: Said
     consequence: Said
     evidence: tuple[str, ...] = ()
+    severity: Severity | None = None
+    """None: that of the check."""
 
 
 @dataclass(frozen=True, slots=True)

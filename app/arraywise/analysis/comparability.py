@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis import host_checks, load_checks, option_checks
+from arraywise.analysis import host_checks, load_checks, option_checks, published_checks
 from arraywise.analysis.audit_case import Case, Check
 from arraywise.analysis.evidence_grade import grade_evidence, levels_around
 from arraywise.domain.findings import Finding
@@ -46,6 +46,8 @@ ALL_CHECKS = (
           lowers_grade=False),
     Check("unequal top level", _WARNING, option_checks.find_unequal_tops, "MODEL P5",
           lowers_grade=False),
+    Check("published contradiction", _WARNING, published_checks.find_contradictions,
+          "the publication named in the finding", lowers_grade=False),
     Check("runs left out", _INFO, load_checks.find_unused_runs, "MODEL P2"),
     Check("run in two files", _INFO, load_checks.find_twice_told_runs, "MODEL P3"),
     Check("single calibration", _INFO, option_checks.find_single_calibrations, "MODEL P3"),
@@ -70,7 +72,7 @@ def audit(question: Question, windows: Mapping[int, SteadyWindow]) -> tuple[Find
     return tuple(
         Finding(
             check=check.name,
-            severity=check.severity,
+            severity=remark.severity or check.severity,
             options=remark.options,
             said=remark.said,
             consequence=remark.consequence,

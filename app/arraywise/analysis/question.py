@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import CriterionSetting, Interval
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.published import PublishedRemark
     from arraywise.domain.requirement import Requirement
 
 
@@ -43,6 +44,8 @@ class Question:
     weights: Floats
     demand_tps: float
     currency: str
+    remarks: tuple[PublishedRemark, ...] = ()
+    """Contradictions of the publication that the evidence comes from."""
 
     @property
     def requirement(self) -> Requirement:
@@ -81,7 +84,9 @@ def pose_question(
         settings=fill_anchors(settings, asked, prices),
         response_follows_target=_follows_target(settings),
     )
-    return Question(known, contest, weights_from_swings(settings), demand, facts.currency)
+    return Question(
+        known, contest, weights_from_swings(settings), demand, facts.currency, facts.remarks
+    )
 
 
 def _price_in(known: OptionFacts, currency: str) -> PriceTotal | None:

@@ -15,6 +15,7 @@ from arraywise.domain.problems import UserError
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
+    from pathlib import Path
 
     from arraywise.domain.problems import Problem
 
@@ -31,8 +32,7 @@ def demo(options: Namespace) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     base = options.out / options.study
     study_path = base.with_suffix(".arraywise")
-    for old in (study_path, study_path.with_name(study_path.name + ".wal")):
-        old.unlink(missing_ok=True)
+    _make_way(study_path)
     with build_sample_study(study_path, options.study, progress=_progress()) as study:
         answer = decide_study(study)
         export_report(study, base.with_suffix(".pdf"))
@@ -43,6 +43,23 @@ def demo(options: Namespace) -> int:
     for suffix in (".arraywise", ".pdf", ".xlsx"):
         print(base.with_suffix(suffix))
     return DONE
+
+
+def _make_way(path: Path) -> None:
+    """Keep a study of an earlier demo under another name: it may have been edited since."""
+    from arraywise.store.study import StudyInUse, open_study
+
+    if not path.exists():
+        return
+    try:
+        open_study(path).close()
+    except StudyInUse:
+        raise
+    except UserError:
+        pass  # whatever it is, it is kept all the same
+    kept = path.with_name(f"{path.stem}.previous{path.suffix}")
+    path.replace(kept)
+    print(f"the study that was there is kept as {kept}", file=sys.stderr)
 
 
 def new(options: Namespace) -> int:

@@ -109,6 +109,7 @@ def decision(answer: Answer) -> dict[str, Any]:
             "rule": required.rule.value,
             "clear": answer.clear,
             "sentence": " ".join(str(said) for said in answer.sentence),
+            "published_conclusion": _conclusion(answer),
         },
         "changes": [
             {"what": str(c.what), "to": str(c.to), "by": c.by, "winner": c.winner}
@@ -116,6 +117,11 @@ def decision(answer: Answer) -> dict[str, Any]:
         ],
         "findings": [_finding(finding) for finding in answer.findings],
     }
+
+
+def _conclusion(answer: Answer) -> dict[str, str] | None:
+    published = answer.published_conclusion
+    return published and {"text": published.text, "citation": published.citation}
 
 
 def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:

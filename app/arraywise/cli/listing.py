@@ -93,6 +93,9 @@ def _problem_lines(problems: tuple[Problem, ...]) -> Iterator[str]:
 def answer_lines(answer: Answer) -> Iterator[str]:
     """The recommendation, a row an option, and the findings."""
     yield from (str(said) for said in answer.sentence)
+    published = answer.published_conclusion
+    if published is not None:
+        yield plain(f"The publication concludes: {published.text} ({published.citation})")
     yield ""
     unit = f"price {answer.currency}"
     yield (

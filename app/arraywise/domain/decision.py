@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from arraywise.domain.findings import Finding
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.published import PublishedConclusion
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.said import Said
 
@@ -260,3 +261,5 @@ class Answer:
 
     The others keep their proportions. Empty where weights do not decide.
     """
+    published_conclusion: PublishedConclusion | None = None
+    """What the authors of the figures conclude, to stand beside the recommendation."""

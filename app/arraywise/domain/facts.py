@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceSheet
     from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.domain.published import PublishedConclusion, PublishedRemark
     from arraywise.domain.requirement import Requirement
 
 
@@ -95,3 +96,7 @@ class StudyFacts:
     options: tuple[OptionFacts, ...]
     synthetic: bool = False
     """True for the worked example: every document says so."""
+    published_conclusion: PublishedConclusion | None = None
+    """What the authors conclude, where the study holds a publication's figures."""
+    remarks: tuple[PublishedRemark, ...] = ()
+    """Where a publication contradicts itself or is silent; the audit passes them on."""

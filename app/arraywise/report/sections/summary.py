@@ -30,12 +30,23 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         *(layout.key_sentence(s) for s in sentences[:1]),
         layout.space(0.6),
         layout.sentences(sentences[1:]),
+        *_published_conclusion(content, layout),
         layout.subheading(say("What is required")),
         *(layout.bullet(sentence) for sentence in figures.requirements(content.answer)),
         *_deciding_figures(content, layout),
         *changes_table(content.answer, layout, content.answer.changes[:_NEAREST]),
         *_open_findings(content, layout),
     ]
+
+
+def _published_conclusion(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set what the authors of the figures conclude beside what is recommended here."""
+    published = content.facts.published_conclusion
+    if published is None:
+        return []
+    concluded = say("What the publication concludes: {conclusion}", conclusion=published.text)
+    source = layout.listing(say("Source"), [published.citation])
+    return [layout.space(0.4), layout.paragraph(concluded), source]
 
 
 def _deciding_figures(content: ReportContent, layout: Layout) -> list[Flowable]:

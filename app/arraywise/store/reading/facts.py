@@ -11,6 +11,7 @@ from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_sheets
 from arraywise.store.reading.provisioning import provisioning_times
+from arraywise.store.reading.published import published_conclusion, published_remarks
 from arraywise.store.reading.requirement import read_criteria, read_requirement
 
 if TYPE_CHECKING:
@@ -42,4 +43,6 @@ def read_facts(study: Study) -> StudyFacts:
             for option in list_options(study)
         ),
         synthetic=info.synthetic,
+        published_conclusion=published_conclusion(study),
+        remarks=published_remarks(study),
     )
