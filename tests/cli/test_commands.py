@@ -75,6 +75,21 @@ def test_prices_and_times_reach_the_answer(lab: Path, capsys: pytest.CaptureFixt
     assert options["FC SAN"]["architecture"] == "FC SAN"
 
 
+def test_a_demo_keeps_the_study_that_was_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["demo", "--out", str(tmp_path)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "recommended: FC SAN"
+    files = [tmp_path / f"worked-example{suffix}" for suffix in (".arraywise", ".pdf", ".xlsx")]
+    assert said[-3:] == [str(file) for file in files]
+    assert run(["require", said[-3], "--response-time", "150ms"]) == 0
+    assert run(["demo", "--out", str(tmp_path)]) == 0
+    kept = tmp_path / "worked-example.previous.arraywise"
+    assert _json(capsys, "decide", str(kept))["requirement"]["response_time_s"] == 0.15
+    assert _json(capsys, "decide", said[-3])["requirement"]["response_time_s"] == 0.2
+
+
 def test_a_wish_for_nothing_is_an_error(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["require", str(lab)]) == 1
     assert "nothing to change" in capsys.readouterr().err
