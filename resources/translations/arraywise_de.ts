@@ -162,6 +162,10 @@
             <translation>{count} Dateien gelesen.</translation>
         </message>
         <message>
+            <source>1 file read.</source>
+            <translation>1 Datei gelesen.</translation>
+        </message>
+        <message>
             <source>line {line}: {reason}</source>
             <translation>Zeile {line}: {reason}</translation>
         </message>
@@ -285,12 +289,20 @@
             <translation>{count} Werte</translation>
         </message>
         <message>
+            <source>1 value</source>
+            <translation>1 Wert</translation>
+        </message>
+        <message>
             <source>This file is kept outside the study, and it is not found unchanged at {path}.</source>
             <translation>Diese Datei liegt außerhalb der Studie und ist unter {path} nicht unverändert zu finden.</translation>
         </message>
         <message>
-            <source>{encoding}, {count} lines</source>
-            <translation>{encoding}, {count} Zeilen</translation>
+            <source>1 line</source>
+            <translation>1 Zeile</translation>
+        </message>
+        <message>
+            <source>{count} lines</source>
+            <translation>{count} Zeilen</translation>
         </message>
     </context>
     <context>
@@ -344,8 +356,12 @@
             <translation>Dateien von ORION, Swingbench, I/O-Kalibrierung und dstat werden am Inhalt erkannt. Der Name eines Ordners wird als Option seiner Dateien vorgeschlagen. Text aus der Zwischenablage lässt sich mit Strg+V einfügen.</translation>
         </message>
         <message>
-            <source>{files} files, {runs} runs</source>
-            <translation>{files} Dateien, {runs} Läufe</translation>
+            <source>1 file</source>
+            <translation>1 Datei</translation>
+        </message>
+        <message>
+            <source>{count} files</source>
+            <translation>{count} Dateien</translation>
         </message>
         <message>
             <source>, {refused} refused</source>
@@ -374,6 +390,10 @@
         <message>
             <source>Refused</source>
             <translation>Abgewiesen</translation>
+        </message>
+        <message>
+            <source>Remove this file and all that was read from it?</source>
+            <translation>Diese Datei und alles daraus Gelesene entfernen?</translation>
         </message>
         <message>
             <source>Remove {count} files and all that was read from them?</source>
@@ -751,8 +771,28 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Legen Sie Ergebnisdateien des Labors irgendwo auf diesem Fenster ab. Jede Konfiguration wird eine Option; der Vergleich erscheint hier, sobald eine gemessen ist.</translation>
         </message>
         <message>
-            <source>{options} options, {runs} runs, {passing} pass the screen</source>
-            <translation>{options} Optionen, {runs} Läufe, {passing} bestehen die Prüfung</translation>
+            <source>1 option</source>
+            <translation>1 Option</translation>
+        </message>
+        <message>
+            <source>{count} options</source>
+            <translation>{count} Optionen</translation>
+        </message>
+        <message>
+            <source>1 run</source>
+            <translation>1 Lauf</translation>
+        </message>
+        <message>
+            <source>{count} runs</source>
+            <translation>{count} Läufe</translation>
+        </message>
+        <message>
+            <source>1 passes the screen</source>
+            <translation>1 besteht die Prüfung</translation>
+        </message>
+        <message>
+            <source>{count} pass the screen</source>
+            <translation>{count} bestehen die Prüfung</translation>
         </message>
     </context>
     <context>

@@ -15,7 +15,7 @@ from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.problems import Severity
 from arraywise.domain.requirement import Rule
-from arraywise.gui.figures import localised
+from arraywise.gui.figures import localised, number
 
 if TYPE_CHECKING:
     from enum import StrEnum
@@ -112,6 +112,11 @@ def statistic(name: str) -> str:
     """Return what a statistic is called; percentiles keep their short name."""
     source = _STATISTICS.get(name)
     return QCoreApplication.translate("Words", source) if source else name
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """Say a number of things: `one` for a single one, else `many` with `{count}` filled in."""
+    return one if count == 1 else many.format(count=number(count))
 
 
 def tool_name(tool: str) -> str:

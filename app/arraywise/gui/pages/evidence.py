@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Status
-from arraywise.gui import figures, file_dialogs, theme
+from arraywise.gui import file_dialogs, theme
 from arraywise.gui.drop_zone import DropZone
 from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel, restyle
 from arraywise.gui.pages import evidence_actions
@@ -20,6 +20,7 @@ from arraywise.gui.pages.page import EmptyState, Page
 from arraywise.gui.painting import marker_pixmap
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -157,9 +158,8 @@ class EvidencePage(Page):
         rows = self._list.rows
         refused = sum(r.file.status is Status.REFUSED for r in rows)
         runs = sum(r.file.run_count for r in rows)
-        text = self.tr("{files} files, {runs} runs").format(
-            files=figures.number(len(rows)), runs=figures.number(runs)
-        )
+        files = counted(len(rows), self.tr("1 file"), self.tr("{count} files"))
+        text = f"{files}, {counted(runs, self.tr('1 run'), self.tr('{count} runs'))}"
         if refused:
             text += self.tr(", {refused} refused").format(refused=refused)
         loose = sum(r.file.option_id is None and r.file.status is not Status.REFUSED for r in rows)
@@ -323,10 +323,13 @@ class EvidencePage(Page):
         rows = self.selected_rows()
         if not rows:
             return
-        count = figures.number(len(rows))
         self.banner.say(
             "warn",
-            self.tr("Remove {count} files and all that was read from them?").format(count=count),
+            counted(
+                len(rows),
+                self.tr("Remove this file and all that was read from it?"),
+                self.tr("Remove {count} files and all that was read from them?"),
+            ),
             link=self.tr("Remove"),
             action=lambda: evidence_actions.remove(self._session, rows),
         )

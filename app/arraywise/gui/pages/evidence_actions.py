@@ -14,6 +14,7 @@ from arraywise.domain.evidence import Status
 from arraywise.gui import figures
 from arraywise.gui.background import Lane
 from arraywise.gui.dropping import local_paths
+from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import assign_option, remove_files
 from arraywise.usecases.import_files import import_files
@@ -128,6 +129,7 @@ def describe(outcome: ImportOutcome) -> Summary:
         if count:
             parts.append(text.format(count=figures.number(count)))
     read = len(statuses) - refused
-    strong = translate("Evidence", "{count} files read.").format(count=figures.number(read))
+    one, many = translate("Evidence", "1 file read."), translate("Evidence", "{count} files read.")
+    strong = counted(read, one, many)
     kind = "pass" if read and not refused else "warn"
     return Summary(kind, strong, ", ".join(parts), refused)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Status
-from arraywise.gui import figures, theme
+from arraywise.gui import theme
 from arraywise.gui.fields import hairline, label, panel
 from arraywise.gui.pages.evidence_values import ReadFile, Value, value_columns
 from arraywise.gui.pages.page import section_head
@@ -15,6 +15,7 @@ from arraywise.gui.problem_list import ProblemList
 from arraywise.gui.raw_text import RawText
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.wording import counted
 
 
 class _Swatch(QWidget):
@@ -109,9 +110,8 @@ class EvidenceDetail(QSplitter):
             self.count_note.setText("")
             return
         read_values = sum(not v.text for v in values)
-        self.count_note.setText(
-            self.tr("{count} values").format(count=figures.number(read_values))
-        )
+        said = counted(read_values, self.tr("1 value"), self.tr("{count} values"))
+        self.count_note.setText(said)
         line, self._wanted_line = self._wanted_line, None
         if line is None and read.detail.file.status is Status.REFUSED:
             line = next((p.line for p in read.detail.problems if p.line), None)
@@ -134,9 +134,8 @@ class EvidenceDetail(QSplitter):
             )
             self.text.show_lines((), ())
             return
-        note = self.tr("{encoding}, {count} lines")
-        encoding = read.detail.encoding.upper()
-        self.file_note.setText(note.format(encoding=encoding, count=figures.number(len(lines))))
+        count = counted(len(lines), self.tr("1 line"), self.tr("{count} lines"))
+        self.file_note.setText(f"{read.detail.encoding.upper()}, {count}")
         marked = {v.line for v in read.values if v.line is not None}
         self.text.show_lines(lines, marked)
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from arraywise.gui import figures
 from arraywise.gui.fields import button, hairline, panel, restyle
 from arraywise.gui.pages.overview_columns import FIGURES, Row, columns, passing, rows_of
 from arraywise.gui.pages.overview_tables import ChangesTable, ScreenTable
@@ -17,6 +16,7 @@ from arraywise.gui.pages.page import EmptyState, Page
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wishes import Figure, ShowPage, ShowTrace
+from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -132,14 +132,12 @@ class OverviewPage(Page):
     def _say_counts(self, answer: Answer) -> None:
         facts = self._session.facts
         runs = sum(len(o.load_runs) for o in facts.options) if facts else 0
-        text = self.tr("{options} options, {runs} runs, {passing} pass the screen")
-        self.subtitle.setText(
-            text.format(
-                options=len(answer.options),
-                runs=figures.number(runs),
-                passing=passing(answer),
-            )
+        options = counted(len(answer.options), self.tr("1 option"), self.tr("{count} options"))
+        measured = counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        passes = counted(
+            passing(answer), self.tr("1 passes the screen"), self.tr("{count} pass the screen")
         )
+        self.subtitle.setText(f"{options}, {measured}, {passes}")
 
     def _set_columns(self, currency: str) -> None:
         if currency == self._currency and self.model.columns:

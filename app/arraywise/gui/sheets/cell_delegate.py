@@ -132,11 +132,12 @@ class CellDelegate(QStyledItemDelegate):
         choices = column.choices(index) if column is not None and column.choices else ()
         if choices:
             combo = QComboBox(parent)
+            combo.setEditable(True)  # a name typed for the first time makes a new option
             combo.addItems(list(choices))
             combo.activated.connect(lambda _i: self._take_choice(combo))
             return combo
         line = QLineEdit(parent)
-        line.setFont(theme.mono_font())
+        line.setFont(theme.font())
         if column is not None and column.right:
             line.setAlignment(Qt.AlignmentFlag.AlignRight)
         return line
