@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STRANGERS = {
-    "hammerdb": "HammerDB",
-    "slob": "SLOB",
-    "vdbench": "Vdbench",
     "lshw": "lshw",
 }
 FOREIGN = [path for folder in STRANGERS for path in corpus_files(folder)]
@@ -40,6 +37,9 @@ CASES = {
     "iometer": b"'Test Type,Test Description\n0,\n'Version\n1.1.0 \n",
     "pgbench": b"transaction type: <builtin: select only>\nnumber of clients: 4\n",
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",
+    "hammerdb": b"Vuser 1:TEST RESULT : System achieved 8 NOPM from 24 MySQL TPM\n",
+    "vdbench": b"<title>Vdbench out/totals.html</title><pre>\nRun totals\n",
+    "slob": b"FILE|SESSIONS|ELAPSED|PREADS|\nawr.txt.8|8|300|12000|\n",
     "sysstat": b"Linux 6.1.0 (db1) \t11/20/26 \t_x86_64_\t(2 CPU)\n\navg-cpu:  %user\n 1.00\n",
     "io_calibrate": b"max_iops = 12\nlatency  = 3\nmax_mbps = 4\n",
     "dstat": b'"Dstat 0.7.3 CSV output"\n"Host:","h",,,,"User:","u"\n'

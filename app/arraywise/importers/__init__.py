@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.importers.dstat import DstatImporter
 from arraywise.importers.fio import FioImporter
+from arraywise.importers.hammerdb import HammerdbImporter
 from arraywise.importers.io_calibrate import IoCalibrateImporter
 from arraywise.importers.io_profile import IoProfileImporter
 from arraywise.importers.iometer import IometerImporter
 from arraywise.importers.orion import OrionImporter
 from arraywise.importers.pgbench import PgbenchImporter
+from arraywise.importers.slob import SlobImporter
 from arraywise.importers.swingbench import SwingbenchImporter
 from arraywise.importers.sysbench import SysbenchImporter
 from arraywise.importers.sysstat import SysstatImporter
+from arraywise.importers.vdbench import VdbenchImporter
 
 if TYPE_CHECKING:
     from arraywise.importers.importer import Importer
@@ -23,11 +26,14 @@ ALL_IMPORTERS: tuple[Importer, ...] = (
     FioImporter(),
     IometerImporter(),
     IoProfileImporter(),
+    VdbenchImporter(),
+    SlobImporter(),
     SwingbenchImporter(),
     OrionImporter(),
     PgbenchImporter(),
     SysbenchImporter(),
     SysstatImporter(),
+    HammerdbImporter(),
     IoCalibrateImporter(),
 )
 """Asked in this order; the first that recognises a file reads it. A new importer is a line here.

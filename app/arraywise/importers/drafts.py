@@ -177,6 +177,8 @@ class Log(Notes):
     version: str | None = None
     run_type: str | None = None
     set_name: str | None = None
+    is_beside: bool = False
+    """Another file of the set has the figures, so that it is no refusal to have none."""
 
     def add(self, draft: Draft) -> None:
         """Add a run, unless there are far more than any lab makes."""
@@ -193,14 +195,15 @@ class Log(Notes):
             self.warn(template, count=self.left_out)
         found = [*self.problems, *(problem for draft in drafts for problem in draft.problems)]
         problems = [*decoded.problems, *_said_once(found)]
-        if not drafts and all(p.severity is not Severity.ERROR for p in problems):
+        refused = not drafts and not self.is_beside
+        if refused and all(p.severity is not Severity.ERROR for p in problems):
             said = say("No result could be read from this file.")
             problems.append(Problem(Severity.ERROR, said))
         stem = shortened(_EXTENSION.sub("", re.split(r"[/\\]", file)[-1])) or tool
         names = [stem if len(drafts) == 1 else f"{stem} ({i})" for i in range(1, len(drafts) + 1)]
         return Reading(
             tool,
-            _status(drafts, problems),
+            Status.REFUSED if refused else _status(drafts, problems),
             tuple(draft.finished(name) for draft, name in zip(drafts, names, strict=True)),
             _not_too_many(problems),
             self.version,
@@ -211,8 +214,6 @@ class Log(Notes):
 
 
 def _status(drafts: Sequence[Draft], problems: Sequence[Problem]) -> Status:
-    if not drafts:
-        return Status.REFUSED
     if not all(draft.complete for draft in drafts):
         return Status.INCOMPLETE
     serious = any(problem.severity is not Severity.INFO for problem in problems)

@@ -1,0 +1,136 @@
+"""Reads what SLOB's awr_info.sh makes of AWR reports: one line a report, one report a run."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.evidence import Load, Metric, Origin
+from arraywise.domain.units import MIB, MICROSECOND
+from arraywise.importers.drafts import LIMIT_BYTES, Draft, Log, Printed, number, shortened
+from arraywise.importers.text import decode, numbered, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.importer import Source
+
+_HEADING: Final = re.compile(r"^[ \t]*FILE\|SESSIONS\|ELAPSED\|", re.MULTILINE)
+_FIGURES: Final = (
+    ("PREADS", Metric.IOPS, 1.0, "read"),
+    ("PWRITES", Metric.IOPS, 1.0, "write"),
+    ("READ_MBS", Metric.THROUGHPUT, float(MIB), "read"),
+    ("WRITE_MBS", Metric.THROUGHPUT, float(MIB), "write"),
+    ("REDO_MBS", Metric.THROUGHPUT, float(MIB), "redo"),
+    ("DFSR_LAT", Metric.LATENCY, MICROSECOND, "db file sequential read"),
+    ("DPR_LAT", Metric.LATENCY, MICROSECOND, "direct path read"),
+    ("DFPR_LAT", Metric.LATENCY, MICROSECOND, "db file parallel read"),
+    ("DFPW_LAT", Metric.LATENCY, MICROSECOND, "db file parallel write"),
+    ("LFPW_LAT", Metric.LATENCY, MICROSECOND, "log file parallel write"),
+)
+"""Column, what it is, factor to SI, group; an event that nobody waited for has 0."""
+_ATTRIBUTES: Final = {
+    "DB CPU": "db_cpu_per_s",
+    "DB Tm": "db_time_per_s",
+    "EXECUTES": "executes_per_s",
+    "LIO": "logical_reads_per_s",
+    "TOP WAIT": "top_wait",
+}
+_SLOW_REDO_S = 0.02
+
+
+class SlobImporter:
+    """Importer of the table that awr_info.sh writes; every file stands alone."""
+
+    tool = "slob"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for the table's heading."""
+        return _HEADING.search(decode(source.head).text) is not None
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file is a group."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read files one by one."""
+        return [_read(source) for source in group]
+
+
+def _read(source: Source) -> Reading:
+    decoded = decode(source.data, LIMIT_BYTES)
+    record = Log(run_type="AWR figures")
+    names: list[str] = []
+    for line_number, line in numbered(without_escapes(decoded.text).split("\n")):
+        if _HEADING.match(line):
+            names = [name.strip() for name in line.split("|")]
+        elif names and "|" in line:
+            _take(record, names, line, line_number)
+    if not record.drafts:
+        record.fail("The table of SLOB's awr_info.sh has no row that could be read.")
+    return record.reading(SlobImporter.tool, source.name, decoded)
+
+
+def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> None:
+    cells = dict(zip(names, _cells(line, line_number), strict=False))
+    if len(line.split("|")) < len(names):
+        record.warn(
+            "A row with fewer cells than the heading was left out: it is cut.", line_number
+        )
+        return
+    draft = Draft(line=line_number, complete=True)
+    draft.name = shortened(cells["FILE"][0]) or None
+    sessions, elapsed = number(cells["SESSIONS"][0]), number(cells["ELAPSED"][0])
+    draft.load = Load(users=int(sessions)) if sessions else Load()
+    draft.duration_s = elapsed
+    draft.describe(**{_ATTRIBUTES[n]: cells[n][0] for n in _ATTRIBUTES if n in cells})
+    for name, metric, factor, group in _FIGURES:
+        found = cells[name][1] if name in cells else None
+        if found and found.value:
+            draft.measure(metric, "mean", found.times(factor), group)
+    _measure_total(draft, cells)
+    if not draft.measurements:
+        record.warn("A row without a figure was left out.", line_number)
+        return
+    if not sessions:
+        draft.warn("The number of sessions is not known: it stands at the end of the AWR file's"
+                   " name (`awr.txt.128`).", line_number)  # fmt: skip
+    _check_redo(draft, cells)
+    record.add(draft)
+
+
+_Cell = tuple[str, Printed | None]
+
+
+def _cells(line: str, line_number: int) -> Iterator[_Cell]:
+    column = 0
+    for cell in line.split("|"):
+        text = cell.strip()
+        value = number(text)
+        at = column + len(cell) - len(cell.lstrip()) + 1
+        yield text, None if value is None else Printed(value, line_number, at)
+        column += len(cell) + 1
+
+
+def _measure_total(draft: Draft, cells: dict[str, _Cell]) -> None:
+    for metric, names, factor in (
+        (Metric.IOPS, ("PREADS", "PWRITES"), 1.0),
+        (Metric.THROUGHPUT, ("READ_MBS", "WRITE_MBS"), float(MIB)),
+    ):
+        found = [cells[name][1] for name in names if name in cells]
+        known = [one for one in found if one]
+        added = Printed(sum(one.value * factor for one in known), draft.line)
+        if len(known) == 2 and added.value:
+            draft.measure(metric, "mean", added, None, Origin.DERIVED)
+
+
+def _check_redo(draft: Draft, cells: dict[str, _Cell]) -> None:
+    """Say so where the redo log was the bottleneck: then SLOB measured that, not the reads."""
+    found = cells["LFPW_LAT"][1] if "LFPW_LAT" in cells else None
+    if found and found.value * MICROSECOND > _SLOW_REDO_S:
+        draft.warn(
+            "Writing redo took {ms:.1f} ms on average: redo logs may have held up the sessions.",
+            draft.line,
+            ms=found.value / 1000,
+        )

@@ -1,0 +1,218 @@
+"""What was measured in each run definition: averages to measurements, intervals to series."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Load, Metric, Origin, Series
+from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
+from arraywise.importers.drafts import Draft, Printed, number
+from arraywise.importers.vdbench import wording
+from arraywise.importers.vdbench.rows import SERIES_COLUMNS
+from arraywise.importers.vdbench.times import begin_of, interval_of, moments_of, offset_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import timezone
+
+    from arraywise.importers.vdbench.rows import Execution, Row, Tables
+
+_SMALL_BLOCK = 256 * KIB
+_GIB = 1024**3
+_UNLIMITED, _CURVE = 9_999_988, 9_999_977
+"""Requested rates that stand for "as many as possible" and "a point of a curve"."""
+_FORMAT = "format"
+_SERIES = (
+    ("iops", Unit.PER_SECOND, 1.0),
+    ("throughput", Unit.BYTE_PER_SECOND, float(MIB)),
+    ("latency", Unit.SECOND, MILLISECOND),
+    ("cpu_used", Unit.ONE, PERCENT),
+    ("cpu_system", Unit.ONE, PERCENT),
+)
+"""What the series columns become."""
+_KEPT_UP = 0.9
+_ROUNDING = 0.05
+
+
+def understand(tables: Tables) -> Iterator[Draft]:
+    """Make a run of each run definition that was run."""
+    offset = offset_of(tables.created)
+    for execution in tables.executions:
+        yield _understand(execution, offset)
+
+
+def _understand(execution: Execution, offset: timezone | None) -> Draft:
+    draft = Draft(line=execution.line, name=execution.name or None)
+    average = execution.average
+    draft.complete = average is not None
+    begin = begin_of(execution, offset)
+    draft.started_at = begin.isoformat() if begin else None
+    draft.duration_s = len(execution.rows) * interval_of(execution) or _elapsed(execution)
+    _describe(execution, draft)
+    if average is None:
+        draft.warn(
+            "{name} has no average: it was stopped before its end, or was too short for one.",
+            execution.line,
+            name=execution.name or "This run",
+        )
+    else:
+        _measure(average, draft, is_format=execution.name.startswith("format_for_"))
+        _check_rate(execution, average, draft)
+    draft.series += _series(execution, offset)
+    return draft
+
+
+def _elapsed(execution: Execution) -> float | None:
+    return number(execution.settings.get("elapsed_s", ""))
+
+
+def _describe(execution: Execution, draft: Draft) -> None:
+    row = execution.average or (execution.rows[0] if execution.rows else None)
+    settings, words = execution.settings, row.words if row else {}
+    block = row.values.get("bytes/io") if row else None
+    size = row.values.get("lunsize") if row else None
+    draft.describe(
+        requested_rate=_requested(words.get("reqrate")) or settings.get("requested_rate"),
+        threads=_known(words.get("threads")) or _loop(settings, "threads"),
+        block_bytes=f"{block.value:.0f}" if block and block.value else None,
+        transfer_size=_known(words.get("xfersize")) or _loop(settings, "xfersize"),
+        read_share=_share(words.get("rdpct")),
+        random_share=_share(words.get("seekpct")),
+        working_set_bytes=f"{size.value * _GIB:.0f}" if size and size.value else None,
+        compression_ratio=_known(words.get("compratio")),
+        deduplication_ratio=_known(words.get("dedupratio")),
+        loops=settings.get("loops") if settings.get("loops") != "None" else None,
+    )
+    average = wording.AVERAGE.fullmatch(execution.average.interval) if execution.average else None
+    if average:
+        warm_up = (int(average["first"]) - 1) * interval_of(execution)
+        draft.describe(averaged_intervals=f"{average['first']}-{average['last']}")
+        draft.describe(warm_up_s=f"{warm_up:g}" if execution.rows else None)
+
+
+def _requested(text: str | None) -> str | None:
+    value = number(text or "")
+    if value is None:
+        return None
+    return {_UNLIMITED: "max", _CURVE: "curve"}.get(int(value), f"{value:g}")
+
+
+def _known(text: str | None) -> str | None:
+    value = number(text or "")
+    return f"{value:g}" if value is not None else None
+
+
+def _share(text: str | None) -> str | None:
+    value = number(text or "")
+    return f"{value * PERCENT:g}" if value is not None and value <= 100 else None
+
+
+def _loop(settings: dict[str, str], name: str) -> str | None:
+    parts = dict(p.strip().split("=", 1) for p in settings.get("loops", "").split(",") if "=" in p)
+    return parts.get(name)
+
+
+def _measure(row: Row, draft: Draft, *, is_format: bool) -> None:
+    """Measure the average; writing the files to test with is no test, and no total."""
+    draft.load = _load(row, number(draft.attributes.get("threads", "")))
+    total = _FORMAT if is_format else None
+    if is_format:
+        template = "Vdbench creates the files to test with here: this is not the test."
+        draft.info(template, row.line)
+    _measure_group(row, draft, "", total)
+    draft.measure(Metric.THROUGHPUT, "mean", _times(row, "mb/sec", MIB), total)
+    for group in ("read", "write"):
+        name = f"{_FORMAT}: {group}" if is_format else group
+        if f"{group}_rate" in row.values:
+            _measure_group(row, draft, f"{group}_", name)
+        else:
+            _measure_share(row, draft, group, name)
+        moved = _times(row, f"mb_{group}", MIB)
+        if moved and moved.value:
+            draft.measure(Metric.THROUGHPUT, "mean", moved, name)
+    for operation in wording.FILE_OPERATIONS:
+        name = f"{_FORMAT}: {operation}" if is_format else operation
+        _measure_group(row, draft, f"{operation}_", name)
+
+
+def _times(row: Row, name: str, factor: float) -> Printed | None:
+    found = row.values.get(name)
+    return found.times(factor) if found else None
+
+
+def _measure_group(row: Row, draft: Draft, prefix: str, group: str | None) -> None:
+    """Give rate and times of one kind of operation, where there was any."""
+    rate = row.values.get(f"{prefix}rate")
+    if rate is None or not rate.value:
+        return
+    draft.measure(Metric.IOPS, "mean", rate, group)
+    draft.measure(Metric.LATENCY, "mean", _times(row, f"{prefix}resp", MILLISECOND), group)
+    draft.measure(Metric.LATENCY, "max", _most(row, prefix), group)
+    draft.measure(Metric.LATENCY, "stddev", _times(row, f"{prefix}resp_std", MILLISECOND), group)
+
+
+def _most(row: Row, prefix: str) -> Printed | None:
+    """Give the longest time; some summaries have it of reads and of writes only."""
+    names = [f"{prefix}resp_max"] if prefix else ["resp_max", "read_resp_max", "write_resp_max"]
+    found = [most for name in names if (most := _times(row, name, MILLISECOND))]
+    return max(found, default=None)
+
+
+def _measure_share(row: Row, draft: Draft, group: str, name: str) -> None:
+    """Split the rate by the share of reads; raw devices have no rate for each."""
+    rate, percent = row.values.get("rate"), row.values.get("read%")
+    if rate is None or percent is None or percent.value > 100:
+        return
+    share = percent.value * PERCENT if group == "read" else 1 - percent.value * PERCENT
+    if not share * rate.value:
+        return
+    found = Printed(rate.value * share, rate.line)
+    draft.measure(Metric.IOPS, "mean", found, name, Origin.DERIVED)
+    draft.measure(Metric.LATENCY, "mean", _times(row, f"{group}_resp", MILLISECOND), name)
+    draft.measure(Metric.LATENCY, "max", _times(row, f"{group}_resp_max", MILLISECOND), name)
+    draft.measure(Metric.LATENCY, "stddev", _times(row, f"{group}_resp_std", MILLISECOND), name)
+
+
+def _load(row: Row, threads: float | None) -> Load:
+    """Say how many I/Os were outstanding, where all threads were busy all the time.
+
+    `threads` is of each storage definition, so that the number of definitions is needed: the
+    average queue depth shows it, unless the rate was limited and threads waited.
+    """
+    depth, block = row.values.get("queue_depth"), row.values.get("bytes/io")
+    if not (threads and depth and block and threads >= 1):
+        return Load()
+    definitions = round(depth.value / threads)
+    outstanding = definitions * threads
+    if not definitions or abs(depth.value / outstanding - 1) > _ROUNDING:
+        return Load()
+    small = block.value < _SMALL_BLOCK
+    return Load(small_ios=int(outstanding)) if small else Load(large_ios=int(outstanding))
+
+
+def _check_rate(execution: Execution, average: Row, draft: Draft) -> None:
+    """Say so where what was asked for was not reached: then it is the most that could be had."""
+    wanted = number(average.words.get("reqrate", "")) or number(
+        execution.settings.get("requested_rate", "")
+    )
+    rate = average.values.get("rate")
+    if wanted and rate and wanted < _CURVE and rate.value < _KEPT_UP * wanted:
+        draft.info(
+            "{wanted:.0f} operations per second were asked for, {rate:.1f} were reached: more"
+            " could not be had.",
+            rate.line,
+            wanted=wanted,
+            rate=rate.value,
+        )
+
+
+def _series(execution: Execution, offset: timezone | None) -> Iterator[Series]:
+    moments = moments_of(execution, offset)
+    for column, (name, unit, factor) in zip(SERIES_COLUMNS, _SERIES, strict=True):
+        found = [r.values[column].value * factor for r in execution.rows if column in r.values]
+        is_stale = unit is Unit.ONE and len(set(found)) == 1  # left over from the run before
+        if any(found) and not is_stale:
+            whole = len(found) == len(execution.rows)
+            line = execution.rows[0].line
+            yield Series(name, unit, array("d", found), moments if whole else None, line)
