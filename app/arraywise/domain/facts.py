@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import CriterionSetting
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.problems import Problem
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.published import PublishedConclusion, PublishedRemark
     from arraywise.domain.requirement import Requirement
@@ -30,6 +31,15 @@ class HostUse:
     steal_median: float | None = None
     paging_share: float | None = None
     """Share of the samples with paging in or out."""
+    host: str | None = None
+    processors: int | None = None
+    """Logical processors, where the monitor tells."""
+    swap_growth_b: float | None = None
+    """Most minus least swap in use."""
+    net_b_s: float | None = None
+    """Median of the busier direction of all interfaces but the loopback."""
+    disk_utilisation: float | None = None
+    """Median of the busiest device's share of time with I/O under way, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,27 @@ class LoadRun:
     rates_tps: array[float] | None = None
     """Transactions per second, second by second, where the file holds them."""
     host_use: HostUse | None = None
+    client_use: HostUse | None = None
+    """The same of the host that made the load, where that one was monitored too."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSetup:
+    """How a run of any tool was set up, as far as its file says: what the audit compares."""
+
+    run_id: int
+    file: str
+    tool: str
+    tool_version: str | None = None
+    run_type: str | None = None
+    host: str | None = None
+    started_at: str | None = None
+    duration_s: float | None = None
+    complete: bool = True
+    attributes: tuple[tuple[str, str], ...] = ()
+    """By the importers' names: block size, write share, working set ..."""
+    problems: tuple[Problem, ...] = ()
+    """Of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +113,8 @@ class OptionFacts:
     io_points: tuple[IoPoint, ...] = ()
     price_sheet: PriceSheet | None = None
     provisioning: tuple[ProvisioningTime, ...] = ()
+    setups: tuple[RunSetup, ...] = ()
+    """Every run of the option's files, the monitors' too, in the order of import."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,13 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Said
 
 
+OTHER_RUN_BESIDE = (
+    "{other} beside this file is of another run ({difference}; this file first). Charbench"
+    " never overwrites a results file: one of the two is left from an earlier run."
+)
+"""Said of a results file whose log is of another run; the audit looks for it."""
+
+
 class Severity(StrEnum):
     """How much a problem or a finding matters for the decision."""
 

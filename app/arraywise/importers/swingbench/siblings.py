@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric, Reading, Run, Status
-from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.problems import OTHER_RUN_BESIDE, Problem, Severity
 from arraywise.domain.said import Said, say
 from arraywise.importers.swingbench.times import second_of_day
 
@@ -81,8 +81,7 @@ def _with(reading: Reading, news: list[Said], set_name: str | None) -> Reading:
 
 def _say(other: str, difference: str) -> Said:
     return say(
-        "{other} beside this file is of another run ({difference}; this file first). Charbench"
-        " never overwrites a results file: one of the two is left from an earlier run.",
+        OTHER_RUN_BESIDE,
         other=other,
         difference=difference,
     )

@@ -13,6 +13,7 @@ from arraywise.store.reading.prices import price_sheets
 from arraywise.store.reading.provisioning import provisioning_times
 from arraywise.store.reading.published import published_conclusion, published_remarks
 from arraywise.store.reading.requirement import read_criteria, read_requirement
+from arraywise.store.reading.run_setups import run_setups
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
@@ -25,6 +26,7 @@ def read_facts(study: Study) -> StudyFacts:
     """
     info = study_info(study)
     runs, points = load_runs(study), io_points(study)
+    setups = run_setups(study)
     sheets, times = price_sheets(study), provisioning_times(study)
     return StudyFacts(
         name=info.name,
@@ -39,6 +41,7 @@ def read_facts(study: Study) -> StudyFacts:
                 points.get(option.id, ()),
                 sheets.get(option.id),
                 times.get(option.id, ()),
+                setups.get(option.id, ()),
             )
             for option in list_options(study)
         ),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
@@ -31,6 +33,16 @@ class RunTime:
     option_id: int
     started_at: str | None
     duration_s: float | None
+    host: str | None = None
+    """Where the load was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """How busy the hosts on either side of a load were."""
+
+    database: HostUse | None = None
+    client: HostUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +52,13 @@ class _Monitor:
     set_id: int
     option_id: int
     file: str
+    column_count: int
     clock: Clock
     utc_offset_s: float | None
     first_at: datetime
     last_at: datetime
+    host: str | None
+    processors: int | None
     columns: Mapping[str, Sequence[int]]
     """Positions by name: those of the whole machine, else those of every instance."""
 
@@ -60,26 +75,40 @@ class _Watch:
 
 _TOGETHER = 100
 _PROCESSOR = {"cpu_user", "cpu_system"}
+_NET = ("net_receive", "net_send")
 _INTERRUPTS = ("cpu_hardirq", "cpu_softirq")
 
+_CLIENT = re.compile(
+    r"(?:^|[^a-z])(?:client|load[-_ ]?gen\w*|app(?:lication)?[-_ ]?(?:server|srv|host))\d*"
+    r"(?:[^a-z]|$)"
+)
+"""A name that a host which makes the load is given."""
+
 _MONITORS = """
-SELECT s.id, f.option_id, f.name, s.clock, s.utc_offset_s, s.first_at, s.last_at
+SELECT s.id, f.option_id, f.name,
+       (SELECT count(*) FROM sample_column c WHERE c.set_id = s.id), s.clock, s.utc_offset_s,
+       s.first_at, s.last_at, r.host,
+       (SELECT try_cast(value AS INTEGER) FROM run_attribute a
+        WHERE a.run_id = r.id AND a.name = 'processors' ORDER BY position LIMIT 1)
 FROM sample_set s JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
 WHERE f.option_id IS NOT NULL AND s.first_at IS NOT NULL ORDER BY s.id
 """
 _COLUMNS = """
 SELECT set_id, name, position, instance IS NULL FROM sample_column
-WHERE name LIKE 'cpu_%' OR name LIKE 'paging_%' ORDER BY set_id, position
+WHERE (name LIKE 'cpu_%' OR name LIKE 'paging_%'
+       OR name IN ('net_receive', 'net_send', 'swap_used', 'disk_utilisation'))
+  AND coalesce(instance, '') <> 'lo' ORDER BY set_id, position
 """
 
 
-def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, HostUse]:
+def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, Watched]:
     """Return, by run id, how busy the busiest monitored host of the same option was.
 
     A host counts when its monitor watched at least half of the run. Clocks are compared in UTC
     where both files know their zone, else as they were written; where neither can be done the
-    run stays without.
+    run stays without. The host that made the load is kept apart from the database's.
     """
+    runs = tuple(runs)
     with study.cursor() as cursor:
         monitors = _monitors(cursor)
         watches = [
@@ -93,11 +122,28 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, HostUse]:
             for first in range(0, len(watches), _TOGETHER)
             for found in _aggregate(cursor, watches[first : first + _TOGETHER])
         ]
-    busiest: dict[int, HostUse] = {}
+    of_run: dict[int, list[HostUse]] = {}
     for run_id, use in uses:
-        if run_id not in busiest or use.busy_median > busiest[run_id].busy_median:
-            busiest[run_id] = use
-    return busiest
+        of_run.setdefault(run_id, []).append(use)
+    return {run.run_id: _take_sides(of_run.get(run.run_id, []), run.host) for run in runs}
+
+
+def _take_sides(uses: Sequence[HostUse], made_on: str | None) -> Watched:
+    """Tell the client's hosts from the database's; one host alone is the database's."""
+    clients = [use for use in uses if _is_client(use, made_on)]
+    others = [use for use in uses if use not in clients]
+    if not others and not any(_CLIENT.search((use.host or "").lower()) for use in uses):
+        clients, others = [], clients
+    return Watched(_busiest(others), _busiest(clients))
+
+
+def _is_client(use: HostUse, made_on: str | None) -> bool:
+    names = f"{PurePath(use.file).stem} {use.host or ''}".lower()
+    return bool(_CLIENT.search(names)) or (made_on is not None and use.host == made_on)
+
+
+def _busiest(uses: Sequence[HostUse]) -> HostUse | None:
+    return max(uses, key=lambda use: use.busy_median, default=None)
 
 
 def _monitors(cursor: duckdb.DuckDBPyConnection) -> list[_Monitor]:
@@ -108,12 +154,13 @@ def _monitors(cursor: duckdb.DuckDBPyConnection) -> list[_Monitor]:
         kind.setdefault(set_id, {}).setdefault(name, []).append(position)
     return [
         _Monitor(
-            *(set_id, option_id, file, Clock(clock), offset, first, last),
+            *(set_id, option_id, file, count, Clock(clock), offset, first, last, host),
+            processors or len(parts.get(set_id, {}).get("cpu_user", ())) or None,
             parts.get(set_id, {}) | {n: p[:1] for n, p in whole.get(set_id, {}).items()},
         )
-        for set_id, option_id, file, clock, offset, first, last in cursor.execute(
-            _MONITORS
-        ).fetchall()
+        for set_id, option_id, file, count, clock, offset, first, last, host, processors in (
+            cursor.execute(_MONITORS).fetchall()
+        )
     ]
 
 
@@ -150,18 +197,20 @@ def _aggregate(
     parts = " UNION ALL ".join(_rows_of(index, watch) for index, watch in enumerate(watches))
     rows = cursor.execute(
         "SELECT watch, count(*), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
-        f" median(steal), avg(paged::INTEGER) FROM ({parts}) WHERE busy IS NOT NULL"
-        " GROUP BY watch ORDER BY watch",
-        [IDLE_AT_MOST, *(moment for watch in watches for moment in (watch.begin, watch.end))],
+        " median(steal), avg(paged::INTEGER), max(swap) - min(swap), median(net), median(disk)"
+        f" FROM ({parts}) WHERE busy IS NOT NULL GROUP BY watch ORDER BY watch",
+        [IDLE_AT_MOST, *(x for w in watches for x in (w.monitor.set_id, w.begin, w.end))],
     ).fetchall()
-    for index, *figures in rows:
-        watch = watches[index]
-        yield watch.run_id, HostUse(watch.monitor.file, *figures)
+    for index, *figures, swap, net, disk in rows:
+        monitor = watches[index].monitor
+        machine = (monitor.host, monitor.processors, swap, net, disk)
+        yield watches[index].run_id, HostUse(*(monitor.file, *figures, *machine))
 
 
 def _rows_of(index: int, watch: _Watch) -> str:
     """Compose the query for the rows whose interval ended during a run."""
-    mean = {name: _mean(positions) for name, positions in watch.monitor.columns.items()}
+    columns = watch.monitor.columns
+    mean = {name: _mean(positions) for name, positions in columns.items()}
     interrupts = [f"coalesce({mean[n]}, 0)" for n in _INTERRUPTS if n in mean]
     busy = " + ".join([mean["cpu_user"], mean["cpu_system"], *interrupts])
     rest = [f"coalesce({mean[n]}, 0)" for n in ("cpu_wait", "cpu_steal") if n in mean]
@@ -171,12 +220,23 @@ def _rows_of(index: int, watch: _Watch) -> str:
         f"SELECT {index} AS watch, {busy} AS busy, {idle} AS idle,"  # noqa: S608
         f" {mean.get('cpu_wait', 'NULL::DOUBLE')} AS wait,"
         f" {mean.get('cpu_steal', 'NULL::DOUBLE')} AS steal,"
-        f" {' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged"
-        f" FROM {samples_table(watch.monitor.set_id)}"
-        f" WHERE {TIME_COLUMN} > ? AND {TIME_COLUMN} <= ?"
+        f" {' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged,"
+        f" {mean.get('swap_used', 'NULL::DOUBLE')} AS swap,"
+        f" {_most([_sum(columns[n]) for n in _NET if n in columns])} AS net,"
+        f" {_most([column(p) for p in columns.get('disk_utilisation', ())])} AS disk"
+        f" FROM {samples_table(watch.monitor.column_count)}"
+        f" WHERE set_id = ? AND {TIME_COLUMN} > ? AND {TIME_COLUMN} <= ?"
     )
 
 
 def _mean(positions: Sequence[int]) -> str:
     """Compose the mean over the processors, where there is no column for the whole machine."""
-    return f"(({' + '.join(column(p) for p in positions)}) / {len(positions)})"
+    return f"({_sum(positions)} / {len(positions)})"
+
+
+def _sum(positions: Sequence[int]) -> str:
+    return f"({' + '.join(column(p) for p in positions)})"
+
+
+def _most(terms: Sequence[str]) -> str:
+    return f"greatest({', '.join(terms)})" if terms else "NULL::DOUBLE"

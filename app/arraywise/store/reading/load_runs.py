@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.facts import LoadRun
-from arraywise.store.reading.host_use import RunTime, host_uses
+from arraywise.store.reading.host_use import RunTime, Watched, host_uses
 from arraywise.store.series import unpacked
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.facts import HostUse
     from arraywise.store.study import Study
 
 RATES = "transaction_rate"
@@ -27,7 +26,7 @@ _RUNS = """
 SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s, m.users, m.value, m.line,
        f.set_name, f.imported_at, r.position,
        (SELECT try_cast(value AS DOUBLE) FROM run_attribute a
-        WHERE a.run_id = r.id AND a.name = 'think_time_s' ORDER BY position LIMIT 1)
+        WHERE a.run_id = r.id AND a.name = 'think_time_s' ORDER BY position LIMIT 1), r.host
 FROM run r JOIN evidence_file f ON f.id = r.file_id JOIN measurement m ON m.run_id = r.id
 WHERE f.option_id IS NOT NULL AND r.complete AND m.metric = 'transaction_rate'
   AND m.statistic = 'mean' AND m.group_name IS NULL AND m.users IS NOT NULL
@@ -52,12 +51,13 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
         rows = cursor.execute(_RUNS).fetchall()
         totals = _totals(cursor)
         rates = _rates(cursor)
-    uses = host_uses(study, [RunTime(row[1], row[0], row[4], row[5]) for row in rows])
+    times = [RunTime(row[1], row[0], row[4], row[5], row[-1]) for row in rows]
+    uses = host_uses(study, times)
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
-        option_id, run_id, *_, set_name, imported_at, position, _ = row
+        option_id, run_id, *_, set_name, imported_at, position, _, _ = row
         is_one_of_set = (set_name, imported_at, position) if set_name else run_id
-        run = _load_run(row, totals.get(run_id, []), rates.get(run_id), uses.get(run_id))
+        run = _load_run(row, totals.get(run_id, []), rates.get(run_id), uses[run_id])
         forms.setdefault((option_id, run.users, is_one_of_set), []).append(run)
     found: dict[int, list[LoadRun]] = {}
     for (option_id, *_), runs in forms.items():
@@ -69,9 +69,9 @@ def _load_run(
     row: tuple[Any, ...],
     total: list[tuple[Any, ...]],
     rates: array[float] | None,
-    use: HostUse | None,
+    use: Watched,
 ) -> LoadRun:
-    _, run_id, file, tool, _, duration_s, users, rate, line, *_, think_time_s = row
+    _, run_id, file, tool, _, duration_s, users, rate, line, *_, think_time_s, _ = row
     responses = [(s, v, at) for metric, s, v, at in total if metric == Metric.RESPONSE_TIME]
     return LoadRun(
         run_id=run_id,
@@ -87,11 +87,15 @@ def _load_run(
         failed=_count(total, Metric.TRANSACTIONS_FAILED),
         think_time_s=think_time_s,
         rates_tps=rates,
-        host_use=use,
+        host_use=use.database,
+        client_use=use.client,
     )
 
 
-_FILLED_IN = ("duration_s", "completed", "failed", "think_time_s", "rates_tps", "host_use")
+_FILLED_IN = (
+    *("duration_s", "completed", "failed", "think_time_s", "rates_tps"),
+    *("host_use", "client_use"),
+)
 
 
 def _joined(runs: list[LoadRun]) -> LoadRun:
