@@ -110,10 +110,11 @@ def _read(source: Source) -> Reading:
     decoded = decode(source.data, LIMIT_BYTES)
     notes = Log(run_type="sizes")
     for test in _tests(without_escapes(decoded.text).split("\n"), notes):
-        if test.rows:
-            notes.add(_draft(test))
+        draft = _draft(test)
+        if draft.measurements:
+            notes.add(draft)
         else:
-            notes.warn("The {test} test has no rows: it was stopped.", test.line, test=test.name)
+            notes.problems += draft.problems
     return notes.reading(IoProfileImporter.tool, source.name, decoded)
 
 
@@ -183,7 +184,9 @@ def _draft(test: _Test) -> Draft:
     _describe(draft, test)
     for row in test.rows:
         _measure(draft, row, f"{test.name} {row.size} B")
-    if not test.finished:
+    if not test.rows:
+        draft.warn("The {test} test has no rows: it was stopped.", test.line, test=test.name)
+    elif not test.finished:
         draft.warn("The {test} test was not finished.", test.line, test=test.name)
     _find_gaps(draft, test)
     draft.info(_OPENS)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 LARGE_FROM_BYTES = 256 * 1024
 """I/Os of this size and more count as large ones."""
+LARGEST = 1e18
+"""No count, rate or time is larger; what is, comes from a damaged file."""
 
 
 class Direction(StrEnum):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
 from arraywise.importers.fio.content import (
+    LARGEST,
     Direction,
     Figure,
     Flow,
@@ -241,12 +241,12 @@ def _plain_number(node: Members, key: str) -> float | None:
     if leaf is None or not _NUMBER.fullmatch(leaf.text):
         return None
     value = float(leaf.text)
-    return value if math.isfinite(value) else None
+    return value if value <= LARGEST else None
 
 
 def _figure(node: Members, key: str, context: _Context, unit: float = 1.0) -> Figure | None:
     value, leaf = _plain_number(node, key), _leaf(node, key)
-    if value is None or leaf is None or not math.isfinite(value * unit):
+    if value is None or leaf is None:
         return None
     places = context.places
     return Figure(value * unit, places.line(leaf.at), places.column(leaf.at))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, field
 from typing import Final
@@ -305,7 +304,7 @@ def _spread(match: re.Match[str], first: int, unit: float, number: int) -> Sprea
 
 def _add_times(job: _OpenJob, match: re.Match[str], number: int) -> None:
     spread = _spread(match, 3, _SECONDS[match[2]], number)
-    if spread.mean is None or not math.isfinite(spread.mean.value) or not spread.mean.value:
+    if spread.mean is None or not spread.mean.value:
         return
     if match[1] == "sync":
         job.syncs = spread

@@ -6,12 +6,12 @@ like, are the landmarks: 20 of them stand in the block of each direction.
 
 from __future__ import annotations
 
-import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.units import KIB, MICROSECOND
 from arraywise.importers.fio.content import (
+    LARGEST,
     Direction,
     Figure,
     Flow,
@@ -67,7 +67,7 @@ class _Fields(NamedTuple):
         if not _NUMBER.fullmatch(text):
             return None
         value = float(text) * unit
-        return Figure(value, self.line, self.columns[index]) if math.isfinite(value) else None
+        return Figure(value, self.line, self.columns[index]) if value <= LARGEST else None
 
     def spread(self, indices: Sequence[int], unit: float = 1.0) -> Spread | None:
         """Read minimum, maximum, mean and deviation; None where nothing was measured."""
