@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.importers.importer import Source
 from arraywise.importers.sorting import read_all
+from arraywise.importers.strangers import KNOWN
 from tests.conftest import CORPUS, ROOT, corpus_files
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def describe(reading: Reading) -> dict[str, Any]:
         "problems": [
             f"{p.severity.value} @{p.line}: {p.text}"
             if p.line
-            else f"{p.severity.value}: {p.text}"
+            else f"{p.severity.value}: {p.text.replace(KNOWN, 'what is known')}"
             for p in reading.problems
         ],
         "runs": [_run(run) for run in reading.runs],
