@@ -15,6 +15,7 @@ from arraywise.domain.said import say
 from arraywise.domain.units import Unit
 from arraywise.store.connection import private_directory
 from arraywise.store.sample_loading import load_samples
+from arraywise.store.sample_tables import remove_samples
 from arraywise.store.scratch import open_scratch
 from arraywise.store.writing.transaction import transaction
 
@@ -46,7 +47,9 @@ def table(data: bytes, time: TimeAxis = EPOCH, first_line: int = 5) -> SampleTab
 def load(study: Study, data: bytes, time: TimeAxis = EPOCH) -> tuple[LoadedSamples, list[object]]:
     with transaction(study) as cursor:
         loaded = load_samples(cursor, study.private, table(data, time), data, 1)
-        rows = cursor.execute("FROM samples.set_1 ORDER BY taken_at, rowid").fetchall()
+        rows = cursor.execute(
+            "SELECT * EXCLUDE set_id FROM samples.of_2 WHERE set_id = 1 ORDER BY taken_at, rowid"
+        ).fetchall()
     assert loaded.row_count == len(rows)
     assert not study.private.exists()
     return loaded, rows
@@ -171,7 +174,7 @@ def test_without_a_clock_rows_are_an_interval_apart_in_the_order_of_the_file(stu
         load_samples(cursor, study.private, table(data, time), data, 1)
     with study.cursor() as cursor:
         wrong = cursor.execute(
-            "SELECT count(*) FROM samples.set_1"
+            "SELECT count(*) FROM samples.of_2"
             " WHERE epoch(taken_at) <> 1.5e9 + 2 * round(c0 * 100) OR rowid <> round(c0 * 100)"
         ).fetchall()
     assert wrong == [(0,)]
@@ -214,3 +217,29 @@ def test_order_is_told_by_rows_where_there_is_no_time() -> None:
         (user, read), _ = scratch.look_at(table(data, TimeAxis(Clock.NONE)), data)
     assert (user.first, user.last) == (0.02, 0.01)
     assert (read.first, read.last, read.rows) == (2048.0, 2048.0, 1)
+
+
+def test_sets_share_a_table_and_keep_their_rows_apart(study: Study) -> None:
+    wide = (*COLUMNS, SampleColumn("cpu_idle", Unit.ONE, 0.01, 2))
+    rows = [b"1500000000,1,2\n1500000001,2,3\n", b"1500000000,7,8\n", b"1500000000,9,9\n"]
+    with transaction(study) as cursor:
+        for number, data in enumerate(rows):
+            columns = wide if number == 2 else COLUMNS
+            layout = SampleTable(columns, EPOCH, 3, 0, len(data), 1, mend)
+            load_samples(cursor, study.private, layout, data, number)
+        remove_samples(cursor, 1, 2)
+    with study.cursor() as cursor:
+        narrow = cursor.execute("SELECT set_id, c0 FROM samples.of_2 ORDER BY c0").fetchall()
+        assert narrow == [(0, 0.01), (0, 0.02)]
+        assert cursor.execute("SELECT set_id, c2 FROM samples.of_3").fetchall() == [(2, 0.09)]
+
+
+def test_many_short_recordings_take_little_room(study: Study) -> None:
+    empty = study.path.stat().st_size
+    data = b"".join(b"15000000%02d,%d,%d\n" % (i, i * i % 97, i) for i in range(60))
+    layout = SampleTable(COLUMNS, EPOCH, 3, 0, len(data), 1, mend)
+    with transaction(study) as cursor:
+        for number in range(100):
+            load_samples(cursor, study.private, layout, data, number)
+    study.fold()
+    assert study.path.stat().st_size - empty < 2 * 1024 * 1024

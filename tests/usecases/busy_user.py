@@ -114,6 +114,7 @@ def found(study: Study, lab: Path) -> Content:
 def _rows(cursor: Cursor) -> list[tuple[Any, ...]]:
     return cursor.execute(
         "SELECT f.name, raw.bytes, s.id,"
+        " (SELECT count(*) FROM sample_column c WHERE c.set_id = s.id),"
         " (SELECT max(value) FROM measurement m WHERE m.run_id = r.id)"
         " FROM evidence_file f JOIN raw_file raw ON raw.file_id = f.id"
         " JOIN run r ON r.file_id = f.id LEFT JOIN sample_set s ON s.run_id = r.id ORDER BY f.id"
@@ -121,13 +122,13 @@ def _rows(cursor: Cursor) -> list[tuple[Any, ...]]:
 
 
 def _read(cursor: Cursor, lab: Path, name: str, row: list[Any]) -> object:
-    raw, set_id, highest = row
+    raw, set_id, columns, highest = row
     if zlib.decompress(raw) != (lab / name.split("_", maxsplit=1)[0] / name).read_bytes():
         return None
     if set_id is None:
         return highest
-    query = f"SELECT count(*) FROM {samples_table(set_id)}"  # noqa: S608
-    return cursor.execute(query).fetchall()[0][0]
+    query = f"SELECT count(*) FROM {samples_table(columns)} WHERE set_id = ?"  # noqa: S608
+    return cursor.execute(query, [set_id]).fetchall()[0][0]
 
 
 def work(path: Path, lab: Path, first: int) -> None:

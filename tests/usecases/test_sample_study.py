@@ -28,7 +28,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[StudyFacts, Steps]:
     steps: Steps = []
     path = tmp_path_factory.mktemp("sample") / "sample.arraywise"
     with build_sample_study(path, progress=lambda *step: steps.append(step)) as study:
-        return read_facts(study), steps
+        facts = read_facts(study)
+    assert path.stat().st_size < 12 * 1024 * 1024  # of 3.7 MB of raw files
+    return facts, steps
 
 
 def test_says_that_it_is_synthetic(built: tuple[StudyFacts, Steps]) -> None:

@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Clock
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
-from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
+from arraywise.store.sample_tables import (
+    TIME_COLUMN,
+    make_samples_table,
+    remove_samples,
+    samples_table,
+)
 
 if TYPE_CHECKING:
     import mmap
@@ -52,14 +57,14 @@ def load_samples(
     data: bytes | mmap.mmap,
     set_id: int,
 ) -> LoadedSamples:
-    """Load one table of a file into `samples.set_<set_id>`, in SI units.
+    """Load one table of a file, in SI units, into the table for as many columns.
 
     Args:
         cursor: A cursor in a transaction.
         private: The directory that the connection may read.
         table: Where the rows stand and what they mean.
         data: The whole file.
-        set_id: Number of the new table.
+        set_id: Number of the new set.
 
     Raises:
         OSError: When the private directory cannot be written.
@@ -69,7 +74,7 @@ def load_samples(
             found = _load(cursor, private, table, rows, set_id)
         if not (found.left_out or found.timeless):
             return LoadedSamples(set_id, table, found.row_count, found.first_at, found.last_at)
-        cursor.execute(f"DROP TABLE {samples_table(set_id)}")
+        remove_samples(cursor, set_id, len(table.columns))
     mended = table.mend(bytes(data[table.start : table.stop]))
     found = _load(cursor, private, table, mended.rows.replace(b"\r", b""), set_id)
     problems = mended.problems + tuple(
@@ -80,7 +85,7 @@ def load_samples(
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What stands in a new table."""
+    """What stands in the table of a new set."""
 
     row_count: int = 0
     first_at: datetime | None = None
@@ -117,41 +122,36 @@ def _load(
 
     An error would end the whole transaction, so DuckDB is asked to count bad rows instead.
     """
+    target = make_samples_table(cursor, len(table.columns))
     if not len(rows):
-        cursor.execute(_empty_table(table, set_id))
         return _Found()
     time, values = _moment(table, rows)
     values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
     with _as_file(private, rows) as file, _row_order(cursor, table.time):
         values |= {"file": str(file), "layout": _layout(table), "delimiter": table.delimiter}
-        cursor.execute(_table_from(time, table, set_id), values)
+        cursor.execute(_rows_from(time, table), values | {"set": set_id})
     rejected = cursor.execute("DELETE FROM reject_errors RETURNING true").fetchall()
     ((count, timed, first, last),) = cursor.execute(
         f"SELECT count(*), count({TIME_COLUMN}), min({TIME_COLUMN}), max({TIME_COLUMN})"  # noqa: S608
-        f" FROM {samples_table(set_id)}"
+        f" FROM {target} WHERE set_id = ?",
+        [set_id],
     ).fetchall()
     timeless = count - timed if table.time.clock is Clock.TEXT else 0
     return _Found(count, first, last, bool(rejected), timeless)
 
 
-def _table_from(time: str, table: SampleTable, set_id: int) -> str:
+def _rows_from(time: str, table: SampleTable) -> str:
     """Compose the statement that turns cells into SI values, row by row as they stand."""
     cells = "".join(
         f", if(isfinite(f{int(col.position)}), f{int(col.position)} * $scale{i}, NULL)"
-        f" AS {column(i)}"
         for i, col in enumerate(table.columns)
     )
     return (
-        f"CREATE TABLE {samples_table(set_id)} AS SELECT {time} AS {TIME_COLUMN}{cells}"  # noqa: S608
+        f"INSERT INTO {samples_table(len(table.columns))} SELECT $set, {time}{cells}"  # noqa: S608
         " FROM read_csv($file, columns = $layout, delim = $delimiter, auto_detect = false,"
         " header = false, quote = '', escape = '', strict_mode = true, null_padding = false,"
         " ignore_errors = true, store_rejects = true, rejects_limit = 1)"
     )
-
-
-def _empty_table(table: SampleTable, set_id: int) -> str:
-    cells = "".join(f", {column(i)} DOUBLE" for i in range(len(table.columns)))
-    return f"CREATE TABLE {samples_table(set_id)} ({TIME_COLUMN} TIMESTAMP{cells})"
 
 
 def _layout(table: SampleTable) -> dict[str, str]:

@@ -40,7 +40,7 @@ class Scratch:
         )
         loaded = load_samples(self._connection, self._private, table, data, _SET_ID)
         found = table_statistics(self._connection, _SET_ID, table.time.clock, columns)
-        self._connection.execute(f"DROP TABLE {samples_table(_SET_ID)}")
+        self._connection.execute(f"DROP TABLE {samples_table(len(columns))}")
         return found, loaded.problems
 
 

@@ -100,8 +100,8 @@ def table_statistics(
         f"count({c}), arg_min({c}, {order}), arg_max({c}, {order}), avg({c})"
         for c in (column(series.position) for series in columns)
     )
-    query = f"SELECT {cells} FROM {samples_table(set_id)}"  # noqa: S608
-    row = cursor.execute(query).fetchone() or ()
+    query = f"SELECT {cells} FROM {samples_table(len(columns))} WHERE set_id = ?"  # noqa: S608
+    row = cursor.execute(query, [set_id]).fetchone() or ()
     return tuple(
         SampleStatistics(series, *row[4 * i : 4 * i + 4]) for i, series in enumerate(columns)
     )
@@ -114,7 +114,8 @@ def sample_rows(
     cell = column(position)
     with study.cursor() as cursor:
         rows = cursor.execute(
-            f"SELECT epoch({TIME_COLUMN}), {cell} FROM {samples_table(samples.id)}"  # noqa: S608
-            f" WHERE {cell} IS NOT NULL ORDER BY {TIME_COLUMN}, rowid"
+            f"SELECT epoch({TIME_COLUMN}), {cell} FROM {samples_table(len(samples.columns))}"  # noqa: S608
+            f" WHERE set_id = ? AND {cell} IS NOT NULL ORDER BY {TIME_COLUMN}, rowid",
+            [samples.id],
         ).fetchall()
     return [time for time, _ in rows], [value for _, value in rows]

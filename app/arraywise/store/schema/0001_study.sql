@@ -121,7 +121,8 @@ CREATE TABLE series (
     series_times BLOB               -- the same; seconds since 1970
 );
 
--- The rows of a sample set are in samples.set_<id>: taken_at, then c0, c1 ... as sample_column says.
+-- The rows of a sample set with n columns are in samples.of_<n>, which is made when the first such
+-- set comes: set_id, taken_at, then c0, c1 ... as sample_column says.
 CREATE SCHEMA samples;
 CREATE SEQUENCE set_id;
 CREATE TABLE sample_set (

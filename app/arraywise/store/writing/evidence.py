@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.store.raw_forms import PLAIN, STARRED
-from arraywise.store.sample_tables import samples_table
+from arraywise.store.sample_tables import remove_samples
 from arraywise.store.series import packed
 from arraywise.store.text import figures_to_json, plain, plain_or_none
 from arraywise.store.writing.rows import insert_rows, take_ids
@@ -214,12 +214,12 @@ def remove_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> 
     """Remove files with all that was read from them."""
     files = [list(file_ids)]
     sets = cursor.execute(
-        "SELECT s.id FROM sample_set s JOIN run r ON r.id = s.run_id"
-        " WHERE list_contains(?, r.file_id)",
+        "SELECT s.id, (SELECT count(*) FROM sample_column c WHERE c.set_id = s.id)"
+        " FROM sample_set s JOIN run r ON r.id = s.run_id WHERE list_contains(?, r.file_id)",
         files,
     ).fetchall()
-    for (set_id,) in sets:
-        cursor.execute(f"DROP TABLE {samples_table(set_id)}")
+    for set_id, column_count in sets:
+        remove_samples(cursor, set_id, column_count)
     for statement in _REMOVALS:
         cursor.execute(statement, files)
 
