@@ -16,6 +16,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
+from shiboken6 import isValid
 
 from arraywise.domain.problems import Stopped, UserError
 
@@ -159,6 +160,12 @@ class Background(QObject):
             pool.shutdown(wait=True)
         self._under_way.clear()
 
+    def drop_readings(self) -> None:
+        """Throw away what was read for pages that are gone."""
+        for order, _future in self._under_way.values():
+            if order.job.lane is Lane.READING:
+                order.task.dropped = True
+
     def _drop(self, key: str) -> None:
         for order, future in list(self._under_way.values()):
             if order.task.key == key:
@@ -201,7 +208,7 @@ class Background(QObject):
         self._end(order.task)
         if kind is _News.BUG:
             raise value
-        if order.task.dropped or kind is _News.STOPPED:
+        if order.task.dropped or kind is _News.STOPPED or _is_gone(order.job.then):
             return
         if kind is _News.DONE:
             order.job.then(value)
@@ -216,3 +223,9 @@ class Background(QObject):
             found[0].job.ended()
         if task.title:
             self.changed.emit()
+
+
+def _is_gone(then: Callable[[Any], None]) -> bool:
+    """Say whether the page that asked was closed meanwhile."""
+    owner = getattr(then, "__self__", None)
+    return isinstance(owner, QObject) and not isValid(owner)

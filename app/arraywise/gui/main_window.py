@@ -354,6 +354,7 @@ class MainWindow(QMainWindow):
 
     def _drop_frame(self) -> None:
         if self.frame is not None:
+            self.background.drop_readings()
             self._stack.removeWidget(self.frame)
             self.frame.deleteLater()
             self.frame = None

@@ -1,0 +1,39 @@
+"""What a user does to a window, for the tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from arraywise.gui.wishes import ShowPage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.pages.page import Page
+
+
+def said(window: MainWindow, cell: str) -> str:
+    return window.frame.strip.cells[cell].accessibleName()
+
+
+def shown_page(window: MainWindow, key: str) -> Page:
+    window.frame.grant(ShowPage(key))
+    return window.frame.present_page
+
+
+def drop(window: MainWindow, *paths: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    middle = window.rect().center()
+    how = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter = QDragEnterEvent(middle, Qt.DropAction.CopyAction, data, *how)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(
+        window, QDropEvent(QPointF(middle), Qt.DropAction.CopyAction, data, *how)
+    )

@@ -1,0 +1,67 @@
+"""Prices and times typed into a real window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import open_study
+from tests.gui.acting import shown_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+
+def test_a_typed_price_changes_the_total_at_once_and_nonsense_is_kept_as_typed(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    column = [c.key for c in page.model.columns].index("unit_price")
+    before = window.session.answered(page.tabs.option.id).price.total
+    assert page.model.setData(page.model.index(0, column), "1000000.00")
+    qtbot.waitUntil(lambda: window.session.answered(page.tabs.option.id).price.total > before)
+    page.model.setData(page.model.index(0, column), "12 pcs")
+    shown = page.model.shown(page.model.index(0, column))
+    qtbot.waitUntil(lambda: page.model.shown(page.model.index(0, column)).invalid)
+    shown = page.model.shown(page.model.index(0, column))
+    assert shown.text == "12 pcs"
+    assert "12 pcs" in shown.tip
+    qtbot.waitUntil(lambda: window.background.is_idle)
+    window.close()
+    with open_study(small_study) as study:
+        sheet = read_facts(study).options[0].price_sheet
+    assert sheet.lines[0].unit_price == 1_000_000
+
+
+def test_pasted_lines_make_the_sheet_grow(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    option = page.tabs.option
+    lines = len(window.session.known(option.id).price_sheet.lines)
+    block = [["Cable", "C-1", "2", "Network", "10.50", "4"], ["Rack", "", "", "", "99"]]
+    page._take_block(len(page.model.rows) - 1, 0, block)
+    sheet = window.session.known(option.id).price_sheet
+    assert [line.description for line in sheet.lines[lines:]] == ["Cable", "Rack"]
+    assert str(sheet.lines[lines].unit_price) == "10.50"
+    qtbot.waitUntil(lambda: len(page.model.rows) == lines + len(sheet.discounts) + 3)
+
+
+def test_typed_minutes_change_the_ease_factor(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "provisioning")
+    page._take_block(0, 1, [["10", "10", "abc"]])
+    qtbot.waitUntil(lambda: window.background.is_idle)
+    times = window.session.known(page.tabs.option.id).provisioning
+    assert [t.seconds for t in times] == [600, 600]
+    shown = page.model.shown(page.model.index(0, 3))
+    assert (shown.text, shown.invalid) == ("abc", True)
