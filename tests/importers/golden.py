@@ -42,6 +42,7 @@ CORPUS_FOLDERS = (
     "io_profile",
     "iometer",
     "sysstat",
+    "lshw",
 )
 """Folders of real files whose tools are read."""
 

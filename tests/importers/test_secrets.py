@@ -5,6 +5,7 @@ import codecs
 import pytest
 
 from arraywise.importers.secrets import blank_secrets
+from tests.importers.golden import SAMPLES, sample_files
 
 
 @pytest.mark.parametrize(
@@ -64,3 +65,28 @@ def test_wide_text_is_searched_too() -> None:
 def test_blanking_again_finds_nothing() -> None:
     clean, _ = blank_secrets(b"password: hunter2")
     assert blank_secrets(clean) == (clean, 0)
+
+
+def test_serial_numbers_and_addresses_of_hardware_are_starred_out() -> None:
+    folder = SAMPLES / "lshw"
+    kept = b"".join(blank_secrets(path.read_bytes())[0] for path in sample_files(folder))
+    read = b"".join(path.read_bytes() for path in sample_files(folder))
+    secrets = (
+        b"7XSRV01",
+        b"44454C4C-5800",
+        b"51C9A2B0",
+        b"00:1b:21:aa:bb:cc",
+        b"02:fc:00:00:00:01",
+        b"80AbC?Cd",
+        b"PHLN1234567",
+        b"eui.0100000001",
+    )
+    assert all(secret in read for secret in secrets)
+    assert not any(secret in kept for secret in secrets)
+    assert len(kept) == len(read)
+    assert b'"driver" : "serial"' in kept or b"driver=serial" in kept
+
+
+def test_clock_times_in_other_files_stay() -> None:
+    text = b'"serial": "x", 00:11:22:33:44:55'
+    assert blank_secrets(text) == (text, 0)

@@ -10,6 +10,7 @@ from arraywise.importers.hammerdb import HammerdbImporter
 from arraywise.importers.io_calibrate import IoCalibrateImporter
 from arraywise.importers.io_profile import IoProfileImporter
 from arraywise.importers.iometer import IometerImporter
+from arraywise.importers.lshw import LshwImporter
 from arraywise.importers.orion import OrionImporter
 from arraywise.importers.pgbench import PgbenchImporter
 from arraywise.importers.slob import SlobImporter
@@ -35,6 +36,7 @@ ALL_IMPORTERS: tuple[Importer, ...] = (
     SysstatImporter(),
     HammerdbImporter(),
     IoCalibrateImporter(),
+    LshwImporter(),
 )
 """Asked in this order; the first that recognises a file reads it. A new importer is a line here.
 

@@ -1,4 +1,7 @@
-"""Passwords that lie about in result files are blanked before a file's bytes are kept.
+"""What is nobody's business is blanked before a file's bytes are kept.
+
+Passwords lie about in result files of all kinds; serial numbers, unique ids and MAC addresses
+stand in listings of hardware.
 
 A blank is as long as what it covers, so that every line and column stays where it was.
 """
@@ -11,6 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import mmap
 
+_HARDWARE = (b'"physid"', b'"claimed"', b'"blockdevices"', b"<node id=", b"*-core")
 _SIGNS = tuple(
     (words, re.compile(sign, re.IGNORECASE))
     for words, sign in (
@@ -43,6 +47,16 @@ _SIGNS = tuple(
             rb"\b(?:sqlplus|rman|conn|connect|userid)\b[^\n/]{0,60}/([^\s/@\"']{1,200})@",
         ),
         ((b"identified",), rb"\bidentified\s{1,5}by\s{1,5}[\"']?([^\s\"';]{1,200})"),
+        # lshw and lsblk in JSON, XML and text
+        (
+            _HARDWARE,
+            rb'"(?:serial|uuid|guid|wwn|partuuid|ptuuid)"\s{0,9}:\s{0,9}"([^"\n]{1,200})"',
+        ),
+        (_HARDWARE, rb"<serial>([^<]{1,200})</serial>"),
+        (_HARDWARE, rb'<setting id="(?:uuid|guid)" value="([^"]{1,200})"'),
+        (_HARDWARE, rb"(?m)^ {1,99}serial: (\S[^\r\n]{0,199})"),
+        (_HARDWARE, rb"\b(?:uuid|guid)=([^\s\"]{1,200})"),
+        (_HARDWARE, rb"\b((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\b"),
     )
 )
 """Words of which one must be there, in small letters, and what to blank."""
@@ -50,7 +64,7 @@ _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
-    """Return the bytes with passwords starred out, and how many were found."""
+    """Return the bytes with passwords and serial numbers starred out, and how many there were."""
     wide = _WIDE.get(data[:2])
     if wide is not None:
         text = data[2:].decode(wide, "replace")

@@ -47,7 +47,7 @@ __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
 
 _WRITTEN_TOGETHER = 500
 _WRITTEN_BYTES = 64 * MIB
-_BLANKED = "Passwords were starred out in the text that the study keeps: {count}."
+_BLANKED = "Passwords and serial numbers were starred out in the text that the study keeps: {count}."
 _OUTSIDE = (
     "With {size_mib:.1f} MiB the file is larger than the {limit_mib:g} MiB up to which files are"
     " kept inside the study: its hash, its path and what was read from it are kept."

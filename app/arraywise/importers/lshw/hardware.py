@@ -1,0 +1,196 @@
+"""What a host is made of, whichever tool listed it, and the attributes that say so.
+
+Only what is named here is ever taken out of a listing: serial numbers, MAC and IP addresses and
+universally unique ids do not come along.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MOST_DEVICES = 200
+_LONGEST = 200
+_NOT_A_DISK = re.compile(r"(?:loop|ram|zram|sr|fd|md|dm-)\d+\Z")
+_HYPERVISORS = (
+    ("vmware", "VMware"),
+    ("virtualbox", "VirtualBox"),
+    ("kvm", "KVM"),
+    ("qemu", "QEMU"),
+    ("xen", "Xen"),
+    ("virtual machine", "Hyper-V"),
+    ("amazon ec2", "Amazon EC2"),
+    ("google compute", "Google Compute Engine"),
+    ("openstack", "OpenStack"),
+    ("bochs", "Bochs"),
+)
+
+
+@dataclass(slots=True)
+class Node:
+    """One piece of hardware as lshw lists it."""
+
+    kind: str
+    """Class of lshw: `system`, `processor`, `memory`, `disk`, `storage`, `network` ..."""
+    id: str = ""
+    texts: dict[str, str] = field(default_factory=dict)
+    """Description, product, vendor, size, units ... as they stand."""
+    names: list[str] = field(default_factory=list)
+    """Logical names: `/dev/sda`, `eth0`."""
+    settings: dict[str, str] = field(default_factory=dict)
+    capabilities: set[str] = field(default_factory=set)
+
+    @property
+    def size(self) -> int | None:
+        """Return an exact size: bytes of memory and disks, bits per second of networks."""
+        units, text = self.texts.get("units", ""), self.texts.get("size", "")
+        exact = units in {"bytes", "bit/s", "Hz"} and re.fullmatch(r"\d{1,18}", text)
+        return int(text) if exact else None
+
+
+@dataclass(slots=True)
+class Host:
+    """What was found out about a host."""
+
+    name: str = ""
+    attributes: dict[str, str] = field(default_factory=dict)
+    rounded: bool = False
+    """A size was only there as a rounded text."""
+    left_out: int = 0
+    """Devices beyond those that are listed."""
+
+    def tell(self, name: str, value: object) -> None:
+        """Note an attribute; the first one told of a name counts, and blanks are nothing."""
+        text = " ".join(str(value).split())[:_LONGEST]
+        if text and value is not None:
+            self.attributes.setdefault(name, text)
+
+    def tell_disk(self, name: str, facts: Sequence[tuple[str, object]]) -> None:
+        """Note what is known of a disk; those made of memory, files or disks do not count."""
+        short = name.removeprefix("/dev/")
+        if not re.fullmatch(r"[\w!.:-]{1,60}", short) or _NOT_A_DISK.match(short):
+            return
+        known = self.attributes.get("disks", "").split()
+        if short in known:
+            return
+        if len(known) >= MOST_DEVICES:
+            self.left_out += 1
+            return
+        self.attributes["disks"] = " ".join([*known, short])
+        for fact, value in facts:
+            self.tell(f"disk {short} {fact}", "" if value is None else value)
+
+
+def describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
+    """Turn the nodes of lshw into what is known of a host.
+
+    Of a listing that was cut nothing is added up that may go on behind the cut.
+    """
+    host = Host()
+    system = next((node for node in nodes if node.kind == "system"), None)
+    if system is not None:
+        host.name = system.id
+        host.tell("system", _maker_and_product(system))
+    certain = [node for node in nodes if whole or ":" not in node.id]
+    _tell_processors(host, [node for node in certain if node.kind == "processor"])
+    _tell_virtualisation(host, nodes)
+    _tell_memory(host, [node for node in certain if node.kind == "memory"])
+    for node in nodes:
+        if node.kind in {"disk", "volume"} and (name := _disk_name(node)):
+            host.tell_disk(name, list(_disk_facts(host, node)))
+    _tell_controllers(host, [node for node in nodes if node.kind in {"storage", "bus"}])
+    _tell_networks(host, [node for node in nodes if node.kind == "network"])
+    return host
+
+
+def _maker_and_product(node: Node) -> str:
+    product = re.sub(r"\s*\([^()]*SKU[^()]*\)", "", node.texts.get("product", ""))
+    return f"{node.texts.get('vendor', '')} {product}".strip()
+
+
+def _tell_processors(host: Host, nodes: Sequence[Node]) -> None:
+    """Count packages; logical processors only where every package tells its threads."""
+    nodes = [node for node in nodes if "disabled" not in node.settings]
+    if not nodes:
+        return
+    host.tell("processor_packages", len(nodes))
+    host.tell("processor_model", nodes[0].texts.get("product", ""))
+    for attribute, key in (("processor_cores", "cores"), ("processors", "threads")):
+        counts = [node.settings.get(key, "") for node in nodes]
+        if all(count.isdecimal() and len(count) < 6 for count in counts):
+            host.tell(attribute, sum(map(int, counts)))
+
+
+def _tell_virtualisation(host: Host, nodes: Sequence[Node]) -> None:
+    made_by = host.attributes.get("system", "").casefold()
+    known = next((name for word, name in _HYPERVISORS if word in made_by), None)
+    if known is None and any("hypervisor" in node.capabilities for node in nodes):
+        known = "yes"
+    host.tell("virtualisation", known or "")
+
+
+def _tell_memory(host: Host, nodes: Sequence[Node]) -> None:
+    """Take main memory: neither its modules nor caches nor flash, which are of the same class."""
+    main = [
+        node
+        for node in nodes
+        if re.match(r"memory(?:[:.]\d+)?\Z", node.id)
+        or node.texts.get("description", "").casefold() == "system memory"
+    ]
+    sizes = [node.size for node in main]
+    exact = [size for size in sizes if size is not None]
+    if main and len(exact) == len(main):
+        host.tell("memory_bytes", sum(exact))
+    elif main and main[0].texts.get("size"):
+        host.tell("memory", main[0].texts["size"])
+        host.rounded = True
+
+
+def _disk_name(node: Node) -> str | None:
+    """Return the device of a whole disk; partitions are volumes, too."""
+    names = [name for name in node.names if name.startswith("/dev/")]
+    if not names or node.kind == "volume" or "cdrom" in node.id:
+        return None
+    return names[0]
+
+
+def _disk_facts(host: Host, node: Node) -> Iterator[tuple[str, object]]:
+    if node.size is not None:
+        yield "bytes", node.size
+    elif node.texts.get("size"):
+        yield "size", node.texts["size"]
+        host.rounded = True
+    product = _maker_and_product(node)
+    yield ("model", product) if product else ("description", node.texts.get("description", ""))
+    yield "driver", node.settings.get("driver", "")
+    yield "physical_sector_bytes", node.settings.get("sectorsize", "")
+    yield "logical_sector_bytes", node.settings.get("logicalsectorsize", "")
+
+
+def _tell_controllers(host: Host, nodes: Sequence[Node]) -> None:
+    """Name what disks hang on: controllers and host bus adapters."""
+    number = 0
+    for node in nodes:
+        is_adapter = node.kind == "storage" or re.match(r"(?:fibre|fiber|infiniband)", node.id)
+        product = _maker_and_product(node)
+        if is_adapter and (product or "driver" in node.settings) and number < MOST_DEVICES:
+            number += 1
+            driver = node.settings.get("driver", "")
+            host.tell(f"controller {number}", "; ".join(filter(None, (product, driver))))
+
+
+def _tell_networks(host: Host, nodes: Sequence[Node]) -> None:
+    for node in nodes:
+        name = next((n for n in node.names if re.fullmatch(r"[\w.@:-]{1,60}", n)), None)
+        if name is None or len(host.attributes) > 4 * MOST_DEVICES:
+            continue
+        speed = node.size
+        host.tell(f"network {name} bits_per_second", "" if speed is None else speed)
+        if speed is None:
+            host.tell(f"network {name} speed", node.texts.get("size", ""))
+        host.tell(f"network {name} model", _maker_and_product(node))
+        host.tell(f"network {name} driver", node.settings.get("driver", ""))

@@ -1,0 +1,116 @@
+"""Text of lshw, lsblk and lscpu: trees, tables and lists, with sizes rounded for reading."""
+
+from __future__ import annotations
+
+import re
+
+from arraywise.importers.lshw.hardware import Host, Node
+
+_NODE = re.compile(r"(?P<indent> +)\*-(?P<id>\S+)(?P<state>.*)")
+_PAIR = re.compile(r" +(?P<key>[a-z][a-z ]{1,30}): (?P<value>.*)")
+_KINDS = (
+    ("processor", re.compile(r"cpu(?::\d+)?\Z")),
+    ("memory", re.compile(r"memory(?::\d+)?\Z")),
+    ("storage", re.compile(r"(?:storage|raid|sas|sata|scsi|ide|nvme|fibre|fiber)(?::\d+)?\Z")),
+    ("disk", re.compile(r"(?:disk|namespace|nvme\d+n\d+)(?::\d+)?\Z")),
+    ("volume", re.compile(r"(?:volume|partition)")),
+)
+_BLOCK_DRIVERS = frozenset({"virtio_blk", "sd", "nvme", "xvd"})
+_ROW = re.compile(r"(\S+)\s+\d+:\d+\s+[01]\s+(\S+)\s+[01]\s+(\w+)")
+_SIZED = re.compile(r"(\d+(?:\.\d+)?(?:[KMGTP]i?)?B)\s+(.*)")
+
+
+def nodes_in(text: str) -> list[Node]:
+    """Read the indented text of lshw."""
+    lines = text.split("\n")
+    root = next(
+        (line for line in lines if line.strip() and not line.startswith((" ", "WARN"))), ""
+    )
+    node = Node("system", root.strip())
+    nodes = [node]
+    for line in lines:
+        begin = _NODE.fullmatch(line)
+        if begin:
+            node = Node("", begin["id"])
+            nodes.append(node)
+            continue
+        pair = _PAIR.fullmatch(line)
+        if pair:
+            _take(node, pair["key"], pair["value"].strip())
+    for node in nodes[1:]:
+        node.kind = _kind_of(node)
+    return nodes
+
+
+def _take(node: Node, key: str, value: str) -> None:
+    if key == "logical name":
+        node.names.append(value)
+    elif key == "configuration":
+        node.settings = dict(part.split("=", 1) for part in value.split() if "=" in part)
+    elif key == "capabilities":
+        node.capabilities = set(value.split())
+    elif key in {"description", "product", "vendor", "size"}:
+        node.texts.setdefault(key, value)
+
+
+def _kind_of(node: Node) -> str:
+    """Tell the class, which the text does not name, from the id and what stands below it."""
+    for kind, pattern in _KINDS:
+        if pattern.match(node.id):
+            return kind
+    description = node.texts.get("description", "")
+    if re.match(r"(?:Ethernet|Wireless) interface|interface", description) and node.names:
+        return "network"
+    is_block = node.settings.get("driver") in _BLOCK_DRIVERS
+    return "disk" if is_block and any(n.startswith("/dev/") for n in node.names) else ""
+
+
+def nodes_in_table(text: str) -> list[Node]:
+    """Read the table of `lshw -short` or `lshw -businfo`."""
+    lines = text.split("\n")
+    at = next((i for i, line in enumerate(lines) if "Device" in line and "Class" in line), None)
+    if at is None:
+        return []
+    device, kind = lines[at].index("Device"), lines[at].index("Class")
+    rest = lines[at].find("Description")
+    nodes = []
+    for line in lines[at + 1 :]:
+        if not line.strip() or set(line.strip()) == {"="} or len(line) < kind:
+            continue
+        node = Node(
+            line[kind:rest].strip(), names=[name] if (name := line[device:kind].strip()) else []
+        )
+        _describe(node, line[rest:].strip())
+        nodes.append(node)
+    return nodes
+
+
+def _describe(node: Node, text: str) -> None:
+    """Split a description: sizes stand first, and the rest is a product or what it is."""
+    sized = _SIZED.fullmatch(text)
+    if sized:
+        node.texts["size"] = sized[1]
+        text = sized[2]
+    node.texts["product" if node.kind == "processor" else "description"] = text
+
+
+def describe_block_table(text: str) -> Host:
+    """Read the table that lsblk prints."""
+    host = Host()
+    for line in text.split("\n"):
+        match = _ROW.match(line)
+        if match and match[3] == "disk" and not re.fullmatch(r"0B?", match[2]):
+            exact = re.fullmatch(r"\d{4,18}", match[2]) is not None
+            host.rounded = host.rounded or not exact
+            host.tell_disk(match[1], [("bytes" if exact else "size", match[2])])
+    return host
+
+
+def processor_fields(text: str) -> dict[str, str]:
+    """Read the list that lscpu prints."""
+    fields: dict[str, str] = {}
+    for line in text.split("\n"):
+        key, colon, value = line.partition(":")
+        if colon and len(key) < 60:
+            fields.setdefault(key.strip(), value.strip())
+    return fields

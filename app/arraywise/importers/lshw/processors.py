@@ -1,0 +1,35 @@
+"""What lscpu says of a host's processors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.importers.lshw.hardware import Host
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_FIELDS = {
+    "CPU(s)": "processors",
+    "Model name": "processor_model",
+    "Socket(s)": "processor_packages",
+    "Core(s) per socket": "cores_per_package",
+    "Thread(s) per core": "threads_per_core",
+    "NUMA node(s)": "numa_nodes",
+    "CPU max MHz": "processor_max_mhz",
+    "Architecture": "machine",
+}
+
+
+def describe_processors(fields: Mapping[str, str]) -> Host:
+    """Turn the fields of lscpu into what is known of a host."""
+    host = Host()
+    for field, attribute in _FIELDS.items():
+        if (
+            attribute not in {"processors", "processor_packages"}
+            or fields.get(field, "").isdecimal()
+        ):
+            host.tell(attribute, fields.get(field, ""))
+    host.tell("virtualisation", fields.get("Hypervisor vendor", ""))
+    host.tell("virtualisation_type", fields.get("Virtualization type", ""))
+    return host
