@@ -13,6 +13,7 @@ from arraywise.importers.iometer import IometerImporter
 from arraywise.importers.lshw import LshwImporter
 from arraywise.importers.orion import OrionImporter
 from arraywise.importers.pgbench import PgbenchImporter
+from arraywise.importers.published import PublishedImporter
 from arraywise.importers.slob import SlobImporter
 from arraywise.importers.swingbench import SwingbenchImporter
 from arraywise.importers.sysbench import SysbenchImporter
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from arraywise.importers.importer import Importer
 
 ALL_IMPORTERS: tuple[Importer, ...] = (
+    PublishedImporter(),
     DstatImporter(),
     FioImporter(),
     IometerImporter(),

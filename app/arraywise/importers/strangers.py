@@ -47,6 +47,7 @@ _TITLES = {
     "lshw": "lshw, lsblk, lscpu",
     "sysstat": "sysstat (iostat, sar, mpstat), vmstat",
     "iometer": "Iometer",
+    "published": "published figures",
 }
 """Names of importers as the user knows them, where they differ from the importer's own."""
 _LISTED = [_TITLES.get(importer.tool, importer.tool) for importer in ALL_IMPORTERS]

@@ -1,7 +1,8 @@
 """Builds a sample study from the raw files that ship with the product, as a user would.
 
-The files lie in `data/<name>/`: a folder of evidence for each option, price sheets, provisioning
-times, and `study.toml` with the question. Nothing in the study is computed beforehand.
+The files lie below `data/`: a folder of evidence for each option, price sheets, provisioning
+times, and `study.toml` with the question, and with what a publication concludes and contradicts.
+Nothing in the study is computed beforehand.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from typing import TYPE_CHECKING, Any
 from arraywise import shipped
 from arraywise.domain.decision import Criterion, CriterionSetting
 from arraywise.domain.options import Architecture
-from arraywise.domain.problems import UserError
+from arraywise.domain.problems import Severity, UserError
 from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.published import PublishedConclusion, PublishedRemark
 from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.store.study import Study, create_study
 from arraywise.store.writing.criteria import write_criteria
 from arraywise.store.writing.options import add_option
 from arraywise.store.writing.provisioning import replace_times
+from arraywise.store.writing.published import replace_remarks, write_conclusion
 from arraywise.store.writing.requirement import write_requirement
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.import_files import import_files
@@ -40,18 +43,59 @@ class SampleStudy:
     """A study that can be built without any file of one's own."""
 
     name: str
-    """Folder below `data/`."""
     title: str
     about: str
     """What it shows, in a sentence."""
+    folder: tuple[str, ...]
+    """Below `data/`."""
+    options: int = 5
+    """How many options it compares."""
 
 
 WORKED_EXAMPLE = SampleStudy(
     "worked-example",
     "Worked example (synthetic)",
     "Five options for an order-entry system, made from a queueing model whose answer is known.",
+    ("worked-example",),
 )
-SAMPLE_STUDIES = (WORKED_EXAMPLE,)
+PUBLISHED_STUDIES = (
+    SampleStudy(
+        "order-entry-2009",
+        "Order entry on SAN and NAS (2009)",
+        "Published figures: FC SAN, iSCSI SAN and NAS with their prices.",
+        ("published", "order-entry-2009"),
+        3,
+    ),
+    SampleStudy(
+        "orion-2005",
+        "ORION on SATA over FC (2005)",
+        "Published figures: I/O rates of a low-cost disk array.",
+        ("published", "orion-2005"),
+        3,
+    ),
+    SampleStudy(
+        "tr-3105",
+        "TR-3105, NetApp against Veritas RAID",
+        "Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.",
+        ("published", "tr-3105"),
+        3,
+    ),
+    SampleStudy(
+        "san-versus-nas",
+        "SAN versus NAS, dNFS, ASM and filesystem",
+        "Published figures: I/O calibrations of five ways to reach the same storage.",
+        ("published", "san-versus-nas"),
+        5,
+    ),
+    SampleStudy(
+        "fluid-cache-2013",
+        "Fluid Cache for DAS (2013)",
+        "Published figures: what a flash cache in the host adds to direct-attached disks.",
+        ("published", "fluid-cache-2013"),
+        2,
+    ),
+)
+SAMPLE_STUDIES = (WORKED_EXAMPLE, *PUBLISHED_STUDIES)
 
 
 def build_sample_study(
@@ -66,11 +110,7 @@ def build_sample_study(
         UserError: When there is no sample of that name, or the study cannot be made.
         Stopped: When the user asked to stop; no file is left behind.
     """
-    if name not in {sample.name for sample in SAMPLE_STUDIES}:
-        names = ", ".join(sample.name for sample in SAMPLE_STUDIES)
-        message = f"There is no sample study named {name}. There is: {names}."
-        raise UserError(message)
-    folder = shipped.data(name)
+    folder = shipped.data(*_named(name).folder)
     plan = tomllib.loads((folder / "study.toml").read_text("utf-8"), parse_float=Decimal)
     study = create_study(
         path,
@@ -83,7 +123,8 @@ def build_sample_study(
         _write_question(study, folder, plan)
         _import_evidence(study, folder, plan, progress, stopped)
         for option in plan["options"]:
-            read_price_sheet(study, option["name"], folder / option["prices"])
+            if "prices" in option:
+                read_price_sheet(study, option["name"], folder / option["prices"])
     except BaseException:
         study.close()
         path.unlink(missing_ok=True)
@@ -91,12 +132,21 @@ def build_sample_study(
     return study
 
 
+def _named(name: str) -> SampleStudy:
+    for sample in SAMPLE_STUDIES:
+        if sample.name == name:
+            return sample
+    names = ", ".join(sample.name for sample in SAMPLE_STUDIES)
+    message = f"There is no sample study named {name}. There is: {names}."
+    raise UserError(message)
+
+
 def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
-    """Write requirement, criteria, options and provisioning times."""
-    times = _read_times(folder / plan["provisioning"])
+    """Write requirement, criteria, options, provisioning times and what a publication says."""
+    times = _read_times(folder / plan["provisioning"]) if "provisioning" in plan else {}
     with transaction(study, "sample study") as cursor:
         write_requirement(cursor, _requirement(plan["requirement"]))
-        write_criteria(cursor, [_criterion(row) for row in plan["criteria"]])
+        write_criteria(cursor, [_criterion(row) for row in plan.get("criteria", ())])
         for row in plan["options"]:
             option = add_option(
                 cursor,
@@ -105,30 +155,48 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 shared_storage=row["shared_storage"],
             )
             replace_times(cursor, option.id, times.get(option.name, ()))
+        if "concludes" in plan:
+            write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
+        replace_remarks(cursor, [_remark(row, plan) for row in plan.get("remarks", ())])
+
+
+def _remark(row: dict[str, Any], plan: dict[str, Any]) -> PublishedRemark:
+    return PublishedRemark(
+        severity=Severity(row["severity"]),
+        options=tuple(row["options"]),
+        text=row["text"],
+        consequence=row["consequence"],
+        citation=f"{plan['citation']}: {row['where']}",
+    )
+
+
+_READ_AS = {
+    "response_time_s": float,
+    "convention": Convention,
+    "traffic_share": float,
+    "time_share": float,
+    "min_headroom": float,
+    "budget": Decimal,
+    "rule": Rule,
+}
+"""How what the file says becomes a field of the requirement; what it leaves out has a default."""
 
 
 def _requirement(row: dict[str, Any]) -> Requirement:
     return Requirement(
-        response_time_s=float(row["response_time_s"]),
-        statistic=row["statistic"],
-        visits_per_month=row["visits_per_month"],
-        convention=Convention(row["convention"]),
-        traffic_share=float(row["traffic_share"]),
-        time_share=float(row["time_share"]),
-        min_headroom=float(row["min_headroom"]),
-        budget=Decimal(row["budget"]),
-        rule=Rule(row["rule"]),
+        **{
+            name: _READ_AS[name](value) if name in _READ_AS else value
+            for name, value in row.items()
+        }
     )
 
 
 def _criterion(row: dict[str, Any]) -> CriterionSetting:
-    return CriterionSetting(
-        criterion=Criterion(row["name"]),
-        swing=float(row["swing"]),
-        limit=float(row["limit"]),
-        target=float(row["target"]),
-        aspiration=float(row["aspiration"]),
+    limit, target, aspiration = (
+        float(row[anchor]) if anchor in row else None
+        for anchor in ("limit", "target", "aspiration")
     )
+    return CriterionSetting(Criterion(row["name"]), float(row["swing"]), limit, target, aspiration)
 
 
 def _read_times(path: Path) -> dict[str, list[ProvisioningTime]]:
@@ -149,12 +217,20 @@ def _import_evidence(
     progress: Progress,
     stopped: Callable[[], bool],
 ) -> None:
-    """Import each option's folder; progress counts the files of all of them."""
-    folders = [(row["name"], folder / row["evidence"]) for row in plan["options"]]
-    counts = [sum(p.is_file() for p in evidence.rglob("*")) for _, evidence in folders]
-    for nth, (option, evidence) in enumerate(folders):
+    """Import each option's folder, and files that belong to none; progress counts them all."""
+    batches: list[tuple[str | None, list[Path]]] = [
+        (row["name"], [folder / row["evidence"]]) for row in plan["options"]
+    ]
+    if "common" in plan:
+        batches.append((None, sorted((folder / plan["common"]).iterdir())))
+    counts = [sum(map(_count_files, paths)) for _, paths in batches]
+    for nth, (option, paths) in enumerate(batches):
         onwards = _shifted(progress, sum(counts[:nth]), sum(counts))
-        import_files(study, [evidence], option=option, progress=onwards, stopped=stopped)
+        import_files(study, paths, option=option, progress=onwards, stopped=stopped)
+
+
+def _count_files(path: Path) -> int:
+    return 1 if path.is_file() else sum(p.is_file() for p in path.rglob("*"))
 
 
 def _shifted(progress: Progress, before: int, total: int) -> Progress:

@@ -109,7 +109,11 @@ def _tie_price(column: OptionColumn) -> Value:
 
 
 def _tie_time(column: OptionColumn) -> Value:
-    return _or_missing(column, f"attribute_{Criterion.PROVISIONING.name}")
+    key = f"attribute_{Criterion.PROVISIONING.name}"
+    if key in column.rows:
+        return _or_missing(column, key)
+    time = column.answer.provisioning_s.point  # where it is no criterion there is no cell of it
+    return _MISSING if time is None else time
 
 
 def _contends(column: OptionColumn) -> Value:
