@@ -176,13 +176,5 @@ class ReportContent:
         for entry in self.evidence:
             given = (entry.file, entry.tool_version, entry.run_type, entry.host)
             texts += (text for text in given if text)
-        texts += self._published_texts()
+        texts += (remark.citation for remark in self.facts.remarks)
         return tuple(dict.fromkeys(text for text in texts if text))
-
-    def _published_texts(self) -> list[str]:
-        """What the study says of a publication."""
-        published = self.facts.published_conclusion
-        texts = [published.text, published.citation] if published else []
-        for remark in self.facts.remarks:
-            texts += (remark.text, remark.consequence, remark.citation)
-        return texts

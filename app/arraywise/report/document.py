@@ -56,7 +56,7 @@ def build_pdf(
         UserError: There is no such language or paper.
     """
     width, height = paper_size(paper)
-    words = wording(language, fonts.shorten)
+    words = wording(language, fonts.shorten, fonts.shorten_sentence)
     names = frozenset(fonts.shorten(o.option.name) for o in content.answer.options)
     layout = Layout(words, width - 2 * MARGIN_SIDE, names)
     buffer = BytesIO()

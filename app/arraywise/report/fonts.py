@@ -23,6 +23,7 @@ ITALIC = "SourceSansPro-Italic"
 _FILES = {REGULAR: "Regular", SEMIBOLD: "Semibold", ITALIC: "It"}
 
 LONGEST = 120
+LONGEST_SENTENCE = 1_000
 """Characters of a text from outside that a table or a sentence shows; more stands in an annex."""
 
 _SPACES = re.compile(r"[ \t\r\n\x0b\x0c]+")
@@ -58,12 +59,17 @@ def visible(text: str) -> str:
     return "".join(c if ord(c) in _drawable() else f"[U+{ord(c):04X}]" for c in plain)
 
 
-def shorten(text: str) -> str:
+def shorten(text: str, longest: int = LONGEST) -> str:
     """Return a text from outside as sentences and tables show it: visible, and not too long."""
-    shown = visible(text[: LONGEST * 4])
-    if len(shown) <= LONGEST and len(text) <= LONGEST * 4:
+    shown = visible(text[: longest * 4])
+    if len(shown) <= longest and len(text) <= longest * 4:
         return shown
-    return f"{shown[: LONGEST - 1]}…"
+    return f"{shown[: longest - 1]}…"
+
+
+def shorten_sentence(text: str) -> str:
+    """Return a sentence from outside: visible, and of a length that a reader bears."""
+    return shorten(text, LONGEST_SENTENCE)
 
 
 def is_shortened(text: str) -> bool:

@@ -25,6 +25,8 @@ NONE = "\N{EN DASH}"
 """Stands where there is no value; never a zero."""
 _WORDS = frozenset({"statistic", "criterion"})
 """Figures of sentences that are words of ours, not text from outside."""
+_SENTENCES = frozenset({"remark", "consequence", "conclusion", "citation"})
+"""Figures that are sentences of a study: text from outside that is not shortened."""
 
 
 def _unchanged(text: str) -> str:
@@ -38,6 +40,8 @@ class Wording:
     language: str
     foreign: Callable[[str], str] = _unchanged
     """What is done to text that came from outside before it stands in a sentence."""
+    whole: Callable[[str], str] = _unchanged
+    """The same for text that is a sentence itself."""
 
     @cached_property
     def locale(self) -> Locale:
@@ -83,7 +87,8 @@ class Wording:
         if isinstance(value, str) and (isinstance(value, Enum) or name in _WORDS):
             return self.translate(str(value))
         if isinstance(value, str):
-            return format(self.foreign(value), spec)
+            shown = self.whole if name in _SENTENCES else self.foreign
+            return format(shown(value), spec)
         written = format(value, spec)
         if re.fullmatch(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", written):
             return written.translate(self._symbols).replace("%", self._percent_end)
@@ -121,10 +126,14 @@ class Wording:
         return str(format_date(day, "long", locale=self.locale))
 
 
-def wording(language: str, foreign: Callable[[str], str] = _unchanged) -> Wording:
+def wording(
+    language: str,
+    foreign: Callable[[str], str] = _unchanged,
+    whole: Callable[[str], str] = _unchanged,
+) -> Wording:
     """Make the wording of a language.
 
     Raises:
         UserError: There is no such language.
     """
-    return Wording(find_language(language), foreign)
+    return Wording(find_language(language), foreign, whole)

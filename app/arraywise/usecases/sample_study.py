@@ -166,7 +166,7 @@ def _remark(row: dict[str, Any], plan: dict[str, Any]) -> PublishedRemark:
         options=tuple(row["options"]),
         text=row["text"],
         consequence=row["consequence"],
-        citation=f"{plan['citation']}: {row['where']}",
+        citation=f"{plan['cite_as']}, {row['where']}",
     )
 
 

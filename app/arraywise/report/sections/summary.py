@@ -44,9 +44,12 @@ def _published_conclusion(content: ReportContent, layout: Layout) -> list[Flowab
     published = content.facts.published_conclusion
     if published is None:
         return []
-    concluded = say("What the publication concludes: {conclusion}", conclusion=published.text)
-    source = layout.listing(say("Source"), [published.citation])
-    return [layout.space(0.4), layout.paragraph(concluded), source]
+    concluded = say(
+        "What the publication concludes: {conclusion} ({citation})",
+        conclusion=published.text,
+        citation=published.citation,
+    )
+    return [layout.space(0.4), layout.paragraph(concluded)]
 
 
 def _deciding_figures(content: ReportContent, layout: Layout) -> list[Flowable]:
