@@ -48,7 +48,7 @@ def told(data: bytes) -> dict[str, str]:
             {"disks": "sdb sdc", "disk sdb model": "NETAPP VRAID"},
         ),
         ("lshw.xml", {"memory_bytes": "25769803776", "kernel": "6.18.44-fc-v669"}),
-        ("lshw.txt", {"memory": "24GiB", "disks": "vda", "virtualisation": "yes"}),
+        ("lshw.txt", {"memory": "24GiB", "disks": "vda", "virtualisation": "virtual machine"}),
         ("lshw_short.txt", {"memory": "24GiB", "disks": "vda", "processor_model": "AMD EPYC"}),
         ("lscpu_J.json", {"processors": "2", "virtualisation": "KVM"}),
         ("lscpu_nested.json", {"processors": "8", "virtualisation": "VMware"}),

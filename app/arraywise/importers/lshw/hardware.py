@@ -129,7 +129,7 @@ def _tell_virtualisation(host: Host, nodes: Sequence[Node]) -> None:
     made_by = host.attributes.get("system", "").casefold()
     known = next((name for word, name in _HYPERVISORS if word in made_by), None)
     if known is None and any("hypervisor" in node.capabilities for node in nodes):
-        known = "yes"
+        known = "virtual machine"
     host.tell("virtualisation", known or "")
 
 
