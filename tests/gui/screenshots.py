@@ -13,7 +13,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt
+import numpy as np
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
@@ -99,15 +100,35 @@ def shoot_all(app: QApplication, folder: Path) -> None:
             QTest.qWait(100)
 
 
-def keep() -> None:
+def in_few_colours(picture: QImage) -> QImage:
+    """Return a picture in 256 colours: the tokens and the most frequent; others to the nearest."""
+    picture = picture.convertToFormat(QImage.Format.Format_RGB32)
+    shape = (picture.height(), picture.bytesPerLine() // 4)
+    pixels = np.frombuffer(picture.constBits(), np.uint32).reshape(shape) | 0xFF000000
+    colours, where, counts = np.unique(pixels, return_inverse=True, return_counts=True)
+    look = theme.look()
+    tokens = [colour.rgb() for colour in look.colours.values()]
+    tokens += [colour.rgb() for option in look.options for colour in (option.fill, option.line)]
+    counts[np.isin(colours, np.array(tokens, np.uint32))] = pixels.size
+    kept = colours[np.argsort(-counts)[:256]]
+
+    def parts(of: np.ndarray) -> np.ndarray:
+        return np.stack([(of >> shift) & 0xFF for shift in (16, 8, 0)], axis=1).astype(np.int32)
+
+    distance = ((parts(colours)[:, None, :] - parts(kept)[None, :, :]) ** 2).sum(axis=2)
+    indexed = distance.argmin(axis=1).astype(np.uint8)[where].reshape(shape)
+    small = QImage(indexed.tobytes(), *shape[::-1], shape[1], QImage.Format.Format_Indexed8)
+    small.setColorTable([int(colour) for colour in kept])
+    return small.copy()
+
+
+def keep(app: QApplication) -> None:
     """Keep the pictures that the README shows."""
+    theme.apply_theme(app, ThemeChoice.LIGHT)
     KEPT.mkdir(parents=True, exist_ok=True)
     for page in ("overview", "evidence"):
         picture = QImage(str(OUT / f"{page}-light-en-1280.png"))
-        small = picture.convertToFormat(
-            QImage.Format.Format_Indexed8, Qt.ImageConversionFlag.AvoidDither
-        )
-        small.save(str(KEPT / f"{page}.png"))
+        in_few_colours(picture).save(str(KEPT / f"{page}.png"), "PNG", 0)
 
 
 def main() -> None:
@@ -116,7 +137,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         shoot_all(app, Path(folder))
     if "--keep" in sys.argv:
-        keep()
+        keep(app)
 
 
 if __name__ == "__main__":

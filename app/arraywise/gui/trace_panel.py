@@ -12,7 +12,13 @@ from arraywise.domain.evidence import Origin
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, hairline, label, panel
 from arraywise.gui.icons import icon
-from arraywise.gui.trace_parts import RawSnippet, RunChips, TraceStep, TraceTable
+from arraywise.gui.trace_parts import (
+    STEP_MARGINS,
+    RawSnippet,
+    RunChips,
+    TraceStep,
+    TraceTable,
+)
 from arraywise.gui.wishes import Figure, ShowEvidence
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.usecases.trace_figures import (
@@ -28,6 +34,8 @@ from arraywise.usecases.trace_figures import (
 )
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.gui.session import Session
     from arraywise.store.study import Study
@@ -250,12 +258,24 @@ class TracePanel(QFrame):
         chosen = self._chosen
         here = chosen is not None and (chosen.users, chosen.what) == (level.users, what)
         place = chosen.place if chosen is not None and here else None
-        chips = RunChips([figures.number(r.value * factor, 1) for r in runs], place)
+        values = [figures.number(r.value * factor, 1) for r in runs]
+        chips = RunChips(values, place, self._room())
         chips.chosen.connect(lambda n: self._choose(_Chosen(level.users, what, n)))
         step.column.addWidget(chips)
         self._column.addWidget(step)
         if place is not None and place < len(runs):
             self._add_source(runs[place])
+
+    def _room(self) -> int:
+        """Return how wide the content of a step may be."""
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        return max(self.width(), self.minimumWidth()) - bar - STEP_MARGINS
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the runs out anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.refresh()
 
     def _choose(self, chosen: _Chosen) -> None:
         at = self._area.verticalScrollBar().value()

@@ -14,9 +14,13 @@ from arraywise.gui.fields import label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_CHIPS_A_ROW = 5
+_CHIP_GAP = 4
 _DOT_X = 20
 _INDENT = 36
+
+
+STEP_MARGINS = 52
+"""Pixels left and right of what a step holds."""
 
 
 class TraceStep(QWidget):
@@ -26,7 +30,7 @@ class TraceStep(QWidget):
         super().__init__()
         self._first = first
         self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(_INDENT, 0, 16, 14)
+        self.column.setContentsMargins(_INDENT, 0, STEP_MARGINS - _INDENT, 14)
         self.column.setSpacing(3)
         self._heading = label(heading, "caption", "text2", bold=True)
         self._heading.setWordWrap(True)
@@ -102,14 +106,16 @@ class RunChips(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, figures: Sequence[str], chosen: int | None) -> None:
+    def __init__(self, figures: Sequence[str], chosen: int | None, room: int) -> None:
+        """Lay out as many chips a row as there is room for, in pixels."""
         super().__init__()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 2, 0, 0)
-        grid.setSpacing(4)
+        grid.setSpacing(_CHIP_GAP)
         self._group = QButtonGroup(self)
         metrics = QFontMetrics(theme.font("body", bold=True))
         wide = max((metrics.horizontalAdvance(text) for text in figures), default=0) + 11
+        a_row = max(1, (room + _CHIP_GAP) // (wide + _CHIP_GAP))
         for place, figure in enumerate(figures):
             chip = QToolButton()
             chip.setText(figure)
@@ -119,8 +125,8 @@ class RunChips(QWidget):
             chip.setChecked(place == chosen)
             chip.setFixedWidth(wide)
             self._group.addButton(chip, place)
-            grid.addWidget(chip, place // _CHIPS_A_ROW, place % _CHIPS_A_ROW)
-        grid.setColumnStretch(_CHIPS_A_ROW, 1)
+            grid.addWidget(chip, place // a_row, place % a_row)
+        grid.setColumnStretch(a_row, 1)
         self._group.idClicked.connect(self.chosen)
 
 

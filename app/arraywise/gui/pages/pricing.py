@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from arraywise.domain.pricing import DiscountBase, PriceSheet
 from arraywise.gui import figures, file_dialogs, theme
 from arraywise.gui.background import Lane
-from arraywise.gui.fields import button, hairline, label, panel
+from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
 from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.page import EmptyState, Page, section_head
 from arraywise.gui.pages.pricing_lines import EMPTY_LINE, FIELDS, Fault, PriceRow, columns
@@ -61,8 +61,9 @@ class PricingPage(Page):
         self.grid.block_given_to = self._take_block
         self.grid.set_spanned(lambda row: isinstance(row, PriceRow) and bool(row.discount), 0, 4)
         self.total = label("", "answer", bold=True)
-        self.total_note = label("", "control", "text2")
-        self.total_name = label("", "control")
+        self.total_note = ElidedLabel("text2", "control")
+        self.total_note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.total_name = ElidedLabel("text", "control")
         self.side = SideBySide()
         read = button(self.tr("Read a sheet"), self.ask_for_sheet, sign="folder")
         remove = button(self.tr("Delete lines"), self.remove_lines, kind="flat", sign="remove")
@@ -97,9 +98,8 @@ class PricingPage(Page):
         row = QHBoxLayout(box)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
-        row.addWidget(self.total_name)
-        row.addStretch(1)
-        row.addWidget(self.total_note)
+        row.addWidget(self.total_name, 1)
+        row.addWidget(self.total_note, 1)
         row.addWidget(self.total)
         return box
 

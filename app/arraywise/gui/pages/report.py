@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _LANGUAGES = (("en", "English"), ("de", "Deutsch"), ("pt_BR", "Português (Brasil)"))
 _PAPERS = ("A4", "Letter")
 _FORM_WIDTH = 380
+_TEXT_WIDTH = 820
 
 
 class ReportPage(Page):
@@ -64,9 +65,10 @@ class ReportPage(Page):
 
     def _make_summary(self) -> QScrollArea:
         """Return what the documents will say first."""
-        inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(32, 28, 32, 24)
+        page = QWidget()
+        page.setMaximumWidth(_TEXT_WIDTH)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         self.heading = label("", "welcome", bold=True)
         self.heading.setWordWrap(True)
@@ -84,11 +86,11 @@ class ReportPage(Page):
         column.addWidget(label(self.tr("Findings and limits"), "section", bold=True))
         column.addLayout(self.findings)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        return area
+        inside = panel()
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(32, 28, 32, 24)
+        row.addWidget(page, 1)
+        return _scrolling(inside)
 
     def _make_options(self) -> QWidget:
         side = panel()
@@ -202,3 +204,11 @@ class ReportPage(Page):
     def export_workbook(self) -> None:
         """Ask where the workbook is to lie, and write it."""
         exporting.export_workbook(self._session, self.banner)
+
+
+def _scrolling(inside: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
