@@ -208,6 +208,26 @@ def test_renamed_files_of_a_run_find_each_other(order: tuple[int, ...]) -> None:
     assert all(reading.status is Status.READ for reading in readings)
 
 
+def test_the_files_of_many_renamed_runs_find_each_other() -> None:
+    texts = []
+    for run in range(40):
+        low, high = round(1000 * 1.15**run), round(1600 * 1.15**run)
+        figures = f"Maximum Small IOPS={high} @ Small=2 and Large=0\n"
+        texts += [
+            summary(results=figures),
+            f"Large/Small,      1,      2\n          0,   {low},   {high}\n          1\n",
+            f"Large/Small,      1,      2\n          0,   {1e9 / low:.2f},   {2e9 / high:.2f}\n",
+        ]
+    places = list(range(len(texts)))
+    random.Random(3).shuffle(places)  # noqa: S311 - an order, not secrets
+    sources = [Source(f"{nth}.txt", texts[place].encode()) for nth, place in enumerate(places)]
+    groups = [[int(s.name[:-4]) for s in g] for g in OrionImporter().groups(sources)]
+    assert groups == sorted(map(sorted, groups))
+    assert sorted(sorted(places[nth] for nth in g) for g in groups) == [
+        [3 * run, 3 * run + 1, 3 * run + 2] for run in range(40)
+    ]
+
+
 def test_files_of_different_folders_stay_apart() -> None:
     readings = read(IOPS, LATENCY_MS, names=("das/x_iops.csv", "nas/x_lat.csv"))
     assert [reading.set_name for reading in readings] == [None, None]

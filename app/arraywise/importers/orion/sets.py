@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -16,7 +18,7 @@ from arraywise.importers.orion.content import LatencyUnit, Matrix, Parsed
 from arraywise.importers.orion.latency_unit import TOLERANCE, little_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 _ROLE = re.compile(
     r"(?:^|[_\-. ])(?:iops|mbps|lat|latency|summary|hist|histogram|trace|tradeoff|stdout|console"
@@ -30,6 +32,18 @@ _HEADLINE_OF = {
 }
 
 Group = list[Parsed]
+Clue = tuple[object, ...]
+"""What two groups of one run have in common: cheap to look up, and no proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Join:
+    """A way to tell that groups are of one run."""
+
+    seeks: Callable[[Group], Iterator[Clue]]
+    """What groups that may belong to this one must offer; nothing where none can be joined."""
+    offers: Callable[[Group], Iterator[Clue]]
+    belongs: Callable[[Group, Group], bool]
 
 
 def folder_of(name: str) -> str:
@@ -47,16 +61,25 @@ def stem_of(name: str) -> str:
 
 def sets_of(files: Sequence[Parsed]) -> list[Group]:
     """Group files by folder and name, then by what they say; the order of files is kept."""
-    by_name: dict[tuple[str, str], Group] = {}
+    by_name: dict[Clue, Group] = {}
     for parsed in files:
-        name = parsed.source.name
-        by_name.setdefault((folder_of(name), stem_of(name)), []).append(parsed)
+        by_name.setdefault((_folder(parsed), _stem(parsed)), []).append(parsed)
     groups: list[Group] = []
     for group in by_name.values():
         groups += [group] if _can_be_one_run(group) else [[parsed] for parsed in group]
-    for join in (_same_run_id, _headlines_match, _little_holds, _lonely_throughput):
+    for join in _JOINS:
         groups = _joined(groups, join)
-    return [sorted(group, key=files.index) for group in groups]
+    order = {id(parsed): position for position, parsed in enumerate(files)}
+    in_order = [sorted(group, key=lambda parsed: order[id(parsed)]) for group in groups]
+    return sorted(in_order, key=lambda group: order[id(group[0])])
+
+
+def _folder(parsed: Parsed) -> str:
+    return folder_of(parsed.source.name)
+
+
+def _stem(parsed: Parsed) -> str:
+    return stem_of(parsed.source.name)
 
 
 def _can_be_one_run(group: Group) -> bool:
@@ -73,32 +96,60 @@ def _headlines(parsed: Parsed) -> tuple[object, ...]:
     return tuple((f.printed, f.load) if f else None for f in figures)
 
 
-def _joined(groups: list[Group], belongs: Callable[[Group, Group], bool]) -> list[Group]:
+def _joined(groups: Sequence[Group], join: _Join) -> list[Group]:
     """Join a group with all others of its folder that belong to it, if they can be one run."""
-    groups = list(groups)
-    position = 0
-    while position < len(groups):
-        group = groups[position]
-        fitting = [
-            other for other in groups
-            if other is not group
-            and folder_of(other[0].source.name) == folder_of(group[0].source.name)
-            and belongs(group, other)
-        ]  # fmt: skip
-        whole = [*group, *(parsed for other in fitting for parsed in other)]
-        if fitting and _can_be_one_run(whole):
-            groups = [g for g in groups if g is not group and g not in fitting]
-            groups.insert(0, whole)
-            position = 0
-        else:
-            position += 1
-    return groups
+    joined = [*groups]
+    offered: dict[Clue, list[int]] = {}
+    for number, group in enumerate(groups):
+        for clue in join.offers(group):
+            offered.setdefault((_folder(group[0]), *clue), []).append(number)
+    home = list(range(len(groups)))  # the group that the files of each group are in by now
+    for number in range(len(groups)):
+        while joined[number]:
+            fitting = _fitting(number, joined, join, offered, home)
+            if not fitting:
+                break
+            for other in fitting:
+                joined[number] = [*joined[number], *joined[other]]
+                joined[other] = []
+                home[other] = number
+    return [group for group in joined if group]
+
+
+def _fitting(
+    number: int,
+    groups: Sequence[Group],
+    join: _Join,
+    offered: Mapping[Clue, Sequence[int]],
+    home: Sequence[int],
+) -> list[int]:
+    """Find the groups that belong to one; none where they cannot all be one run with it."""
+    group = whole = groups[number]
+    fitting: list[int] = []
+    seen = {number}
+    folder = _folder(group[0])
+    candidates = (
+        other for clue in join.seeks(group) for other in offered.get((folder, *clue), ())
+    )
+    for candidate in candidates:
+        other = candidate
+        while home[other] != other:
+            other = home[other]
+        if other in seen:
+            continue
+        seen.add(other)
+        if join.belongs(group, groups[other]):
+            whole = [*whole, *groups[other]]
+            if not _can_be_one_run(whole):
+                return []
+            fitting.append(other)
+    return fitting
 
 
 def _same_run_id(group: Group, other: Group) -> bool:
     """A console's start names the run whose files have that prefix."""
     ids = {parsed.only.run_id for parsed in group if parsed.only and parsed.only.run_id}
-    return any(stem_of(parsed.source.name) in ids for parsed in other)
+    return any(_stem(parsed) in ids for parsed in other)
 
 
 def _headlines_match(group: Group, other: Group) -> bool:
@@ -143,3 +194,57 @@ def _shape(matrix: Matrix) -> tuple[frozenset[int], frozenset[int]]:
 
 def _matrices(group: Iterable[Parsed]) -> list[Matrix]:
     return [matrix for parsed in group for matrix in parsed.matrices]
+
+
+def _run_ids(group: Group) -> Iterator[Clue]:
+    return ((parsed.only.run_id,) for parsed in group if parsed.only and parsed.only.run_id)
+
+
+def _stems(group: Group) -> Iterator[Clue]:
+    return ((_stem(parsed),) for parsed in group)
+
+
+def _best_figures(group: Group) -> Iterator[Clue]:
+    """Give the headline figures, with neighbours that may be the same with other decimals."""
+    for parsed in group:
+        for metric, headline in _HEADLINE_OF.items():
+            figure = parsed.headline(headline)
+            if figure is not None:
+                cents = round(figure.printed * 100)
+                yield from ((metric, figure.load, cents + off) for off in (0, -1, 1))
+
+
+def _cells(group: Group) -> Iterator[Clue]:
+    for matrix in _matrices(group):
+        if matrix.metric:
+            yield from ((matrix.metric, c.load, round(c.printed * 100)) for c in matrix.cells)
+
+
+def _shapes_without(
+    metric: Metric, beside: Collection[Metric | None], group: Group
+) -> Iterator[Clue]:
+    """Give the shapes of matrices, unless there is one of the metric that is sought."""
+    matrices = _matrices(group)
+    if all(matrix.metric is not metric for matrix in matrices):
+        yield from ((_shape(m),) for m in matrices if m.metric in beside)
+
+
+def _shapes_of(metric: Metric, group: Group) -> Iterator[Clue]:
+    return ((_shape(m),) for m in _matrices(group) if m.metric is metric)
+
+
+_JOINS = (
+    _Join(_run_ids, _stems, _same_run_id),
+    _Join(_best_figures, _cells, _headlines_match),
+    _Join(
+        partial(_shapes_without, Metric.LATENCY, (Metric.IOPS,)),
+        partial(_shapes_of, Metric.LATENCY),
+        _little_holds,
+    ),
+    _Join(
+        partial(_shapes_without, Metric.THROUGHPUT, (Metric.IOPS, Metric.LATENCY, None)),
+        partial(_shapes_of, Metric.THROUGHPUT),
+        _lonely_throughput,
+    ),
+)
+"""Tried one after the other, the surest first."""
