@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def decision(answer: Answer) -> dict[str, Any]:
 
 def _conclusion(answer: Answer) -> dict[str, str] | None:
     published = answer.published_conclusion
-    return published and {"text": published.text, "citation": published.citation}
+    return None if published is None else asdict(published)
 
 
 def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:

@@ -1,0 +1,421 @@
+"""The five published studies: what they hold, what follows from it, what they leave open.
+
+The golden figures are those that the publications print, or that follow from printed figures;
+where a formula gives something else than is printed, both are asserted.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING
+
+import duckdb
+import pytest
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from arraywise.analysis.demand import demand_tps, visits_per_month
+from arraywise.analysis.pricing import price_per_tpm, relative_difference, total_price
+from arraywise.analysis.repetitions import runs_by_normal, z_quantile
+from arraywise.cli.json_shapes import decision
+from arraywise.cli.listing import answer_lines
+from arraywise.domain.decision import Verdict
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, Status
+from arraywise.domain.problems import Severity
+from arraywise.domain.requirement import Convention, Requirement
+from arraywise.store.migration import SCHEMA, migrate
+from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.identity import study_hash
+from arraywise.store.study import open_study
+from arraywise.store.writing.published import replace_remarks, write_conclusion
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.export_report import export_report
+from arraywise.usecases.export_workbook import export_workbook
+from arraywise.usecases.sample_study import PUBLISHED_STUDIES, build_sample_study
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.pricing import PriceTotal
+
+NAMES = [sample.name for sample in PUBLISHED_STUDIES]
+ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = NAMES
+SUSTAINED = Requirement(convention=Convention.SUSTAINED)
+MB = 1e6
+
+
+@dataclass(frozen=True)
+class Built:
+    """One study as a reader finds it."""
+
+    path: Path
+    facts: StudyFacts
+    answer: Answer
+    figures: dict[tuple[str | None, str], float]
+    """By option (None: of none) and by the figure's name."""
+    statuses: frozenset[Status]
+
+    def option(self, name: str) -> OptionFacts:
+        return next(o for o in self.facts.options if o.option.name == name)
+
+    def total(self, name: str) -> PriceTotal:
+        sheet = self.option(name).price_sheet
+        assert sheet is not None
+        total = total_price(sheet)
+        assert total is not None
+        return total
+
+
+def build(folder: Path, name: str) -> Built:
+    path = folder / f"{name}.arraywise"
+    with build_sample_study(path, name) as study:
+        rows = list_files(study)
+        figures: dict[tuple[str | None, str], float] = {}
+        for row in rows:
+            detail = file_detail(study, row.id)
+            assert detail is not None
+            for each in detail.runs:
+                for m in each.run.measurements:
+                    figures[row.option_name, f"{m.group or m.metric} {m.statistic}"] = m.value
+                    assert m.line is not None
+        facts, answer = read_facts(study), decide_study(study)
+        return Built(path, facts, answer, figures, frozenset(row.status for row in rows))
+
+
+@pytest.fixture(scope="module")
+def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
+    folder = tmp_path_factory.mktemp("published")
+    return {name: build(folder, name) for name in NAMES}
+
+
+@pytest.fixture
+def order(studies: dict[str, Built]) -> Built:
+    return studies[ORDER_ENTRY]
+
+
+@pytest.fixture
+def filer(studies: dict[str, Built]) -> Built:
+    return studies[TR_3105]
+
+
+def more(value: float, base: float) -> float:
+    """How much more in per cent of the base, as the product says it."""
+    difference = relative_difference(Decimal(str(value)), Decimal(str(base)))
+    assert difference is not None
+    return 100 * difference
+
+
+def to_cent(amount: Decimal) -> Decimal:
+    return amount.quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_file_is_read_and_the_conclusion_stands_beside(
+    studies: dict[str, Built], name: str
+) -> None:
+    built = studies[name]
+    assert built.statuses == {Status.READ}
+    assert not built.facts.synthetic
+    concluded = built.facts.published_conclusion
+    assert concluded is not None
+    (line,) = [x for x in answer_lines(built.answer) if x.startswith("The publication concludes")]
+    assert concluded.text in line
+    assert concluded.citation in line
+    shown = decision(built.answer)["recommendation"]["published_conclusion"]
+    assert shown == {"text": concluded.text, "citation": concluded.citation}
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [(ORDER_ENTRY, 12), (ORION, 4), (TR_3105, 5), (SAN_NAS, 7), (FLUID_CACHE, 4)],
+)
+def test_contradictions_are_findings(studies: dict[str, Built], name: str, count: int) -> None:
+    built = studies[name]
+    found = [f for f in built.answer.findings if f.check == "published contradiction"]
+    assert len(found) == len(built.facts.remarks) == count
+    known = {o.option.name for o in built.facts.options}
+    for finding, remark in zip(found, built.facts.remarks, strict=True):
+        assert (finding.severity, str(finding.said)) == (remark.severity, remark.text)
+        assert (str(finding.consequence), finding.evidence) == (
+            remark.consequence,
+            (remark.citation,),
+        )
+        assert known.issuperset(finding.options)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_passes_on_what_is_not_published(studies: dict[str, Built], name: str) -> None:
+    answer = studies[name].answer
+    expected = Verdict.UNDETERMINED if name == TR_3105 else Verdict.NO_DATA
+    assert {o.verdict for o in answer.options} == {expected}
+    assert answer.recommended is None
+    assert "no option is shown to meet the requirement" in str(answer.sentence[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_documents_are_written(studies: dict[str, Built], name: str, tmp_path: Path) -> None:
+    with open_study(studies[name].path) as study:
+        export_report(study, tmp_path / "a.pdf", language="de")
+        export_workbook(study, tmp_path / "a.xlsx")
+    summary = PdfReader(tmp_path / "a.pdf").pages[1].extract_text().replace("\n", " ")
+    concluded = studies[name].facts.published_conclusion
+    assert concluded is not None
+    assert "Was die Veröffentlichung folgert" in summary
+    assert concluded.citation.split(",")[0] in summary
+    assert load_workbook(tmp_path / "a.xlsx", read_only=True).sheetnames
+
+
+def test_peak_visits_are_cut_off(order: Built) -> None:  # G01, printed
+    average = order.figures[None, "average visits mean"]
+    asked = Requirement()
+    visits = visits_per_month(replace(asked, convention=Convention.SUSTAINED), average)
+    peak = demand_tps(asked, visits)
+    assert peak == pytest.approx(321.56)
+    assert math.floor(peak) == order.figures[None, "peak visits max"] == 321
+
+
+def test_largest_request(order: Built) -> None:  # G02
+    blocks = order.figures[None, "blocks of a multiblock read value"]
+    largest = order.figures[None, "database block value"] * blocks
+    assert largest == order.figures[None, "largest I/O request value"] == 65_536
+
+
+@pytest.mark.parametrize(
+    ("option", "visits", "per_minute"),
+    [("NAS NFS", 54_432_000, 1260), ("FC SAN", 66_096_000, 1530)],
+)
+def test_visits_to_transactions_a_minute(
+    order: Built, option: str, visits: int, per_minute: int
+) -> None:  # G03, G04
+    rate = order.figures[option, "transaction_rate mean"]
+    assert rate == pytest.approx(demand_tps(SUSTAINED, visits))
+    assert 60 * rate == pytest.approx(per_minute)
+
+
+def test_both_bases_of_the_rate(order: Built) -> None:  # G05 printed, G06 the true base
+    fc, nas = 66_096_000, 54_432_000
+    assert round(-more(nas, fc)) == 100 * order.figures["FC SAN", "transactions above NAS value"]
+    assert -more(nas, fc) == pytest.approx(17.65, abs=0.005)
+    assert more(fc, nas) == pytest.approx(21.4, abs=0.05)
+
+
+def test_repetitions(order: Built) -> None:  # G07 printed, G08, G09
+    mean = order.figures[None, "preliminary response time mean"]
+    deviation = order.figures[None, "preliminary response time stddev"]
+    runs = order.figures[None, "repetitions value"]
+    assert runs_by_normal(mean, deviation, 10) == runs == 30
+    assert runs_by_normal(mean, deviation, 5) == 119
+    half = 100 * z_quantile() * deviation / math.sqrt(runs) / mean
+    assert half == pytest.approx(9.94, abs=0.005)
+
+
+def test_prices_on_both_bases(order: Built) -> None:  # G10, G11 printed, G12
+    fc, nas = order.total("FC SAN").total, order.total("NAS NFS").total
+    assert (fc, nas, order.total("iSCSI SAN").total) == (615_000, 528_600, 528_600)
+    assert round(-more(float(nas), float(fc))) == 14
+    assert more(float(fc), float(nas)) == pytest.approx(16.35, abs=0.005)
+
+
+def test_read_share_contradicts_the_claim(order: Built) -> None:  # G13, both are shown
+    def of(name: str) -> float:
+        return order.figures.get((None, f"{name} value"), 0.0)
+
+    kinds = (("selects", "a select"), ("inserts", "an insert"), ("updates", "an update"))
+    reads = sum(of(f"share of {many}") * of(f"reads of {one}") for many, one in kinds)
+    writes = sum(of(f"share of {many}") * of(f"writes of {one}") for many, one in kinds)
+    assert (reads, writes) == (pytest.approx(3.4), pytest.approx(1.0))
+    assert reads / (reads + writes) == pytest.approx(of("share of reads"), abs=5e-5)
+    assert of("share of reads") == pytest.approx(0.7727)
+    assert of("share of reads claimed") == pytest.approx(0.70)
+    assert any("70 %" in r.text and "77.27 %" in r.text for r in order.facts.remarks)
+
+
+def test_packets_of_a_gigabit(order: Built) -> None:  # G14, printed as "more than"
+    packets = math.floor(1e9 / (1500 * 8))
+    assert packets == 83_333
+    assert packets > order.figures[None, "packets value"] == 83_000
+
+
+@pytest.mark.parametrize(
+    ("option", "per_minute", "expected"),
+    [
+        ("FC SAN", 1530.0, "401.96"),
+        ("NAS NFS", 1260.0, "419.52"),
+        ("iSCSI SAN", 1530 * 0.96, "359.89"),
+        ("NAS NFS", 1530 * 0.89, "388.19"),
+    ],
+)
+def test_price_a_transaction_a_minute(
+    order: Built, option: str, per_minute: float, expected: str
+) -> None:  # G15-G18 to the nearest cent; the product rounds up, as the TPC has it
+    total = order.total(option)
+    assert to_cent(total.unrounded / Decimal(str(per_minute))) == Decimal(expected)
+    up = price_per_tpm(total, per_minute / 60)
+    assert up is not None
+    assert Decimal(0) <= up - Decimal(expected) <= Decimal("0.01")
+    assert any(expected in r.text + r.consequence for r in order.facts.remarks)
+
+
+@pytest.mark.parametrize(
+    ("option", "disks", "cap"),
+    [
+        ("8 SATA disks, one path", 8, 180),
+        ("16 SATA disks, one path", 16, 180),
+        ("16 SATA disks, two paths", 16, 200),
+    ],
+)
+def test_orion_slopes_and_caps(
+    studies: dict[str, Built], option: str, disks: int, cap: float
+) -> None:  # G20-G23
+    built = studies[ORION]
+    a_disk = built.figures[None, "sequential read of a disk mean"]
+    reads = built.figures[None, "random reads of a disk mean"]
+    points = {p.group: p for p in built.option(option).io_points}
+    assert points[MAX_LARGE_MBPS].throughput_b_s == min(disks * a_disk, cap * MB)
+    assert points[MAX_SMALL_IOPS].iops == disks * reads
+    assert 6 * a_disk == 180 * MB  # expected of 6 disks, not measured
+    assert built.option(option).load_runs == ()
+
+
+@pytest.mark.parametrize(
+    ("figure", "rival", "expected"),
+    [
+        ("transaction_rate mean", "Veritas RAID 0+1", 14.84),
+        ("transaction_rate mean", "Veritas RAID 5", 17.75),
+        ("response_time mean", "Veritas RAID 0+1", -16.0),
+        ("response_time mean", "Veritas RAID 5", -25.0),
+    ],
+)
+def test_filer_against_raid(filer: Built, figure: str, rival: str, expected: float) -> None:
+    own = filer.figures["NetApp F840 over NFS", figure]  # G30-G33
+    assert more(own, filer.figures[rival, figure]) == pytest.approx(expected, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("option", "per_second", "load_ratio"),
+    [
+        ("NetApp F840 over NFS", 94.53, 1.0),
+        ("Veritas RAID 0+1", 82.32, 1.891),
+        ("Veritas RAID 5", 80.28, 2.275),
+    ],
+)
+def test_filer_rates_and_loads(
+    filer: Built, option: str, per_second: float, load_ratio: float
+) -> None:  # G34-G36
+    load = "database creation and load value"
+    (run,) = filer.option(option).load_runs
+    assert run.rate_tps == pytest.approx(per_second, abs=0.005)
+    assert run.duration_s == 600
+    ratio = filer.figures[option, load] / filer.figures["NetApp F840 over NFS", load]
+    assert ratio == pytest.approx(load_ratio, abs=0.0005)
+
+
+def test_levels_without_printed_users_are_numbered_by_littles_law(filer: Built) -> None:
+    for option in filer.facts.options:
+        (run,) = option.load_runs
+        assert run.users == math.ceil(run.rate_tps * dict(run.responses_s)["mean"])
+    assert any("not printed" in remark.text for remark in filer.facts.remarks)
+
+
+def test_small_writes_and_parity(filer: Built) -> None:  # G37, G38
+    figures = filer.figures
+    assert figures[None, "I/Os of a small write, RAID 5 value"] == 4
+    assert figures[None, "I/Os of a small write, RAID 0+1 value"] == 2
+    parity = figures[None, "parity disks of 14, RAID 4 value"] / 14
+    low, high = (figures[None, f"parity overhead, RAID 4 {end}"] for end in ("min", "max"))
+    assert low <= round(parity, 4) == 0.0714 <= high
+
+
+CALIBRATED = {
+    "ASM, 1 LUN a head": (104_580, 0.11, 1394),
+    "Filesystem, 1 LUN a head": (120_071, 0.24, 1400),
+    "dNFS, 1 mount a head": (149_600, 0.22, 1994),
+    "ASM, 5 LUNs a head": (173_911, 0.8, 1537),
+    "Filesystem, 5 LUNs a head": (198_682, 0.52, 1537),
+}
+
+
+@pytest.mark.parametrize("option", CALIBRATED)
+def test_german_calibrations(studies: dict[str, Built], option: str) -> None:  # G40, G41
+    points = studies[SAN_NAS].option(option).io_points
+    assert {p.tool for p in points} == {"io_calibrate"}
+    iops, latency_ms, mbps = CALIBRATED[option]
+    assert [p.iops for p in points if p.iops] == [iops]
+    assert [p.latency_s for p in points if p.latency_s] == [pytest.approx(latency_ms / 1000)]
+    (rate,) = [p.throughput_b_s for p in points if p.throughput_b_s]
+    assert rate in (pytest.approx(mbps * 1024**2), pytest.approx(mbps * MB))
+
+
+@pytest.mark.parametrize(
+    ("better", "base", "expected"),
+    [
+        ("dNFS, 1 mount a head", "ASM, 1 LUN a head", 43.05),
+        ("dNFS, 1 mount a head", "Filesystem, 1 LUN a head", 24.59),
+        ("Filesystem, 5 LUNs a head", "dNFS, 1 mount a head", 32.8),
+    ],
+)
+def test_lead_in_iops(
+    studies: dict[str, Built], better: str, base: str, expected: float
+) -> None:  # G42, G43, and what contradicts the conclusion
+    figures = studies[SAN_NAS].figures
+    own, other = (figures[name, "max_small_iops mean"] for name in (better, base))
+    assert more(own, other) == pytest.approx(expected, abs=0.05)
+    assert any(f"{expected:g} %" in r.text for r in studies[SAN_NAS].facts.remarks)
+
+
+def test_links_of_san_and_nas(studies: dict[str, Built]) -> None:  # G44-G46
+    figures = studies[SAN_NAS].figures
+    iops = figures["Filesystem, 5 LUNs a head", "max_small_iops mean"]
+    assert iops * 8 / 1024 == pytest.approx(1552.2, abs=0.05)
+    san = figures[None, "Fibre Channel, both ports value"]
+    nas = figures[None, "Ethernet, both ports value"]
+    assert 100 * 1537 * MB / san == pytest.approx(96.1, abs=0.05)
+    assert 100 * 1537 * 1024**2 / san == pytest.approx(100.7, abs=0.05)
+    assert 100 * 1994 * MB / nas == pytest.approx(79.8, abs=0.05)
+
+
+def test_fluid_cache(studies: dict[str, Built]) -> None:  # G50-G54
+    figures, cache, disks = studies[FLUID_CACHE].figures, "Fluid Cache on DAS", "DAS RAID 10"
+    kinds = ("data", "recovery area", "spare")
+    count = sum(figures[disks, f"{kind} disks value"] for kind in kinds)
+    assert count == 24 * figures[disks, "enclosures value"] == 96
+    assert 100 * (1 + figures[cache, "transactions per second, gain value"]) == pytest.approx(160)
+    cut = figures[cache, "response time, cut value"]
+    assert 1 - cut == pytest.approx(figures[cache, "response time, share of the baseline value"])
+    users = figures[disks, "users of the response time comparison value"]
+    most = users * (1 + figures[cache, "users within 2 s, gain value"])
+    assert round(most) == figures[cache, "users within 2 s max"] == 4154
+    drives = figures[cache, "solid-state drives value"]
+    raw = drives * figures[cache, "capacity of a drive value"]
+    assert (raw, figures[cache, "cache pool value"]) == (700e9, 650e9)
+    assert all(not o.load_runs for o in studies[FLUID_CACHE].facts.options)
+
+
+def test_a_study_of_before_is_brought_up_to_date(tmp_path: Path, order: Built) -> None:
+    first = tmp_path / "schema"
+    first.mkdir()
+    (first / "0001_study.sql").write_text((SCHEMA / "0001_study.sql").read_text("utf-8"), "utf-8")
+    path = tmp_path / "old.arraywise"
+    with duckdb.connect(path) as connection:
+        migrate(connection, 0, first)
+        connection.execute("INSERT INTO study_info VALUES ('of before', '', 'EUR', false, now())")
+    with open_study(path) as study:
+        empty = read_facts(study)
+        assert (empty.name, empty.published_conclusion, empty.remarks) == ("of before", None, ())
+        before = study_hash(study)
+        concluded = order.facts.published_conclusion
+        assert concluded is not None
+        with transaction(study, "conclusion") as cursor:
+            write_conclusion(cursor, concluded)
+            replace_remarks(cursor, order.facts.remarks)
+        facts = read_facts(study)
+        assert (facts.published_conclusion, facts.remarks) == (concluded, order.facts.remarks)
+        assert facts.remarks[0].severity is Severity.ERROR
+        assert study_hash(study) != before
+    assert len(list(tmp_path.glob("old.arraywise.bak-v1"))) == 1
