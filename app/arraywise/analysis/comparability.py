@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis import host_checks, load_checks, option_checks, published_checks
+from arraywise.analysis import (
+    host_checks,
+    load_checks,
+    option_checks,
+    price_scope_checks,
+    published_checks,
+    setup_checks,
+    storage_checks,
+)
 from arraywise.analysis.audit_case import Case, Check
 from arraywise.analysis.evidence_grade import grade_evidence, levels_around
 from arraywise.domain.findings import Finding
@@ -18,15 +26,21 @@ if TYPE_CHECKING:
 
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 _METHOD = "order-entry paper (seed 000), method"
+_ORION_PAPER = "ORION paper (seed 001), limits"
+_SAN_NAS = "SAN-versus-NAS paper (seed 003), set-up"
 
 ALL_CHECKS = (
     Check("option without evidence", _ERROR, option_checks.find_missing_evidence, "MODEL P5"),
     Check("host processors exhausted", _ERROR, host_checks.find_exhausted_hosts, "MODEL P4",
           lowers_grade=False),
+    Check("client exhausted", _ERROR, host_checks.find_exhausted_clients, "MODEL P4",
+          lowers_grade=False),
     Check("host processors shared", _ERROR, host_checks.find_stolen_time, "MODEL P4",
           lowers_grade=False),
     Check("host paged memory", _ERROR, host_checks.find_paging, "MODEL P4", lowers_grade=False),
     Check("Little's law broken", _ERROR, load_checks.find_littles_breaches, "MODEL P2.3"),
+    Check("stale results", _ERROR, setup_checks.find_stale_results,
+          "Swingbench 2.7, charbench -r"),
     Check("price in another currency", _ERROR, option_checks.find_foreign_prices, "MODEL D2",
           lowers_grade=False),
     Check("single run", _WARNING, load_checks.find_single_runs, "MODEL P3"),
@@ -38,6 +52,30 @@ ALL_CHECKS = (
     Check("Little's law doubtful", _WARNING, load_checks.find_littles_doubts, "MODEL P2.3"),
     Check("curve not convex", _WARNING, load_checks.find_falling_slopes, "MODEL P5"),
     Check("host not monitored", _WARNING, host_checks.find_unmonitored_hosts, "MODEL P4"),
+    Check("host swapped", _WARNING, host_checks.find_growing_swap, "MODEL P4"),
+    Check("virtualised host", _WARNING, setup_checks.find_virtual_hosts, "MODEL P4"),
+    Check("different hosts", _WARNING, setup_checks.find_other_hosts, _METHOD),
+    Check("different amounts of data", _WARNING, setup_checks.find_other_sizes, _METHOD),
+    Check("different workloads", _WARNING, setup_checks.find_other_workloads, _METHOD),
+    *(
+        Check(name, _WARNING, look, source, lowers_grade=False)
+        for name, look, source in (
+            ("different LUNs or paths", setup_checks.find_other_paths, _SAN_NAS),
+            ("different tool versions", setup_checks.find_other_versions, _METHOD),
+            ("different block sizes", setup_checks.find_other_blocks, "MODEL P5.8"),
+            ("different read/write mixes", setup_checks.find_other_mixes, _METHOD),
+            ("link saturated", storage_checks.find_saturated_links, "MODEL P4"),
+            ("more than the link carries", storage_checks.find_overfull_links, "MODEL P4"),
+            ("working set within the cache", storage_checks.find_cached_sets, _SAN_NAS),
+            ("host's file cache", storage_checks.find_host_caching, "fio, option direct"),
+            ("writes into a cache", storage_checks.find_cached_writes, _ORION_PAPER),
+            ("short-stroked disks", storage_checks.find_short_strokes, _ORION_PAPER),
+            ("calibrations differ", storage_checks.find_spread_calibrations, "MODEL P3"),
+            ("maxima of unequal conditions", storage_checks.find_unequal_maxima, "MODEL P5.8"),
+            ("price scope unequal", price_scope_checks.find_unequal_scopes,
+             "TPC pricing, clause 7; MODEL D2"),
+        )
+    ),
     Check("price missing", _WARNING, option_checks.find_missing_prices, "MODEL D2",
           lowers_grade=False),
     Check("printed price differs", _WARNING, option_checks.find_misprinted_lines,
@@ -48,6 +86,8 @@ ALL_CHECKS = (
           lowers_grade=False),
     Check("published contradiction", _WARNING, published_checks.find_contradictions,
           "the publication named in the finding", lowers_grade=False),
+    Check("latencies at unequal load", _INFO, storage_checks.find_unequal_loads, "MODEL P5.8",
+          lowers_grade=False),
     Check("runs left out", _INFO, load_checks.find_unused_runs, "MODEL P2"),
     Check("run in two files", _INFO, load_checks.find_twice_told_runs, "MODEL P3"),
     Check("single calibration", _INFO, option_checks.find_single_calibrations, "MODEL P3"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.levels import Level
     from arraywise.domain.facts import LoadRun
 
+LEAST_SWAP_B = 16e6
 _EXHAUSTED = frozenset({HostState.EXHAUSTED, HostState.NEAR})
 
 
@@ -66,6 +67,55 @@ def _find_states(case: Case, states: frozenset[HostState], sentence: str) -> Ite
                 say(sentence, option=name, users=name_users(levels)),
                 say("These levels do not count as storage; what lies above them stays open."),
                 name_files(run for level in levels for run in _runs_in(level, states)),
+            )
+
+
+def find_exhausted_clients(case: Case) -> Iterator[Remark]:
+    """The host that made the load was at its limit (MODEL P4, 3)."""
+    for known, _ in case.options():
+        runs = [
+            run
+            for level in known.measured.levels
+            for run in level.runs
+            if classify_host(run.client_use) in _EXHAUSTED
+        ]
+        if runs:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the host that made the load was exhausted in {runs} runs from "
+                    "{users} users up.",
+                    option=name,
+                    runs=len(runs),
+                    users=min(run.users for run in runs),
+                ),
+                say("These levels do not count as storage; what lies above them stays open."),
+                tuple(run.client_use.file for run in runs if run.client_use is not None),
+            )
+
+
+def find_growing_swap(case: Case) -> Iterator[Remark]:
+    """More memory was swapped out during a run than a page or two (MODEL P4, 0)."""
+    for known, _ in case.options():
+        swapping = [
+            run.host_use
+            for level in known.measured.levels
+            for run in level.runs
+            if run.host_use is not None and (run.host_use.swap_growth_b or 0.0) > LEAST_SWAP_B
+        ]
+        if swapping:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the host swapped out up to {size:.0f} MB during {runs} runs.",
+                    option=name,
+                    size=max(use.swap_growth_b or 0.0 for use in swapping) / 1e6,
+                    runs=len(swapping),
+                ),
+                say("Swapping loads disks and processors beside the database; add memory."),
+                tuple(use.file for use in swapping),
             )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
+from arraywise.analysis.rig import gather_rig
 from arraywise.analysis.steady_state import find_steady_window
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.levels import Level
     from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.analysis.rig import Rig
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.decision import LoadLevel
     from arraywise.domain.facts import LoadRun, StudyFacts
@@ -42,6 +44,8 @@ class Prepared:
     """By the option's id."""
     windows: Mapping[int, SteadyWindow]
     """Steady part of each run whose rates are known by the second, by the run's id."""
+    rigs: Mapping[int, Rig] = field(default_factory=dict)
+    """How each option was tested, by the option's id."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
@@ -58,6 +62,7 @@ def prepare_study(facts: StudyFacts) -> Prepared:
     prepared = Prepared(
         runs={known.option.id: known.load_runs for known in facts.options},
         windows=_find_windows(run for known in facts.options for run in known.load_runs),
+        rigs={known.option.id: gather_rig(known.setups) for known in facts.options},
     )
     prepared.measured(facts.requirement.statistic)
     return prepared

@@ -10,6 +10,7 @@ from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.prepared_study import NOT_MEASURED
 from arraywise.analysis.pricing import total_price
 from arraywise.analysis.provisioning import provisioning_time
+from arraywise.analysis.rig import NO_RIG
 from arraywise.analysis.scoring import fill_anchors, weights_from_swings
 from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.prepared_study import MeasuredOption, Prepared
+    from arraywise.analysis.rig import Rig
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.decision import CriterionSetting, Interval
     from arraywise.domain.facts import OptionFacts, StudyFacts
@@ -33,6 +35,8 @@ class KnownOption:
     measured: MeasuredOption
     price: PriceTotal | None
     provisioning_s: Interval
+    rig: Rig = NO_RIG
+    """How it was tested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ def pose_question(
             measured=measured.get(each.option.id, NOT_MEASURED),
             price=_price_in(each, facts.currency),
             provisioning_s=provisioning_time(each.provisioning),
+            rig=prepared.rigs.get(each.option.id, NO_RIG),
         )
         for each in facts.options
     )

@@ -1,0 +1,90 @@
+"""What a link can carry, by its nominal rate: names found in options and price sheets.
+
+Payload of a port in each direction. Fibre Channel: 100 MB/s for each nominal Gb/s (FC-PI-5,
+8b/10b and 64b/66b alike). Ethernet: TCP payload at an MTU of 1500 bytes, 118.7 MB/s for each
+Gb/s (MODEL P4: 1460 of 1538 bytes on the wire).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from arraywise.domain.facts import OptionFacts
+
+ETHERNET_B_S_PER_GBIT = 118.7e6
+FIBRE_CHANNEL_B_S_PER_GBIT = 100e6
+LINK_RATES = tuple(
+    [(f"{rate} GbE", rate * ETHERNET_B_S_PER_GBIT) for rate in (1, 10, 25, 40, 50, 100)]
+    + [(f"{rate}GFC", rate * FIBRE_CHANNEL_B_S_PER_GBIT) for rate in (1, 2, 4, 8, 16, 32, 64)]
+)
+"""Nominal links and the payload of one port, B/s."""
+_PAYLOADS = dict(LINK_RATES)
+
+_COUNT = r"(?:(?<![\d.,])(\d{1,2})\s*[x\u00d7]\s*)?(?<![\d.,])"
+_ETHERNET = re.compile(
+    _COUNT + r"(\d{1,3})\s?(?:GbE|GigE|GBASE\w*|Gb(?:it)?(?:/s)?\s?Ethernet)\b", re.IGNORECASE
+)
+_FIBRE_CHANNEL = re.compile(
+    _COUNT + r"(\d{1,2})\s?(?:GFC|Gb?(?:it)?(?:/s)?\s?(?:FC|Fib(?:re|er)[ -]Channel))\b",
+    re.IGNORECASE,
+)
+_ADAPTER_RATE = re.compile(r"\bHBA\b.{0,40}?(\d{1,2})\s?Gb?(?:it)?\b", re.IGNORECASE)
+_ADAPTER = re.compile(r"\b(?:HBAs?|NICs?|CNAs?|adapter|adaptador)\b", re.IGNORECASE)
+_PORTS = ((re.compile(r"\bquad|\b4[- ]port", re.IGNORECASE), 4),
+          (re.compile(r"\bdual|\b2[- ]port", re.IGNORECASE), 2))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Ports of one kind between a host and its storage."""
+
+    name: str
+    ports: int
+
+    @property
+    def payload_b_s(self) -> float:
+        """What all ports together carry in one direction."""
+        return self.ports * _PAYLOADS[self.name]
+
+
+def find_links(text: str) -> tuple[Link, ...]:
+    """Find links that a text names: `NAS NFS, 2 x 10 GbE`."""
+    found = [
+        (f"{rate} GbE", count) for count, rate in _ETHERNET.findall(text)
+    ] + [(f"{rate}GFC", count) for count, rate in _FIBRE_CHANNEL.findall(text)]  # fmt: skip
+    return tuple(Link(name, int(count or 1)) for name, count in found if name in _PAYLOADS)
+
+
+def links_of(known: OptionFacts) -> tuple[Link, ...]:
+    """Return the links that an option's name states, else those of the adapters it is priced with.
+
+    An adapter's ports count all, so what they carry is never understated.
+    """
+    return find_links(known.option.name) or tuple(_priced_links(known))
+
+
+def _priced_links(known: OptionFacts) -> Iterator[Link]:
+    for line in known.price_sheet.lines if known.price_sheet is not None else ():
+        text = line.description
+        if _ADAPTER.search(text):
+            named = [link.name for link in find_links(text)]
+            named += [f"{rate}GFC" for rate in _ADAPTER_RATE.findall(text) if not named]
+            ports = next((count for sign, count in _PORTS if sign.search(text)), 1)
+            for name in named:
+                if name in _PAYLOADS and line.quantity >= 1:
+                    yield Link(name, ports * int(line.quantity))
+
+
+def payload_b_s(links: Iterable[Link]) -> float:
+    """Return what several links carry together in one direction."""
+    return sum(link.payload_b_s for link in links)
+
+
+def name_links(links: Iterable[Link]) -> str:
+    """Name links: `2 x 8GFC`."""
+    return ", ".join(f"{link.ports} x {link.name}" for link in links)

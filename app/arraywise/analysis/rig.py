@@ -1,0 +1,70 @@
+"""How each option was tested, by its files: hosts, versions and settings side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import OTHER_RUN_BESIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from arraywise.domain.facts import RunSetup
+
+HOST, VERSION = "host", "tool_version"
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """The settings under which an option's files were made."""
+
+    values: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    """By tool and setting: each value with the first file that states it."""
+    stale: tuple[str, ...] = ()
+    """Results files whose log is of another run."""
+
+    def all_of(self, name: str) -> dict[str, str]:
+        """Return the values of a setting by any tool, each with its first file."""
+        return {
+            value: file
+            for (_, setting), values in self.values.items()
+            if setting == name
+            for value, file in values.items()
+        }
+
+    def figures_of(self, name: str) -> dict[float, str]:
+        """Return the values of a setting that are numbers, each with its first file."""
+        found: dict[float, str] = {}
+        for value, file in self.all_of(name).items():
+            number = _number(value)
+            if number is not None:
+                found.setdefault(number, file)
+        return found
+
+
+NO_RIG = Rig()
+
+
+def gather_rig(setups: Sequence[RunSetup]) -> Rig:
+    """Put the settings of an option's runs side by side."""
+    values: dict[tuple[str, str], dict[str, str]] = {}
+    stale: dict[str, None] = {}
+    for setup in setups:
+        for name, value in (
+            *setup.attributes,
+            (HOST, setup.host),
+            (VERSION, setup.tool_version),
+        ):
+            if value:
+                values.setdefault((setup.tool, name), {}).setdefault(value, setup.file)
+        if any(problem.said.template == OTHER_RUN_BESIDE for problem in setup.problems):
+            stale[setup.file] = None
+    return Rig(values, tuple(stale))
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

@@ -1,0 +1,171 @@
+"""Checks that options were tested alike: hosts, sizes, versions, workloads, and no stale files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit_case import Remark, name_files
+from arraywise.analysis.rig import HOST, VERSION
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from arraywise.analysis.audit_case import Case
+    from arraywise.domain.facts import LoadRun
+
+MOST_SHOWN = 4
+_VIRTUAL = re.compile(
+    r"\b(?:vmware|esxi?|kvm|qemu|hyper-?v|xen|virtualbox|virtual machine)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """A check that settings of one tool agree among the options that state them."""
+
+    settings: tuple[str, ...]
+    sentence: str
+    consequence: str
+
+    def __call__(self, case: Case) -> Iterator[Remark]:
+        """Find the settings of which two options have no value in common."""
+        for tool, setting in self._stated(case):
+            told = {
+                known.facts.option.name: known.rig.values[tool, setting]
+                for known in case.question.known
+                if (tool, setting) in known.rig.values
+            }
+            apart = [
+                name
+                for name, values in told.items()
+                if any(values.keys().isdisjoint(others.keys()) for others in told.values())
+            ]
+            if apart:
+                figures = {"tool": tool, "values": _name_values({n: told[n] for n in apart})}
+                yield Remark(
+                    tuple(apart),
+                    say(self.sentence, **figures),
+                    say(self.consequence),
+                    tuple(file for name in apart for file in told[name].values())[:MOST_SHOWN],
+                )
+
+    def _stated(self, case: Case) -> Iterable[tuple[str, str]]:
+        return dict.fromkeys(
+            key
+            for known in case.question.known
+            for key in known.rig.values
+            if key[1] in self.settings
+        )
+
+
+def _name_values(told: dict[str, object]) -> str:
+    return "; ".join(
+        f"{name}: {', '.join(list(values)[:MOST_SHOWN])}"  # type: ignore[call-overload]
+        for name, values in told.items()
+    )
+
+
+find_other_hosts = Unlike(
+    (HOST,),
+    "Options were tested on different hosts ({tool}: {values}).",
+    "A faster host makes any storage look faster; repeat the tests on one host.",
+)
+find_other_sizes = Unlike(
+    (
+        *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
+        *("database_bytes", "working_set_bytes"),
+    ),
+    "Options were tested with different amounts of data ({tool}: {values}).",
+    "A smaller database fits better into caches; its response times look too good.",
+)
+find_other_paths = Unlike(
+    ("luns_found", "num_disks", "paths", "files"),
+    "Options were tested with different numbers of LUNs, disks or paths ({tool}: {values}).",
+    "More of them give more queues; compare only what was tested alike.",
+)
+find_other_versions = Unlike(
+    (VERSION,),
+    "Options were tested with different versions of a tool ({tool}: {values}).",
+    "Versions count and issue I/O differently; small differences may be the tool's.",
+)
+find_other_blocks = Unlike(
+    ("small_io_bytes", "large_io_bytes", "block_bytes", "mean_io_bytes"),
+    "Options were tested with different block sizes ({tool}: {values}).",
+    "Rates and latencies of different block sizes cannot be compared.",
+)
+find_other_mixes = Unlike(
+    ("write_percent", "write_share", "pattern", "read_percent"),
+    "Options were tested with different mixes of reads and writes ({tool}: {values}).",
+    "Writes cost arrays more than reads; compare only equal mixes.",
+)
+find_other_workloads = Unlike(
+    ("benchmark", "think_time_s"),
+    "Options were tested with different workloads ({tool}: {values}).",
+    "Their response times and rates are of different work.",
+)
+
+
+def find_stale_results(case: Case) -> Iterator[Remark]:
+    """Results left from an earlier run, or the same results under two options."""
+    for known in case.question.known:
+        if known.rig.stale:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: {files} files and the logs beside them are of different runs.",
+                    option=name,
+                    files=len(known.rig.stale),
+                ),
+                say("One of each pair is left from an earlier run; remove it."),
+                known.rig.stale,
+            )
+    yield from _find_twins(case)
+
+
+def _find_twins(case: Case) -> Iterator[Remark]:
+    first: dict[object, tuple[str, LoadRun]] = {}
+    twins: dict[tuple[str, str], list[LoadRun]] = {}
+    for known in case.question.known:
+        name = known.facts.option.name
+        for run in known.facts.load_runs:
+            told = (run.users, run.rate_tps, run.responses_s, run.completed)
+            other, run_of_other = first.setdefault(told, (name, run))
+            if other != name:
+                twins.setdefault((other, name), []).extend((run_of_other, run))
+    for pair, runs in twins.items():
+        yield Remark(
+            pair,
+            say(
+                "{runs} runs of {option} have the very figures of {other}.",
+                runs=len(runs) // 2,
+                option=pair[1],
+                other=pair[0],
+            ),
+            say("One of the two is left from the other's test or was assigned wrongly."),
+            name_files(runs),
+        )
+
+
+def find_virtual_hosts(case: Case) -> Iterator[Remark]:
+    """A host that is a virtual machine: others may share its processors and its path."""
+    for known in case.question.known:
+        name = known.facts.option.name
+        uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
+        stolen = [use.file for use in uses if (use.steal_median or 0.0) > 0]
+        told = [
+            file
+            for values in known.rig.values.values()
+            for value, file in values.items()
+            if _VIRTUAL.search(value)
+        ]
+        if stolen or told:
+            yield Remark(
+                (name,),
+                say("{option}: the database host is a virtual machine.", option=name),
+                say("Its clock and its I/O pass through another layer, which others may load."),
+                tuple(dict.fromkeys((*stolen, *told))),
+            )

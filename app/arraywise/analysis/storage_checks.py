@@ -1,0 +1,307 @@
+"""Checks of I/O-level evidence: was it the disks, and were the conditions equal?"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit_case import Remark
+from arraywise.analysis.link_rates import links_of, name_links, payload_b_s
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
+from arraywise.domain.said import say
+from arraywise.domain.units import MIB
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from arraywise.analysis.audit_case import Case
+    from arraywise.analysis.question import KnownOption
+    from arraywise.domain.facts import IoPoint
+
+CALIBRATION = "io_calibrate"
+SATURATED = 0.90
+MOST_SPREAD = 0.20
+EQUAL_LOAD = 0.10
+LEAST_CAPACITY_SHARE = 0.10
+"""Of the raw capacity: below it even mirrored and spared disks work on their outer tracks."""
+LEAST_SEEK_S = 0.001
+"""Half a turn of a disk at 15,000/min takes 2 ms; half of that forgives short queues' ordering."""
+_GIGA = {"MB": 1e6, "GB": 1e9, "GIB": 2.0**30, "TB": 1e12, "TIB": 2.0**40}
+_SIZE = r"(\d+(?:[.,]\d+)?)\s?(MB|GB|GiB|TB|TiB)\b"
+_CACHE = re.compile(_SIZE + r"[^,;()]{0,30}\bcache\b", re.IGNORECASE)
+_DISK = re.compile(r"\b(?:disks?|drives?|hdd)\b", re.IGNORECASE)
+_SPINS = re.compile(r"\b(?:7[.,]?2|10|15)\s?k\b|\bSATA\b(?!.*\bSSD)", re.IGNORECASE)
+_FLASH = re.compile(r"\b(?:ssd|flash|nvme)\b", re.IGNORECASE)
+_WRITE_CACHE = re.compile(r"write[- ](?:back|cache)|\bcache\b|\bnvram\b", re.IGNORECASE)
+
+
+def _texts(known: KnownOption) -> list[tuple[str, float]]:
+    """Return the option's name and its price lines' descriptions with their quantities."""
+    sheet = known.facts.price_sheet
+    lines = () if sheet is None else sheet.lines
+    return [(known.facts.option.name, 1.0), *((x.description, float(x.quantity)) for x in lines)]
+
+
+def _bytes(number: str, unit: str) -> float:
+    return float(number.replace(",", ".")) * _GIGA[unit.upper()]
+
+
+def cache_bytes(known: KnownOption) -> float:
+    """Return the storage's cache as options, price sheets and ORION's settings state it; or 0."""
+    told = sum(
+        quantity * _bytes(*size)
+        for text, quantity in _texts(known)
+        for size in _CACHE.findall(text)
+    )
+    of_orion = [MIB * figure for figure in known.rig.figures_of("cache_size")]
+    return max([told, *of_orion])
+
+
+def _working_sets(known: KnownOption) -> dict[float, str]:
+    """Return the amounts of data that I/O tests touched, each with its file."""
+    found = known.rig.figures_of("working_set_bytes") | known.rig.figures_of("database_bytes")
+    for sizes, file in known.rig.all_of("lun_bytes").items():
+        parts = [part.strip() for part in sizes.split(",")]
+        if all(part.isdigit() for part in parts):
+            found[float(sum(map(int, parts)))] = file
+    return {size: file for size, file in found.items() if size > 0}
+
+
+def find_cached_sets(case: Case) -> Iterator[Remark]:
+    """The data fit into the storage's cache, or disks answer faster than they turn."""
+    for known in case.question.known:
+        name, cache = known.facts.option.name, cache_bytes(known)
+        fitting = {size: file for size, file in _working_sets(known).items() if size <= cache}
+        if fitting:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the test touched {size:.1f} GB, the storage's cache holds "
+                    "{cache:.1f} GB.",
+                    option=name,
+                    size=min(fitting) / 1e9,
+                    cache=cache / 1e9,
+                ),
+                say("The cache was measured, not the disks."),
+                tuple(fitting.values()),
+            )
+        yield from _find_quick_disks(known)
+
+
+def _find_quick_disks(known: KnownOption) -> Iterator[Remark]:
+    texts = " ".join(text for text, _ in _texts(known))
+    if not _SPINS.search(texts) or _FLASH.search(texts):
+        return
+    quick = [p for p in known.facts.io_points if p.latency_s and p.latency_s < LEAST_SEEK_S]
+    if quick:
+        name = known.facts.option.name
+        yield Remark(
+            (name,),
+            say(
+                "{option}: small reads take {ms:.2f} ms, less than its disks need for a turn.",
+                option=name,
+                ms=1e3 * min(p.latency_s or 0.0 for p in quick),
+            ),
+            say("The cache was measured, not the disks."),
+            _name_points(quick),
+        )
+
+
+def find_host_caching(case: Case) -> Iterator[Remark]:
+    """I/O that went through the host's file cache."""
+    for known in case.question.known:
+        buffered = {v: f for v, f in known.rig.all_of("direct").items() if v in {"0", "no"}}
+        if buffered:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: I/O went through the host's file cache.", option=name),
+                say("The host's memory was measured with the storage; use direct I/O."),
+                tuple(buffered.values()),
+            )
+
+
+def find_cached_writes(case: Case) -> Iterator[Remark]:
+    """Writes that a controller's cache may have taken."""
+    for known in case.question.known:
+        writing = known.rig.figures_of("write_percent") | known.rig.figures_of("write_share")
+        files = [file for share, file in writing.items() if share > 0]
+        cached = cache_bytes(known) > 0 or any(_WRITE_CACHE.search(t) for t, _ in _texts(known))
+        if files and cached:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: writes were measured into a controller's cache.", option=name),
+                say("Until the cache is full, writes cost nothing; a lasting load is slower."),
+                tuple(dict.fromkeys(files)),
+            )
+
+
+def find_short_strokes(case: Case) -> Iterator[Remark]:
+    """Only the outer tracks of the disks were used."""
+    for known in case.question.known:
+        capacity = sum(
+            quantity * _bytes(*size)
+            for text, quantity in _texts(known)
+            if _DISK.search(text) and not _FLASH.search(text)
+            for size in re.findall(_SIZE, text, re.IGNORECASE)[:1]
+        )
+        sizes = _working_sets(known)
+        if sizes and max(sizes) < LEAST_CAPACITY_SHARE * capacity:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the test touched {percent:.0f} % of the disks' {capacity:.1f} TB.",
+                    option=name,
+                    percent=100 * max(sizes) / capacity,
+                    capacity=capacity / 1e12,
+                ),
+                say("Short strokes on the outer tracks are faster than a filled array's."),
+                (sizes[max(sizes)],),
+            )
+
+
+def find_saturated_links(case: Case) -> Iterator[Remark]:
+    """Throughput within 10 % of what the link carries (MODEL P4, rule 4)."""
+    for known in case.question.known:
+        limit, points = _link_limit(known), _throughputs(known)
+        at_limit = [p for v, p in points if SATURATED * limit <= v <= limit] if limit else []
+        uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
+        busy = [u for u in uses if limit and (u.net_b_s or 0.0) >= SATURATED * limit]
+        if at_limit or busy:
+            name = known.facts.option.name
+            rates = [p.throughput_b_s or 0.0 for p in at_limit] + [u.net_b_s or 0.0 for u in busy]
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: {percent:.0f} % of what its link carries ({links}) were used.",
+                    option=name,
+                    percent=100 * max(rates) / limit,
+                    links=name_links(links_of(known.facts)),
+                ),
+                say("The path was the limit, not the storage behind it."),
+                (*_name_points(at_limit), *dict.fromkeys(u.file for u in busy)),
+            )
+
+
+def find_overfull_links(case: Case) -> Iterator[Remark]:
+    """More throughput than the link can carry: MB for MiB, a cache, or another link."""
+    for known in case.question.known:
+        limit = _link_limit(known)
+        above = [(v, p) for v, p in _throughputs(known) if v > limit] if limit else []
+        if above:
+            most, name = max(v for v, _ in above), known.facts.option.name
+            decimal = most * 1e6 / MIB
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: {rate:.0f} million bytes/s are more than its link carries "
+                    "({links}: {limit:.0f} million).",
+                    option=name,
+                    rate=most / 1e6,
+                    links=name_links(links_of(known.facts)),
+                    limit=limit / 1e6,
+                ),
+                say("MB were probably meant as 10^6 bytes: then it is {rate:.0f} million, and the "
+                    "link was the limit.", rate=decimal / 1e6)
+                if decimal <= limit
+                else say("It came from the host's cache, or the link is another one."),
+                _name_points(p for _, p in above),
+            )  # fmt: skip
+
+
+def _link_limit(known: KnownOption) -> float:
+    return payload_b_s(links_of(known.facts))
+
+
+def _throughputs(known: KnownOption) -> list[tuple[float, IoPoint]]:
+    points = known.facts.io_points
+    return [(p.throughput_b_s, p) for p in points if p.throughput_b_s is not None]
+
+
+def find_spread_calibrations(case: Case) -> Iterator[Remark]:
+    """Repeated calibrations that differ by more than 20 %."""
+    for known in case.question.known:
+        points = [p for p in known.facts.io_points if p.tool == CALIBRATION]
+        spread = max(
+            _spread(p.iops for p in points if p.group == MAX_SMALL_IOPS),
+            _spread(p.throughput_b_s for p in points if p.group == MAX_LARGE_MBPS),
+        )
+        if spread > MOST_SPREAD:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: its I/O calibrations differ by {percent:.0f} %, with the least one "
+                    "as base.",
+                    option=name,
+                    percent=100 * spread,
+                ),
+                say("They do not repeat; something else used the storage or the cache."),
+                _name_points(points),
+            )
+
+
+def _spread(figures: Iterable[float | None]) -> float:
+    known = [f for f in figures if f is not None and f > 0]
+    return max(known) / min(known) - 1.0 if known else 0.0
+
+
+def find_unequal_loads(case: Case) -> Iterator[Remark]:
+    """Headline latencies that stand at different rates (MODEL P5.8)."""
+    rates: dict[str, dict[str, float]] = {}
+    files: dict[str, list[str]] = {}
+    for known in case.question.known:
+        for point in known.facts.io_points:
+            if point.tool == CALIBRATION and point.group == MAX_SMALL_IOPS and point.iops:
+                of_tool = rates.setdefault(point.tool, {})
+                name = known.facts.option.name
+                of_tool[name] = max(point.iops, of_tool.get(name, 0.0))
+                files.setdefault(point.tool, []).append(point.file)
+    for tool, of_tool in rates.items():
+        if _spread(of_tool.values()) > EQUAL_LOAD:
+            yield Remark(
+                tuple(of_tool),
+                say(
+                    "The latencies that {tool} reports stand at different loads: {low:.0f} to "
+                    "{high:.0f} IOPS.",
+                    tool=tool,
+                    low=min(of_tool.values()),
+                    high=max(of_tool.values()),
+                ),
+                say("Latencies are compared at equal IOPS only; these are not."),
+                tuple(dict.fromkeys(files[tool])),
+            )
+
+
+def find_unequal_maxima(case: Case) -> Iterator[Remark]:
+    """Highest rates found at different numbers of outstanding I/Os."""
+    tops: dict[str, dict[str, tuple[int, IoPoint]]] = {}
+    for known in case.question.known:
+        for point in known.facts.io_points:
+            if point.group is None and point.small_ios and point.iops is not None:
+                of_tool = tops.setdefault(point.tool, {})
+                name = known.facts.option.name
+                most = max(point.small_ios, of_tool[name][0]) if name in of_tool else 0
+                if most in {0, point.small_ios}:
+                    of_tool[name] = (point.small_ios, point)
+    for tool, of_tool in tops.items():
+        depths = [depth for depth, _ in of_tool.values()]
+        if max(depths) > min(depths):
+            yield Remark(
+                tuple(of_tool),
+                say(
+                    "Highest IOPS by {tool} stand at different depths: options were driven to "
+                    "{low} to {high} outstanding I/Os.",
+                    tool=tool,
+                    low=min(depths),
+                    high=max(depths),
+                ),
+                say("An option that was driven less far may look too small."),
+                _name_points(point for _, point in of_tool.values()),
+            )
+
+
+def _name_points(points: Iterable[IoPoint]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p.file if p.line is None else f"{p.file}:{p.line}" for p in points))

@@ -1,0 +1,50 @@
+"""Links are found by the names that people write, and carry what the standards say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from arraywise.analysis.link_rates import find_links, links_of, name_links, payload_b_s
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from tests.analysis.bench import make_option
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("NAS NFS, 2 x 10 GbE", "2 x 10 GbE"),
+        ("iSCSI 10GBASE-T", "1 x 10 GbE"),
+        ("FC SAN, 4x8GFC", "4 x 8GFC"),
+        ("16 Gb/s Fibre Channel", "1 x 16GFC"),
+        ("4 Gbit FC and 1 Gigabit", "1 x 4GFC"),
+        ("Array, 2 controllers, FC", ""),
+        ("disk 10k", ""),
+        ("3 GFC", ""),
+    ],
+)
+def test_links_in_names(text: str, links: str) -> None:
+    assert name_links(find_links(text)) == links
+
+
+@pytest.mark.parametrize(
+    ("text", "payload"),
+    [("2 x 8GFC", 1.6e9), ("2 x 10 GbE", 2.374e9), ("1 GbE", 118.7e6), ("16GFC", 1.6e9)],
+)
+def test_payload(text: str, payload: float) -> None:
+    """MODEL P4: 1 GbE 118.7, 10 GbE 1187, 8GFC 800, 16GFC 1600 MB/s a port."""
+    assert payload_b_s(find_links(text)) == pytest.approx(payload)
+
+
+def test_adapters_of_the_price_sheet_count_with_all_ports() -> None:
+    lines = (
+        PriceLine("HBA 8 Gb, dual port", Decimal(2750), Decimal(2)),
+        PriceLine("FC switch, 16 ports, 8 Gb", Decimal(36950), Decimal(2)),
+        PriceLine("Ethernet adapter 10 GbE, quad port", Decimal(4850), Decimal(1)),
+    )
+    option = replace(make_option(1), price_sheet=PriceSheet("EUR", lines))
+    assert name_links(links_of(option)) == "4 x 8GFC, 4 x 10 GbE"
+    renamed = replace(option, option=replace(option.option, name="FC, 2 x 16GFC"))
+    assert name_links(links_of(renamed)) == "2 x 16GFC"
