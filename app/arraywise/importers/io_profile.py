@@ -12,6 +12,7 @@ from arraywise.domain.units import KIB
 from arraywise.importers.drafts import (
     LARGEST,
     LIMIT_BYTES,
+    MOST_RUNS,
     Draft,
     Log,
     Printed,
@@ -131,13 +132,20 @@ def _tests(lines: list[str], notes: Log) -> list[_Test]:
         elif fact := _FACT.match(text.strip()):
             facts[fact[1]] = shortened(fact[2])
         elif begin := _BEGIN.search(text):
-            tests.append(_Test(begin[1], line, facts, started_at))
+            _begin(tests, _Test(begin[1], line, facts, started_at), notes)
             started_at = None
         elif end := _END.search(text):
             _finish(tests, end[1])
         elif _LIKE_A_ROW.match(text.strip()):
             _add(tests, _row(line, text), _Test("unknown", line, facts, None), notes)
     return tests
+
+
+def _begin(tests: list[_Test], test: _Test, notes: Log) -> None:
+    if len(tests) < MOST_RUNS:
+        tests.append(test)
+    else:
+        notes.left_out += 1
 
 
 def _finish(tests: list[_Test], name: str) -> None:
@@ -151,7 +159,7 @@ def _add(tests: list[_Test], row: _Row | None, unnamed: _Test, notes: Log) -> No
         notes.warn("This row is damaged; it was not taken.", unnamed.line)
         return
     if not tests or tests[-1].finished:
-        tests.append(unnamed)
+        _begin(tests, unnamed, notes)
     if len(tests[-1].rows) < _MOST_ROWS:
         tests[-1].rows.append(row)
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from arraywise.importers.importer import Source
 
 TOOL = "fio"
+_LIMIT_BYTES = 16 * 1024 * 1024
+"""More of a result is not read; one of a thousand jobs with distributions stays below."""
 _MOST_PROBLEMS = 100
 _MOST_RUN_TYPE = 3
 
@@ -40,7 +42,7 @@ def read_group(group: Sequence[Source]) -> list[Reading]:
     """Read the results of a group, then its logs; one reading a source, in the same order."""
     is_log = [is_log_file(source) for source in group]
     results = [
-        None if log else _read_result(source, len(group) > 1)
+        None if log else _read_result(source, has_logs=len(group) > 1)
         for source, log in zip(group, is_log, strict=True)
     ]
     known = [result for result in results if result]
@@ -50,8 +52,8 @@ def read_group(group: Sequence[Source]) -> list[Reading]:
     ]
 
 
-def _read_result(source: Source, has_logs: bool) -> _Result:  # noqa: FBT001
-    decoded = decode(source.data)
+def _read_result(source: Source, *, has_logs: bool) -> _Result:
+    decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
     found = find_reports(text, Places(text))
     runs: list[Run] = []

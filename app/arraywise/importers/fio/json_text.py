@@ -33,7 +33,7 @@ _START = re.compile(
     r'\{(?=\s*"(?:fio version|global options|client_stats|disk_util|cpu_idleness|jobs'
     r'|timestamp)"\s*:)'
 )
-_TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\\n]|\\[^\n])*")|([^\s{}\[\],:"]+)|(["]))')
+_TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\\n]++|\\[^\n])*+")|([^\s{}\[\],:"]+)|(["]))')
 _LENIENT = re.compile(r'"[^\n]*?"(?=[ \t]*(?:[:,}\]\n]|$))')
 _AFTER = re.compile(r"[ \t]*(?:[:,}\]\n]|$)")
 _NUMBER = re.compile(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?")

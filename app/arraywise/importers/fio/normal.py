@@ -30,11 +30,11 @@ JOB: Final = re.compile(
     r"(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): \(groupid=(?P<group>\d{1,6}), "
     r"jobs=(?P<jobs>\d{1,6})\): err=\s*(?P<error>\d{1,6})(?P<rest>[^\n]*)"
 )
-STATUS: Final = re.compile(r"\s*Run status group \d")
+STATUS: Final = re.compile(r"[ \t]{0,12}Run status group \d")
 VERSION: Final = re.compile(r"(?:hostname=[^\n]{1,200}, fio=)?(fio-\d[\w.-]{0,40})(?:$|, )")
 _PID = re.compile(r"pid=(\d{1,10})")
 _FLOW = re.compile(
-    r"\s+(?P<direction>read|write|trim|mixed)\s*: (?:"
+    r"[ \t]{1,12}(?P<direction>read|write|trim|mixed)\s*: (?:"
     rf"IOPS=(?P<iops>{_N}[kMGT]?), BW=(?P<rate>{_N}\w*/s)[^(]*(?:\([^()]*\)\s*)?"
     rf"\((?P<data>{_N}\w*)/(?P<ms>\d{{1,15}})\s*msec\)|"
     rf"io=(?P<old_data>{_N}\w*), bw=(?P<old_rate>{_N}\w*/s), iops=(?P<old_iops>{_N}[kMGT]?)\s*, "
@@ -43,26 +43,28 @@ _FLOW = re.compile(
 _SPREAD = (
     rf"min=\s*({_N}[kMG]?), max=\s*({_N}[kMG]?),(?: per=[^,]*,)? avg=\s*({_N}), stdev=\s*({_N})"
 )
-_TIMES = re.compile(rf"\s+(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
+_TIMES = re.compile(rf"[ \t]{{1,12}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
 _PERCENTILES = re.compile(
-    r"\s+(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
+    r"[ \t]{1,12}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
 )
-_PLAIN_PERCENTILES = re.compile(r"\s+(?:slat|clat|lat|sync)\s+percentiles ")
+_PLAIN_PERCENTILES = re.compile(r"[ \t]{1,12}(?:slat|clat|lat|sync)\s+percentiles ")
 _PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,15})\]")
-_RATE_SAMPLES = re.compile(rf"\s+bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
-_IOPS_SAMPLES = re.compile(rf"\s+iops\s*: {_SPREAD}")
+_RATE_SAMPLES = re.compile(rf"[ \t]{{1,12}}bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
+_IOPS_SAMPLES = re.compile(rf"[ \t]{{1,12}}iops\s*: {_SPREAD}")
 _ISSUED = re.compile(
-    r"\s+issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})[,/](?:d=)?(\d{1,18})"
+    r"[ \t]{1,12}issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
+    r"[,/](?:d=)?(\d{1,18})"
 )
-_DEPTHS = re.compile(r"\s+IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
-_TARGET = re.compile(r"\s+latency\s*: target=(\d{1,12}),.{0,80}depth=(\d{1,9})")
-_STEADY = re.compile(r"\s+steadystate\s*: attained=(yes|no)")
-_DISK = re.compile(r"\s+(\S{1,60}): ios=\d.{0,200}util=(\d{1,3}\.\d+)%")
+_DEPTHS = re.compile(r"[ \t]{1,12}IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
+_TARGET = re.compile(r"[ \t]{1,12}latency\s*: target=(\d{1,12}),.{0,80}depth=(\d{1,9})")
+_STEADY = re.compile(r"[ \t]{1,12}steadystate\s*: attained=(yes|no)")
+_DISK = re.compile(r"[ \t]{1,12}(\S{1,60}): ios=\d.{0,200}util=(\d{1,3}\.\d+)%")
 _AMOUNT = re.compile(rf"({_N})([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
 _ONE_SIZE = re.compile(r"(\d{1,12}(?:\.\d+)?[KMGT]?(?:i?B)?)-\1")
 _SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3, "sec": 1.0}
 _THOUSANDS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 _PREFIXES = "KMGTPE"
+_LONGEST_LINE = 1_000
 _DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 
 
@@ -163,7 +165,8 @@ class NormalText:
 
     def take(self, text: str, number: int, start: int) -> bool:
         """Read one line; False where it is none of this form's."""
-        job = JOB.match(text)
+        text = text[:_LONGEST_LINE]
+        job = JOB.match(text) if "(groupid=" in text else None
         if job:
             self._begin(job, number, start)
         elif not text[:1].isspace():
@@ -210,7 +213,7 @@ class NormalText:
         self._jobs.append(_OpenJob(head, number))
 
     def _take_outer(self, text: str, number: int) -> bool:
-        header = HEADER.match(text)
+        header = HEADER.match(text) if "(g=" in text else None
         if header:
             if self._jobs:
                 self.finish()
@@ -219,7 +222,7 @@ class NormalText:
         if STATUS.match(text):
             self._ended = bool(self._jobs)
             return True
-        version = VERSION.match(text)
+        version = VERSION.match(text) if "fio-" in text else None
         if version:
             self.version = version[1]
         return bool(version)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from arraywise.importers.fio.reports import Found, Remark
 
-MESSAGE = re.compile(r"fio: (?P<text>[^\n]{1,300})")
+_MESSAGE = re.compile(r"fio: (?P<text>[^\n]{1,300})")
 _NOT_LOADABLE = re.compile(r"fio: engine (\S{1,60}) not loadable")
 _JOB_FILE = re.compile(r"^\[[^\]\n]{1,100}\][ \t]*$", re.MULTILINE)
 _OPTION = re.compile(
@@ -61,7 +61,7 @@ def messages(remarks: Sequence[Remark], severity: Severity) -> Iterator[Problem]
     """Give fio's own messages, each once, harmless ones left out."""
     seen: set[str] = set()
     for remark in remarks:
-        match = MESSAGE.match(remark.text)
+        match = _MESSAGE.match(remark.text)
         if not match or remark.text.startswith(_HARMLESS):
             continue
         engine = _NOT_LOADABLE.match(remark.text)

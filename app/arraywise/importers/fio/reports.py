@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.fio.json_report import read_document
-from arraywise.importers.fio.json_text import documents
+from arraywise.importers.fio.json_text import MOST_DOCUMENTS, documents
 from arraywise.importers.fio.normal import NormalText
 from arraywise.importers.fio.terse import DISK_LINE, TerseLine, make_report, read_line
 from arraywise.importers.text import LONGEST_LINE
@@ -24,6 +24,8 @@ _PROCESS_S = 1.1
 """fio prints the seconds since its start rounded up."""
 _INTERVAL_S = 0.5
 _SAME_RATE = 0.01
+MESSAGE = "fio: "
+_MOST_REMARKS = 10_000
 _PROGRESS = re.compile(r"Jobs: \d+ \(f=\d+\)")
 
 
@@ -56,14 +58,16 @@ def find_reports(text: str, places: Places) -> Found:
         report = read_document(document, places)
         if report:
             structured.append(report)
-            inside = _gaps((document.start, document.stop), document.noise)
-            spans += inside
+            spans += _gaps((document.start, document.stop), document.noise)
+    if len(structured) >= MOST_DOCUMENTS:
+        said = say("The file holds more reports than are read; only its first ones were.")
+        found.problems.append(Problem(Severity.WARNING, said))
     normal, terse = NormalText(), _TerseText()
     for line, number, start in _lines_outside(text, spans, places):
         if _PROGRESS.match(line):
             found.has_progress = True
         elif not terse.take(line, number, start) and not normal.take(line, number, start):
-            found.remarks.extend([Remark(line, number, start)] if line.strip() else [])
+            _remark(Remark(line, number, start), found)
     found.announced, found.version = normal.announced, normal.version
     forms = (structured, normal.finish(), terse.finish())
     for reports in forms:
@@ -73,6 +77,12 @@ def find_reports(text: str, places: Places) -> Found:
     found.problems += list(_repeated_forms(forms, found.reports))
     found.reports.sort(key=lambda report: report.start)
     return found
+
+
+def _remark(remark: Remark, found: Found) -> None:
+    """Keep what fio says; nobody reads ten thousand messages."""
+    if remark.text.startswith(MESSAGE) and len(found.remarks) < _MOST_REMARKS:
+        found.remarks.append(remark)
 
 
 class _TerseText:

@@ -32,7 +32,8 @@ def is_log_file(source: Source) -> bool:
 def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
     """Give each result a group with the logs that it names; logs of none stand alone."""
     logs = [source for source in sources if NAME.search(source.name) and is_log_file(source)]
-    results = [source for source in sources if source not in logs] if logs else list(sources)
+    are_logs = {id(log) for log in logs}
+    results = [source for source in sources if id(source) not in are_logs]
     named = {id(result): _prefixes(result) for result in results} if logs else {}
     groups: dict[int, list[Source]] = {id(source): [source] for source in results}
     for log in logs:

@@ -42,6 +42,7 @@ _TAIL = 34
 _DISK = 9
 _DEPTH_ONE = 5
 _LONGEST_NAME = 200
+_LONGEST_LINE = 50_000
 _DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 
 
@@ -79,7 +80,7 @@ class _Fields(NamedTuple):
 
 def read_line(text: str, number: int, start: int) -> TerseLine | None:
     """Read one line; None where it is no terse line, or ends before the first figures."""
-    if not LINE.match(text):
+    if not LINE.match(text) or len(text) > _LONGEST_LINE:
         return None
     texts = text.split(";")
     columns = [1]
