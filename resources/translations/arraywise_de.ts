@@ -1188,6 +1188,46 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Five options for an order-entry system, made from a queueing model whose answer is known.</source>
             <translation>Fünf Optionen für ein Bestellsystem, aus einem Warteschlangenmodell mit bekannter Antwort.</translation>
         </message>
+        <message>
+            <source>Order entry on SAN and NAS (2009)</source>
+            <translation>Bestellungen auf SAN und NAS (2009)</translation>
+        </message>
+        <message>
+            <source>Published figures: FC SAN, iSCSI SAN and NAS with their prices.</source>
+            <translation>Veröffentlichte Werte: FC-SAN, iSCSI-SAN und NAS mit ihren Preisen.</translation>
+        </message>
+        <message>
+            <source>ORION on SATA over FC (2005)</source>
+            <translation>ORION auf SATA über FC (2005)</translation>
+        </message>
+        <message>
+            <source>Published figures: I/O rates of a low-cost disk array.</source>
+            <translation>Veröffentlichte Werte: E/A-Raten eines günstigen Plattensystems.</translation>
+        </message>
+        <message>
+            <source>TR-3105, NetApp against Veritas RAID</source>
+            <translation>TR-3105, NetApp gegen Veritas RAID</translation>
+        </message>
+        <message>
+            <source>Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.</source>
+            <translation>Veröffentlichte Werte: Bestellungen auf einem Filer und auf RAID 0+1 und RAID 5 mit denselben Platten.</translation>
+        </message>
+        <message>
+            <source>SAN versus NAS, dNFS, ASM and filesystem</source>
+            <translation>SAN gegen NAS, dNFS, ASM und Dateisystem</translation>
+        </message>
+        <message>
+            <source>Published figures: I/O calibrations of five ways to reach the same storage.</source>
+            <translation>Veröffentlichte Werte: E/A-Kalibrierungen von fünf Wegen zum selben Speicher.</translation>
+        </message>
+        <message>
+            <source>Fluid Cache for DAS (2013)</source>
+            <translation>Fluid Cache für DAS (2013)</translation>
+        </message>
+        <message>
+            <source>Published figures: what a flash cache in the host adds to direct-attached disks.</source>
+            <translation>Veröffentlichte Werte: was ein Flash-Cache im Host den direkt angeschlossenen Platten hinzufügt.</translation>
+        </message>
     </context>
     <context>
         <name>ScreenTable</name>
@@ -1668,6 +1708,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>not recognised</source>
             <translation>nicht erkannt</translation>
+        </message>
+        <message>
+            <source>Other figure</source>
+            <translation>Anderer Wert</translation>
+        </message>
+        <message>
+            <source>published figures</source>
+            <translation>veröffentlichte Werte</translation>
         </message>
     </context>
     <context>

@@ -58,6 +58,7 @@ _WORDS: dict[StrEnum, Any] = {
     Metric.RESPONSE_TIME: QT_TRANSLATE_NOOP("Words", "Response time"),
     Metric.TRANSACTIONS_COMPLETED: QT_TRANSLATE_NOOP("Words", "Completed"),
     Metric.TRANSACTIONS_FAILED: QT_TRANSLATE_NOOP("Words", "Failed"),
+    Metric.OTHER: QT_TRANSLATE_NOOP("Words", "Other figure"),
 }
 
 _STATISTICS: dict[str, Any] = {
@@ -75,6 +76,27 @@ _SAMPLE_STUDIES = (
         "SampleStudies",
         "Five options for an order-entry system, made from a queueing model whose answer"
         " is known.",
+    ),
+    QT_TRANSLATE_NOOP("SampleStudies", "Order entry on SAN and NAS (2009)"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies", "Published figures: FC SAN, iSCSI SAN and NAS with their prices."
+    ),
+    QT_TRANSLATE_NOOP("SampleStudies", "ORION on SATA over FC (2005)"),
+    QT_TRANSLATE_NOOP("SampleStudies", "Published figures: I/O rates of a low-cost disk array."),
+    QT_TRANSLATE_NOOP("SampleStudies", "TR-3105, NetApp against Veritas RAID"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.",
+    ),
+    QT_TRANSLATE_NOOP("SampleStudies", "SAN versus NAS, dNFS, ASM and filesystem"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "Published figures: I/O calibrations of five ways to reach the same storage.",
+    ),
+    QT_TRANSLATE_NOOP("SampleStudies", "Fluid Cache for DAS (2013)"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "Published figures: what a flash cache in the host adds to direct-attached disks.",
     ),
 )
 """What `usecases.sample_study` calls its studies, for the translators."""
@@ -123,6 +145,8 @@ def tool_name(tool: str) -> str:
     """Return a tool's own name."""
     if tool == "unknown":
         return QCoreApplication.translate("Words", "not recognised")
+    if tool == "published":
+        return QCoreApplication.translate("Words", "published figures")
     return _TOOLS.get(tool, tool)
 
 

@@ -100,7 +100,9 @@ def _run_values(name: str, run: Run) -> list[Value]:
 def _measured(m: Measurement) -> Value:
     figure, unit = friendly(m.value, m.unit, m.metric)
     name = wording.word(m.metric)
-    if m.group:
+    if m.metric is Metric.OTHER and m.group:
+        name = m.group
+    elif m.group:
         name = f"{name}, {m.group.replace('_', ' ')}"
     derived = m.origin is Origin.DERIVED
     statistic = wording.statistic(m.statistic)

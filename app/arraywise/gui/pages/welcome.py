@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from arraywise.usecases.sample_study import SampleStudy
 
 _LEFT_WIDTH = 360
-_OPTIONS_OF_A_SAMPLE = 5
 
 
 class _BigButton(QPushButton):
@@ -94,7 +93,7 @@ class WelcomePage(QWidget):
     language_asked = Signal(str)
     """Carries the code of a language."""
 
-    def __init__(self, samples: tuple[SampleStudy, ...], language: str) -> None:
+    def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
         self.banner = Banner()
@@ -104,7 +103,7 @@ class WelcomePage(QWidget):
         row.setSpacing(0)
         row.addWidget(self._make_left())
         row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addWidget(self._make_right(samples), 1)
+        row.addWidget(self._make_right(), 1)
 
     def _make_left(self) -> QWidget:
         left = panel("sunken")
@@ -164,7 +163,7 @@ class WelcomePage(QWidget):
         column.addStretch(1)
         return self.drop_zone
 
-    def _make_right(self, samples: tuple[SampleStudy, ...]) -> QScrollArea:
+    def _make_right(self) -> QScrollArea:
         right = panel()
         column = QVBoxLayout(right)
         column.setContentsMargins(40, 20, 40, 24)
@@ -184,9 +183,9 @@ class WelcomePage(QWidget):
         column.addWidget(label(self.tr("Sample studies"), "page_title", bold=True))
         column.addSpacing(8)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        for sample in samples:
-            column.addWidget(self._make_sample(sample))
-            column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self._samples = QVBoxLayout()
+        self._samples.setSpacing(0)
+        column.addLayout(self._samples)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidget(right)
@@ -226,12 +225,17 @@ class WelcomePage(QWidget):
         words.addWidget(label(about, "control", "text2"))
         row.addLayout(words)
         row.addStretch(1)
-        row.addWidget(_Markers(_OPTIONS_OF_A_SAMPLE))
-        self.sample_button = button(
-            self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)
-        )
-        row.addWidget(self.sample_button)
+        row.addWidget(_Markers(sample.options))
+        row.addWidget(button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)))
         return box
+
+    def show_samples(self, samples: tuple[SampleStudy, ...]) -> None:
+        """List the sample studies; once."""
+        if self._samples.count():
+            return
+        for sample in samples:
+            self._samples.addWidget(self._make_sample(sample))
+            self._samples.addWidget(hairline(Qt.Orientation.Horizontal))
 
     def show_recents(self, recents: tuple[RecentStudy, ...]) -> None:
         """List the studies opened last."""
