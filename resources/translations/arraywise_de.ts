@@ -1210,7 +1210,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.</source>
-            <translation>Veröffentlichte Werte: Bestellungen auf einem Filer und auf RAID 0+1 und RAID 5 mit denselben Platten.</translation>
+            <translation>Veröffentlichte Werte: ein Filer gegen RAID 0+1 und RAID 5 mit denselben Platten.</translation>
         </message>
         <message>
             <source>SAN versus NAS, dNFS, ASM and filesystem</source>
