@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 ALL_IMPORTERS: tuple[Importer, ...] = (
     PublishedImporter(),
     DstatImporter(),
+    SwingbenchImporter(),
+    OrionImporter(),
     FioImporter(),
     IometerImporter(),
     IoProfileImporter(),
     VdbenchImporter(),
     SlobImporter(),
-    SwingbenchImporter(),
-    OrionImporter(),
     PgbenchImporter(),
     SysbenchImporter(),
     SysstatImporter(),
@@ -42,6 +42,6 @@ ALL_IMPORTERS: tuple[Importer, ...] = (
 )
 """Asked in this order; the first that recognises a file reads it. A new importer is a line here.
 
-Formats with an unmistakable head come first; a database transcript, which may quote any other
-tool, comes last.
+Formats with an unmistakable head come first, and those that come by the thousand; a database
+transcript, which may quote any other tool, comes last.
 """

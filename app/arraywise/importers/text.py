@@ -6,6 +6,7 @@ import codecs
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Problem, Severity
@@ -39,6 +40,7 @@ _HIGH = re.compile(rb"[\x80-\xff]+")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _SAMPLE_BYTES = 32_768
+_REMEMBERED_BYTES = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,20 @@ def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:
     (an end cut inside a character is tolerated), and the rest is the most likely code page.
     """
     beginning = data[:limit]
-    encoding, body = _encoding_of(beginning)
-    text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
-    text = _LINE_END.sub("\n", text.translate(_BLANKS) if not text.isascii() else _ascii(text))
+    once = _decoded_before if len(beginning) <= _REMEMBERED_BYTES else _decoded
+    text, encoding = once(beginning)
     return Decoded(text, encoding, cut=len(data) > limit, limit=limit)
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    encoding, body = _encoding_of(data)
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
+    text = text.translate(_BLANKS) if not text.isascii() else _ascii(text)
+    return _LINE_END.sub("\n", text) if "\r" in text else text, encoding
+
+
+_decoded_before = lru_cache(maxsize=4)(_decoded)
+"""Every importer in turn asks for the text of a file; the last few stay known."""
 
 
 def without_escapes(text: str) -> str:

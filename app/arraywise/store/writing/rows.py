@@ -21,6 +21,8 @@ def insert_rows(
 
 def take_ids(cursor: duckdb.DuckDBPyConnection, sequence: str, count: int) -> list[int]:
     """Take the next numbers of a sequence; they are never given out again."""
+    if not count:
+        return []
     rows = cursor.execute(
         "SELECT nextval(?) AS id FROM range(?) ORDER BY id", [sequence, count]
     ).fetchall()
