@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ class Source:
     name: str
     """File name, or path relative to the folder that was dropped; a hint, never relied on."""
     data: bytes | mmap.mmap
+    understood: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
+    """What an importer found out while it grouped files, kept under its name until it reads."""
 
     @property
     def head(self) -> bytes:

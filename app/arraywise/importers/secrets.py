@@ -37,7 +37,7 @@ _SIGNS = tuple(
         ((b"pass",), rb"\bset \w{0,40}pass(?:word)? [\"{]?([^\s\"}]{1,500})"),
         # charbench -u soe -p soe, oewizard -dbap secret
         (
-            (b"bench", b"wizard"),
+            (b"-p ", b"-p\t", b"-p\n", b"-p\r"),
             rb"\b(?:\w{4,5}bench|swingbench|\w{2,10}wizard)\b[^\n]{0,2000}?\s-p\s{1,3}(\S{1,500})",
         ),
         ((b"-dbap", b"-dbp"), rb"\s-dba?p\s{1,3}(\S{1,500})"),
@@ -60,6 +60,7 @@ _SIGNS = tuple(
     )
 )
 """Words of which one must be there, in small letters, and what to blank."""
+_WORDS = frozenset(word for words, _ in _SIGNS for word in words)
 _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
@@ -77,7 +78,8 @@ def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
 
 def _blank(data: bytes) -> tuple[bytes, int]:
     small = data.lower()
-    signs = [sign for words, sign in _SIGNS if any(word in small for word in words)]
+    present = {word for word in _WORDS if word in small}
+    signs = [sign for words, sign in _SIGNS if not present.isdisjoint(words)]
     spans = {match.span(1) for sign in signs for match in sign.finditer(data)}
     spans = {(start, stop) for start, stop in spans if set(data[start:stop]) != {ord("*")}}
     if not spans:

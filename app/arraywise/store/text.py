@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def plain(text: str) -> str:
     """Replace what is no Unicode text (half a character of an odd file name) by `?`."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def plain_or_none(text: str | None) -> str | None:

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.importers.orion.assembly import TOOL, read_set
+from arraywise.importers.orion.content import Parsed
 from arraywise.importers.orion.segments import parse
 from arraywise.importers.orion.sets import sets_of
 from arraywise.importers.text import decode
@@ -49,9 +50,17 @@ class OrionImporter:
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put together summary, matrices, histograms and console of one run."""
-        sets = sets_of([parse(source) for source in sources])
+        sets = sets_of([_parsed(source) for source in sources])
         return [[parsed.source for parsed in files] for files in sets]
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the files of one run."""
-        return read_set([parse(source) for source in group])
+        return read_set([_parsed(source) for source in group])
+
+
+def _parsed(source: Source) -> Parsed:
+    """Parse a file once, for grouping and for reading."""
+    known = source.understood.get(TOOL)
+    if not isinstance(known, Parsed):
+        known = source.understood[TOOL] = parse(source)
+    return known

@@ -162,9 +162,9 @@ def _run_row(id_: int, file_id: int, position: int, run: Run) -> tuple[Any, ...]
 
 def _measurement_row(run_id: int, position: int, m: Measurement) -> tuple[Any, ...]:
     return (
-        *(run_id, position, m.metric.value, plain(m.statistic), m.value, m.unit.value),
+        *(run_id, position, m.metric, plain(m.statistic), m.value, m.unit),
         *(m.load.users, m.load.small_ios, m.load.large_ios, plain_or_none(m.group)),
-        *(m.line, m.column, m.origin.value),
+        *(m.line, m.column, m.origin),
     )
 
 
