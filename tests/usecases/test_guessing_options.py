@@ -1,4 +1,4 @@
-"""Folder and file names point to options; where they do not, nothing is guessed."""
+"""Files, folders and names point to options; where they do not, nothing is guessed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.domain.options import Option, guess_architecture
 from arraywise.usecases.guessing_options import guess_option
 
@@ -39,3 +40,23 @@ OPTIONS = [
 def test_guesses(path: str, name: str, option: str | None) -> None:
     guess = guess_option(OPTIONS, Path("/srv") / path, name)
     assert (guess.name if guess else None) == option
+
+
+@pytest.mark.parametrize(
+    ("attributes", "option"),
+    [
+        ((("test_name", "nas_run2"),), "NAS, 2 x 10 GbE"),
+        ((("cmdline", "dstat -tcd --output /results/blue-box/u30.csv 1"),), "Blue box"),
+        ((("cmdline", "dstat -tcd --output /das/old/blue-box_u30.csv 1"),), "Blue box"),
+        ((("cmdline", "dstat -tcd --output u30.csv 1 das"),), "FC SAN 16G"),  # by its folder
+        ((("kernel", "das"),), "FC SAN 16G"),
+        ((("comment", "NAS"), ("label", "Blue box")), "FC SAN 16G"),  # two: the names decide
+    ],
+)
+def test_what_stands_in_a_file_comes_before_its_names(
+    attributes: tuple[tuple[str, str], ...], option: str
+) -> None:
+    reading = Reading("dstat", Status.READ, (Run("r", complete=True, attributes=attributes),))
+    guess = guess_option(OPTIONS, Path("/srv/fc_san_16g/r1.csv"), "fc_san_16g/r1.csv", reading)
+    assert guess is not None
+    assert guess.name == option

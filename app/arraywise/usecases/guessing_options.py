@@ -1,4 +1,8 @@
-"""Guesses from folder and file names which option a file belongs to."""
+"""Guesses which option a file belongs to: from what stands in it, then from its names.
+
+Tests are often named after what they test: ORION by `-testname`, a monitor by the file that it was
+told to write to. Only then folder and file names are asked.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +12,56 @@ from typing import TYPE_CHECKING
 from arraywise.domain.options import Architecture, guess_architecture
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from arraywise.domain.evidence import Reading
     from arraywise.domain.options import Option
 
 
-def guess_option(options: Sequence[Option], path: Path, name: str) -> Option | None:
-    """Return the option that a file's name or folder points to; None where none or several do.
+_TELLING = frozenset({"test_name", "label", "comment", "results_file"})
+"""Attributes of a run that whoever ran it chose."""
+_COMMANDS = frozenset({"cmdline", "commandline"})
+_CHOSEN = re.compile(r"(?:--output|--log|-o|-testname)[ =](\S+)")
+"""Words of a command that name a test or what it writes."""
+
+
+def guess_option(
+    options: Sequence[Option], path: Path, name: str, reading: Reading | None = None
+) -> Option | None:
+    """Return the option that a file points to; None where it points to none or several.
 
     Args:
         options: The options of the study.
         path: Where the file lies.
         name: Its name as it was found: with the folders below the one that was named.
+        reading: What was read from it.
     """
+    pointed = (_first_pointed(options, names) for names in names_in(reading))
+    told = {found.id: found for found in pointed if found is not None}
+    if len(told) == 1:
+        return next(iter(told.values()))
     depth = name.count("/") + 1  # the folder that was named, or that the file lies in, counts too
-    for part in reversed(path.parts[-depth - 1 :]):
-        found = _by_name(options, part) or _by_architecture(options, part)
-        if found is not None:
-            return found
-    return None
+    return _first_pointed(options, reversed(path.parts[-depth - 1 :]))
+
+
+def names_in(reading: Reading | None) -> list[list[str]]:
+    """Return the names in a file that may be those of an option, each with its folder's."""
+    names: list[list[str]] = []
+    for name, value in (a for run in (reading.runs if reading else ()) for a in run.attributes):
+        if name in _TELLING:
+            names.append([value])
+        elif name in _COMMANDS:
+            names += [list(reversed(path.split("/")[-2:])) for path in _CHOSEN.findall(value)]
+    return names
+
+
+def _first_pointed(options: Sequence[Option], parts: Iterable[str]) -> Option | None:
+    return next((found for part in parts if (found := _pointed(options, part))), None)
+
+
+def _pointed(options: Sequence[Option], part: str) -> Option | None:
+    return _by_name(options, part) or _by_architecture(options, part)
 
 
 def _by_name(options: Sequence[Option], part: str) -> Option | None:

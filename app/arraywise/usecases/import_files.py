@@ -19,7 +19,7 @@ from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import now, transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
-from arraywise.usecases.guessing_options import guess_option
+from arraywise.usecases.guessing_options import guess_option, names_in
 from arraywise.usecases.import_outcome import (
     ImportedFile,
     ImportOutcome,
@@ -29,6 +29,7 @@ from arraywise.usecases.import_outcome import (
     unreadable,
 )
 from arraywise.usecases.progress import never_stopped, no_progress
+from arraywise.usecases.proposing_options import Unassigned, propose_options
 from arraywise.usecases.reading_files import first_of_each, read_sorted, with_problems
 
 if TYPE_CHECKING:
@@ -42,12 +43,15 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
     from arraywise.usecases.progress import Progress, StopAsked
+    from arraywise.usecases.proposing_options import OptionProposal
 
 __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
 
 _WRITTEN_TOGETHER = 500
 _WRITTEN_BYTES = 64 * MIB
-_BLANKED = "Passwords and serial numbers were starred out in the text that the study keeps: {count}."
+_BLANKED = (
+    "Passwords and serial numbers were starred out in the text that the study keeps: {count}."
+)
 _OUTSIDE = (
     "With {size_mib:.1f} MiB the file is larger than the {limit_mib:g} MiB up to which files are"
     " kept inside the study: its hash, its path and what was read from it are kept."
@@ -68,7 +72,8 @@ def import_files(
         study: Where they go.
         paths: Files and folders.
         option: The option they belong to; made when there is none of that name. Without it the
-            option is guessed from folder and file names among those there are.
+            option is guessed from what files say, from folders and from names among those there
+            are; for files without one the outcome proposes options.
         progress: Told of every file.
         stopped: Asked between files.
 
@@ -81,6 +86,7 @@ def import_files(
     kept = {row.sha256: row for row in list_files(study)}
     wanted = {i for i, file in first_of_each(found).items() if file.sha256 not in kept}
     taken: dict[int, ImportedFile] = {}
+    proposals: tuple[OptionProposal, ...] = ()
     if wanted or name is not None:
         with transaction(study, "import") as cursor:
             action = _Action(study, cursor, name)
@@ -88,7 +94,8 @@ def import_files(
                 action.take(index, file, reading)
             taken = action.finish()
         study.fold()
-    return ImportOutcome(tuple(_accounts(found, taken, kept)), name)
+        proposals = propose_options(action.unassigned)
+    return ImportOutcome(tuple(_accounts(found, taken, kept)), name, proposals)
 
 
 def _accounts(
@@ -123,6 +130,8 @@ class _Action:
             self._named = named_option(study, option) or make_option(cursor, option)
         self._waiting: list[tuple[int, FoundFile, NewFile]] = []
         self._taken: dict[int, ImportedFile] = {}
+        self.unassigned: list[Unassigned] = []
+        """Files with runs that belong to no option."""
 
     def take(self, index: int, found: FoundFile, reading: Reading) -> None:
         """Load the samples of a file and put it in line to be written with others."""
@@ -136,7 +145,7 @@ class _Action:
             problems.append(self._kept_outside(found))
         if secrets:
             problems.append(Problem(Severity.INFO, say(_BLANKED, count=secrets)))
-        option = self._named or guess_option(self._options, found.path, found.name)
+        option = self._named or guess_option(self._options, found.path, found.name, reading)
         file = EvidenceFile(
             found.name, found.sha256, len(found.data), with_problems(reading, problems)
         )
@@ -171,7 +180,7 @@ class _Action:
         return Problem(Severity.INFO, say(_OUTSIDE, size_mib=size, limit_mib=limit))
 
     def _waiting_bytes(self) -> int:
-        return sum(len(new.raw or b"") for _, _, new in self._waiting)
+        return sum(len(new.raw or found.data) for _, found, new in self._waiting)
 
     def _write(self) -> None:
         ids = add_files(self._cursor, [new for _, _, new in self._waiting], self._moment)
@@ -181,4 +190,7 @@ class _Action:
         for id_, (index, found, new) in zip(ids, self._waiting, strict=True):
             option = None if new.option_id is None else names[new.option_id]
             self._taken[index] = imported(found, id_, new, option)
+            if option is None and new.file.reading.runs:
+                told = tuple(name for names in names_in(new.file.reading) for name in names)
+                self.unassigned.append(Unassigned(id_, found.path, found.name, told))
         self._waiting = []

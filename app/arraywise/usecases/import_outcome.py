@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.writing.evidence import NewFile
     from arraywise.usecases.found_files import FoundFile, Unreadable
+    from arraywise.usecases.proposing_options import OptionProposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class ImportOutcome:
     files: tuple[ImportedFile, ...]
     option: str | None = None
     """The option that was named."""
+    proposals: tuple[OptionProposal, ...] = ()
+    """Options that could be made for files that belong to none yet; none of them is made."""
 
 
 def unreadable(found: Unreadable) -> ImportedFile:

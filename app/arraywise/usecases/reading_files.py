@@ -10,19 +10,20 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Reading, Status
+from arraywise.domain.evidence import NO_LOAD, Reading, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.importer import Source
 from arraywise.importers.sorting import sort_out
 from arraywise.usecases.found_files import FoundFile
 from arraywise.usecases.progress import stop_if_asked
+from arraywise.usecases.told_by_names import add_names, parts_of, read_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from arraywise.domain.evidence import Measurement, Run
+    from arraywise.domain.evidence import Load, Measurement, Run
     from arraywise.importers.sorting import Group
     from arraywise.usecases.found_files import Unreadable
     from arraywise.usecases.progress import Progress, StopAsked
@@ -68,7 +69,7 @@ def read_sorted(
         for index, reading in zip(indices, _read_checked(group), strict=True):
             if index in wanted:
                 done += 1
-                yield index, files[index], reading
+                yield index, files[index], _with_names(files[index], reading)
     progress(done, len(wanted), "")
 
 
@@ -94,6 +95,12 @@ def _read_checked(group: Group) -> list[Reading]:
     return [_in_range(reading) for reading in readings]
 
 
+def _with_names(found: FoundFile, reading: Reading) -> Reading:
+    """Add what names and folders say of the runs; it is marked as told by the name."""
+    named, problems = add_names(reading, read_names(parts_of(found.path, found.name)))
+    return with_problems(named, problems)
+
+
 def with_problems(reading: Reading, problems: Sequence[Problem]) -> Reading:
     """Add problems that were met later; a warning makes a clean reading one with problems."""
     status = reading.status
@@ -115,7 +122,9 @@ def _sound(run: Run) -> Run:
 
 
 def _is_sound(m: Measurement) -> bool:
-    counts = (m.load.users, m.load.small_ios, m.load.large_ios)
-    return math.isfinite(m.value) and all(
-        count is None or 0 <= count <= _LARGEST_COUNT for count in counts
-    )
+    return math.isfinite(m.value) and (m.load is NO_LOAD or _counts_are_sound(m.load))
+
+
+def _counts_are_sound(load: Load) -> bool:
+    counts = (load.users, load.small_ios, load.large_ios)
+    return all(count is None or 0 <= count <= _LARGEST_COUNT for count in counts)

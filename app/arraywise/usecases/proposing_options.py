@@ -1,0 +1,188 @@
+"""Proposes options for files that belong to none yet: one for each test bed that names speak of.
+
+Nothing is made of a proposal until the user takes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.options import Architecture, guess_architecture
+from arraywise.store.writing import evidence as writing
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.edit_options import make_option, named_option
+from arraywise.usecases.told_by_names import without_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from arraywise.domain.options import Option
+    from arraywise.store.study import Study
+
+LEAST_FOLDERS = 2
+"""Folders that name no architecture are options only where there are several side by side."""
+_LEAST_FILES = 2
+_LONGEST = 60
+_NOISE = re.compile(
+    r"dstat|dool|sar|iostat|vmstat|mpstat|sadf|sysstat|orion|fio|swingbench|charbench|calibrat\w*"
+    r"|hammerdb|pgbench|sysbench|vdbench|iometer|slob|lshw|lsblk|lscpu|summary|iops|lat|mbps|trace"
+    r"|csv|xml|json|txt|html|out|hist|results?|logs?|monitors?|hosts?|clients?|db|io|tests?|lab|copy|new|old|\d+"
+)
+"""Words that tell files of one option apart, not options."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionProposal:
+    """An option that could be made, with the files that would belong to it."""
+
+    name: str
+    architecture: Architecture
+    file_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unassigned:
+    """A file that belongs to no option."""
+
+    id: int
+    path: Path
+    name: str
+    """As it was found: with the folders below the one that was named."""
+    told: tuple[str, ...] = ()
+    """Names in the file itself that may be those of an option."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """What a file, its folder or its content calls the thing that was tested."""
+
+    text: str
+    architecture: Architecture
+    is_folder: bool
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return what is left without users, repetitions, tools and the architecture itself."""
+        return tuple(
+            word
+            for word in without_settings(self.text).split()
+            if not _NOISE.fullmatch(word) and guess_architecture(word) is Architecture.OTHER
+        )
+
+    @property
+    def name(self) -> str:
+        """Return a name for an option: the architecture's where the label says no more."""
+        if not self.words or self.words == ("san",):
+            return self.architecture.value
+        return " ".join(re.sub(r"[\W_]+", " ", self.text).split())[:_LONGEST]
+
+
+def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
+    """Group files by what they, their names or their folders call the thing they tested.
+
+    Names that speak of an architecture (a folder `nas_10gbe`, `fc_u090_r3.xml`) come first; where
+    none does, folders side by side are taken for options. A file that calls itself otherwise than
+    its folder does is left to the user.
+    """
+    labels = {file.id: _label(file) for file in files}
+    known = {id_: label for id_, label in labels.items() if label is not None}
+    unknown = [f for f in files if labels[f.id] is None and not _contradicts(f)]
+    return (*_by_architecture(known), *_by_folder(unknown))
+
+
+def _label(file: Unassigned) -> _Label | None:
+    """Return the outermost folder that names an architecture, else what the content names."""
+    told = list(_labels(file))
+    if len({label.architecture for label in told[:2]}) > 1:
+        return None
+    return told[0] if told else _named(file.path.parent.name, is_folder=True)
+
+
+def _contradicts(file: Unassigned) -> bool:
+    return any(True for _ in _labels(file))
+
+
+def _labels(file: Unassigned) -> Iterator[_Label]:
+    """Give what folders, content and name call an architecture; the first of each that does."""
+    *folders, own = file.name.split("/")
+    for texts, is_folder in (
+        (folders, True),
+        (file.told, False),
+        ([own.rpartition(".")[0] or own], False),
+    ):
+        found = (label for text in texts if (label := _named(text, is_folder=is_folder)))
+        label = next(found, None)
+        if label is not None:
+            yield label
+
+
+def _named(text: str, *, is_folder: bool) -> _Label | None:
+    architecture = guess_architecture(text)
+    if architecture is Architecture.OTHER:
+        return None
+    return _Label(text, architecture, is_folder)
+
+
+def _by_architecture(labels: dict[int, _Label]) -> Iterator[OptionProposal]:
+    for architecture in dict.fromkeys(label.architecture for label in labels.values()):
+        of_kind = {i: x for i, x in labels.items() if x.architecture is architecture}
+        names = _names_of(of_kind)
+        for name in dict.fromkeys(names.values()):
+            ids = tuple(i for i in of_kind if names[i] == name)
+            yield OptionProposal(name, architecture, ids)
+
+
+def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
+    """Name the option of each file of one architecture.
+
+    Folders that differ are different options. File names that differ are so only when every one
+    says something of its own and says it of several files; else they are one option.
+    """
+    folders = {label.name for label in labels.values() if label.is_folder}
+    if folders:
+        only = (
+            min(folders) if len(folders) == 1 else next(iter(labels.values())).architecture.value
+        )
+        return {i: label.name if label.is_folder else only for i, label in labels.items()}
+    counts = Counter(label.words for label in labels.values())
+    apart = len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items())
+    architecture = next(iter(labels.values())).architecture.value
+    if apart:
+        return {i: " ".join((architecture, *label.words)) for i, label in labels.items()}
+    same = set.intersection(*(set(words) for words in counts))
+    shared = [word for word in next(iter(counts)) if word in same]
+    return dict.fromkeys(labels, " ".join((architecture, *shared))[:_LONGEST])
+
+
+def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
+    """Take folders below the one that was named for options, where there are several."""
+    tops: dict[str, list[int]] = {}
+    for file in files:
+        folder, slash, _ = file.name.partition("/")
+        if slash and without_settings(folder):
+            tops.setdefault(folder, []).append(file.id)
+    if len(tops) >= LEAST_FOLDERS:
+        for folder, ids in tops.items():
+            yield OptionProposal(folder[:_LONGEST], Architecture.OTHER, tuple(ids))
+
+
+def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple[Option, ...]:
+    """Make the options that were proposed and give them their files, in one action.
+
+    An option of that name that exists by now gets the files.
+
+    Raises:
+        UserError: When the study cannot be written.
+    """
+    options = []
+    with transaction(study, "assignment") as cursor:
+        for proposal in proposals:
+            option = named_option(study, proposal.name)
+            option = option or make_option(cursor, proposal.name, proposal.architecture)
+            writing.assign_option(cursor, proposal.file_ids, option.id)
+            options.append(option)
+    return tuple(options)

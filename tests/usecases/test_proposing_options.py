@@ -1,0 +1,91 @@
+"""A folder that was dropped becomes options; none is made before the user takes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.options import Architecture
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.options import list_options
+from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.import_files import import_files
+from arraywise.usecases.proposing_options import Unassigned, accept_proposals, propose_options
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from arraywise.store.study import Study
+
+EXAMPLE = ROOT / "data" / "worked-example"
+
+
+def proposed(folder: str, *names: str, told: tuple[str, ...] = ()) -> list[tuple[str, int]]:
+    """Return name and number of files of every option proposed for files in a folder."""
+    files = [Unassigned(i, Path("/srv", folder, n), n, told) for i, n in enumerate(names)]
+    return [(p.name, len(p.file_ids)) for p in propose_options(files)]
+
+
+@pytest.mark.parametrize(
+    ("folder", "names", "expected"),
+    [
+        ("drop", ["fc_u090_r3.xml", "fc_u090_r1.xml", "nas_u1.xml"], [("FC SAN", 2), ("NAS", 1)]),
+        ("drop", ["das-raid10/u1.xml", "nas_10gbe/u1.xml"], [("das raid10", 1), ("nas 10gbe", 1)]),
+        ("drop", ["das/fc.xml", "das/u1.xml"], [("DAS", 1)]),  # fc.xml contradicts its folder
+        ("das", ["u030.xml", "u060.xml"], [("DAS", 2)]),
+        (
+            "drop",
+            ["fc_16g_u1.xml", "fc_16g_u2.xml", "fc_32g_u1.xml", "fc_32g_u2.xml"],
+            [("FC SAN 16g", 2), ("FC SAN 32g", 2)],
+        ),
+        ("drop", ["fc_u1.xml", "synthetic_fc_iops.csv"], [("FC SAN", 2)]),
+        ("drop", ["boxA/u1.xml", "boxB/u1.xml", "boxB/u2.xml"], [("boxA", 1), ("boxB", 2)]),
+        ("drop", ["boxA/u1.xml", "boxA/u2.xml"], []),
+        ("drop", ["u030/r1.xml", "u060/r1.xml"], []),
+        ("drop", ["a.xml", "b.xml"], []),
+        ("drop", [], []),
+    ],
+)
+def test_proposals_follow_folders_and_names(
+    folder: str, names: list[str], expected: list[tuple[str, int]]
+) -> None:
+    assert proposed(folder, *names) == expected
+
+
+def test_what_stands_in_a_file_counts_before_its_name() -> None:
+    assert proposed("drop", "a.csv", told=("nas_u30.csv",)) == [("NAS", 1)]
+    assert proposed("drop", "fc.csv", told=("nas_u30.csv",)) == []
+
+
+def test_the_worked_example_dropped_as_a_folder_becomes_its_five_options(study: Study) -> None:
+    outcome = import_files(study, [EXAMPLE])
+    assert list_options(study) == ()
+    assert {p.name: p.architecture for p in outcome.proposals} == {
+        "das raid10": Architecture.DAS,
+        "FC SAN": Architecture.FC_SAN,
+        "fluid cache das": Architecture.HOST_FLASH_CACHE,
+        "iSCSI SAN": Architecture.ISCSI_SAN,
+        "NAS": Architecture.NAS,
+    }
+    accept_proposals(study, outcome.proposals)
+    folders: dict[str | None, set[str]] = {}
+    for row in list_files(study):
+        folders.setdefault(row.option_name, set()).add(row.name.split("/")[0])
+        assert not row.option_is_guess
+    assert {name: found for name, found in folders.items() if name} == {
+        "das raid10": {"das-raid10"},
+        "FC SAN": {"fc-san"},
+        "fluid cache das": {"fluid-cache-das"},
+        "iSCSI SAN": {"iscsi-san"},
+        "NAS": {"nas-nfs"},
+    }
+
+
+def test_an_option_that_is_there_gets_the_files(study: Study, lab: Path) -> None:
+    outcome = import_files(study, [lab])
+    assert [p.name for p in outcome.proposals] == ["DAS", "nas 10gbe"]
+    add_option(study, "das")
+    accept_proposals(study, outcome.proposals)
+    assert [option.name for option in list_options(study)] == ["das", "nas 10gbe"]
+    assert import_files(study, [lab]).proposals == ()
