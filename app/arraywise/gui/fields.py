@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -99,6 +100,11 @@ def label(text: str = "", role: str = "body", tone: str = "text", *, bold: bool 
     made.setFont(theme.font(role, bold=bold))
     made.setTextFormat(Qt.TextFormat.PlainText)
     return made
+
+
+def as_tip(text: str) -> str:
+    """Return plain text as a tool tip that wraps; text from files is never read as markup."""
+    return f"<p style='white-space: pre-line'>{escape(text)}</p>" if text else ""
 
 
 class ElidedLabel(QLabel):

@@ -57,6 +57,9 @@ class Commands(Protocol):
     def paste(self) -> None:
         """Paste."""
 
+    def present(self) -> None:
+        """Show map and answer alone."""
+
     def toggle_trace(self) -> None:
         """Open or close the trace."""
 
@@ -150,6 +153,7 @@ def _view(window: Commands) -> tuple[Entry, ...]:
             "Shift+F4",
             needs_study=True,
         ),
+        Entry(translate("Menus", "&Present"), window.present, "F11", needs_study=True),
         SEPARATOR,
         Entry(
             translate("Menus", "T&heme"),

@@ -27,6 +27,7 @@ from arraywise.gui.main_menus import menus_of
 from arraywise.gui.menus import fill_menu
 from arraywise.gui.opener import Opener
 from arraywise.gui.pages.welcome import WelcomePage
+from arraywise.gui.presenting import Presenter
 from arraywise.gui.recents import read_recents, remember, summary_of
 from arraywise.gui.session import Session
 from arraywise.gui.sheets.grid import Grid
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
         self._needing_study: list[QAction] = []
         self._stack = QStackedWidget()
         self.setCentralWidget(self._stack)
+        self.presenter = Presenter(self, self._stack)
         self._corner = self._make_corner()
         self.setMinimumSize(*theme.window_min())
         self.resize(1280, 800)
@@ -201,6 +203,7 @@ class MainWindow(QMainWindow):
         self.frame = StudyFrame(session)
         self.frame.said.connect(self.status.say)
         self.frame.selected.connect(self.status.show_figures)
+        self.frame.presenting_wanted.connect(self.present)
         self._stack.addWidget(self.frame)
         self._stack.setCurrentWidget(self.frame)
         self._build_menus()
@@ -259,6 +262,11 @@ class MainWindow(QMainWindow):
         """Show a page of the study."""
         if self.frame is not None:
             self.frame.go_to(number)
+
+    def present(self) -> None:
+        """Show map and answer alone, on the whole screen."""
+        if self.session is not None and self.session.answer is not None:
+            self.presenter.start(self.session)
 
     def toggle_trace(self) -> None:
         """Open or close the trace panel."""

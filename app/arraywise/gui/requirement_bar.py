@@ -34,6 +34,17 @@ def visits_scale(visits: float) -> Scale:
     return Scale(nice(visits / 3.6), nice(visits * 2), logarithmic=True)
 
 
+def whole_target_s(value: float) -> float:
+    """Round a target that is dragged to whole milliseconds, where these are fine enough."""
+    return round(value * 1000) / 1000 if value >= 0.02 else round(value, 5)
+
+
+def whole_visits(value: float) -> int:
+    """Round a load that is dragged to about a thousandth of it."""
+    step = max(1, round(nice(value) / 1000))
+    return round(value / step) * step
+
+
 class RequirementBar(QFrame):
     """Sliders, fields and lists of the requirement; says what the user makes of it."""
 
@@ -154,8 +165,8 @@ class RequirementBar(QFrame):
 
     def show_cuts(self, cuts: MapCuts, options: Sequence[OptionAnswer]) -> None:
         """Draw the cuts of the decision map under the sliders."""
-        self.target_slider.show_ribbon(_ribbon(cuts.response_time_s, options))
-        self.visits_slider.show_ribbon(_ribbon(cuts.visits_per_month, options))
+        self.target_slider.show_ribbon(ribbon_parts(cuts.response_time_s, options))
+        self.visits_slider.show_ribbon(ribbon_parts(cuts.visits_per_month, options))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window keeps the convention in the tool tip only."""
@@ -163,12 +174,10 @@ class RequirementBar(QFrame):
         self.convention.setVisible(self.width() >= _NARROW)
 
     def _drag_target(self, value: float) -> None:
-        whole = round(value * 1000) / 1000 if value >= 0.02 else round(value, 5)
-        self._try(replace(self._requirement, response_time_s=whole))
+        self._try(replace(self._requirement, response_time_s=whole_target_s(value)))
 
     def _drag_visits(self, value: float) -> None:
-        step = max(1, round(nice(value) / 1000))
-        self._try(replace(self._requirement, visits_per_month=round(value / step) * step))
+        self._try(replace(self._requirement, visits_per_month=whole_visits(value)))
 
     def _try(self, requirement: Requirement) -> None:
         """Show what is dragged to in the fields, and tell."""
@@ -207,7 +216,7 @@ class RequirementBar(QFrame):
         self._keep()
 
 
-def _ribbon(
+def ribbon_parts(
     stretches: Sequence[Stretch], options: Sequence[OptionAnswer]
 ) -> tuple[RibbonPart, ...]:
     """Turn stretches of a cut into parts of a ribbon, with the winners' colours."""

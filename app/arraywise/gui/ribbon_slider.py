@@ -135,12 +135,18 @@ class RibbonSlider(QAbstractSlider):
         painter.drawLine(QPointF(x, _TRACK_Y), QPointF(self._x(1), _TRACK_Y))
         painter.setPen(QPen(accent, 2))
         painter.drawLine(QPointF(self._x(0), _TRACK_Y), QPointF(x, _TRACK_Y))
+        self._paint_thumb(painter, QPointF(x, _TRACK_Y))
+
+    def _paint_thumb(self, painter: QPainter, centre: QPointF) -> None:
+        look = theme.look()
+        accent = look["accent" if self.isEnabled() else "disabled"]
+        painter.setPen(QPen(accent, 2))
         filled = self._is_hovered or self.isSliderDown()
         painter.setBrush(accent if filled else look["page"])
-        painter.drawEllipse(QPointF(x, _TRACK_Y), _THUMB, _THUMB)
+        painter.drawEllipse(centre, _THUMB, _THUMB)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(x, _TRACK_Y), _THUMB + 3, _THUMB + 3)
+            painter.drawEllipse(centre, _THUMB + 3, _THUMB + 3)
 
     def _paint_ribbon(self, painter: QPainter, x: float) -> None:
         look = theme.look()

@@ -6,16 +6,18 @@ the statistics, happen in the background; the answer to a moved slider is worked
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTime, QTimer, Signal
 
+from arraywise.domain.decision import DEFAULT_CRITERIA
 from arraywise.domain.problems import UserError
 from arraywise.gui.background import Background, Job, Lane, Watch
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import answer, map_cuts, prepare
+from arraywise.usecases.edit_criteria import set_criteria
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_requirement import set_requirement
@@ -23,7 +25,7 @@ from arraywise.usecases.edit_requirement import set_requirement
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
+    from arraywise.domain.decision import Answer, CriterionSetting, MapCuts, OptionAnswer
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceSheet
@@ -33,8 +35,21 @@ if TYPE_CHECKING:
     from arraywise.usecases.decide_study import Prepared
 
 Range = tuple[float, float]
-_LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING
+_LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
 """What may change without a look at the evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """What the present answer answers, for figures that are worked out in the background."""
+
+    prepared: Prepared
+    facts: StudyFacts
+    requirement: Requirement
+    criteria: tuple[CriterionSetting, ...]
+    visits: Range
+    targets_s: Range
+    """Ends of the sliders, and so of the map."""
 
 
 class Session(QObject):
@@ -59,6 +74,7 @@ class Session(QObject):
         """Counts the edits, so that what was read before one of them is read again."""
         self._to_read = Changes.NOTHING
         self._tried: Requirement | None = None
+        self._tried_criteria: tuple[CriterionSetting, ...] | None = None
         self._tick = QTimer(self)
         self._tick.setSingleShot(True)
         self._tick.timeout.connect(self._answer_tried)
@@ -116,24 +132,38 @@ class Session(QObject):
         self._tried = requirement
         self._tick.start(0)
 
+    def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
+        """Show the answer to weights that are not kept yet; only the newest count."""
+        self._tried_criteria = criteria
+        if self.answer is not None:
+            self.try_requirement(self._tried or self.answer.requirement)
+
+    @property
+    def criteria(self) -> tuple[CriterionSetting, ...]:
+        """The settings that the present answer is valued by; empty before the study is read."""
+        if self._tried_criteria is not None:
+            return self._tried_criteria
+        return (self.facts.criteria or DEFAULT_CRITERIA) if self.facts else ()
+
     def _answer_tried(self) -> None:
         facts, prepared, tried = self.facts, self._prepared, self._tried
         if facts is None or prepared is None or tried is None:
             return
         self._tried = None
+        criteria = self._tried_criteria
         if self.answer is not None and tried.statistic != self.answer.requirement.statistic:
             # The curves of another statistic are drawn first, which takes longer than a frame.
             self.background.start(
                 Job(
                     Lane.THINKING,
-                    lambda _watch: answer(prepared, facts, requirement=tried),
+                    lambda _watch: answer(prepared, facts, requirement=tried, criteria=criteria),
                     self._show,
                     key="answer",
                 )
             )
             return
         try:
-            self._show(answer(prepared, facts, requirement=tried))
+            self._show(answer(prepared, facts, requirement=tried, criteria=criteria))
         except UserError as error:
             self.background.could_not.emit(str(error))
 
@@ -155,15 +185,32 @@ class Session(QObject):
             return
         visits, targets_s = self._ranges
 
+        criteria = self.criteria
+
         def work(_watch: Watch) -> MapCuts:
             asked = present.requirement
-            return map_cuts(prepared, facts, asked, visits=visits, targets_s=targets_s)
+            return map_cuts(prepared, facts, asked, criteria, visits=visits, targets_s=targets_s)
 
         def take(cuts: MapCuts) -> None:
             self.cuts = cuts
             self.changed.emit(Changes.NOTHING)
 
         self.background.start(Job(Lane.THINKING, work, take, key="cuts"))
+
+    @property
+    def posed(self) -> Posed | None:
+        """What the present answer answers; None before there is one."""
+        if self._prepared is None or self.facts is None or self.answer is None:
+            return None
+        if self._ranges is None:
+            return None
+        return Posed(
+            self._prepared, self.facts, self.answer.requirement, self.criteria, *self._ranges
+        )
+
+    def work_out(self, work: Callable[[], Any], then: Callable[[Any], None], *, key: str) -> None:
+        """Work out something heavier for a page; an older request under the key is dropped."""
+        self.background.start(Job(Lane.THINKING, lambda _watch: work(), then, key=key))
 
     # Editing
 
@@ -177,6 +224,16 @@ class Session(QObject):
         self.write(
             lambda _watch: set_requirement(self.study, requirement), None, key="requirement"
         )
+
+    def keep_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
+        """Answer with other weights and value functions, and write them."""
+        self._tried_criteria = None
+        if self.facts is None or criteria == self.facts.criteria:
+            return
+        self.facts = replace(self.facts, criteria=criteria)
+        self.try_requirement(self.facts.requirement)
+        self._edits += 1
+        self.write(lambda _watch: set_criteria(self.study, criteria), None, key="criteria")
 
     def keep_prices(self, option: Option, sheet: PriceSheet) -> None:
         """Answer with other prices at once, and write them."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayou
 from arraywise.gui import theme
 from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.fields import hairline
+from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.pages.evidence import EvidencePage
 from arraywise.gui.pages.overview import OverviewPage
 from arraywise.gui.pages.pricing import PricingPage
@@ -20,7 +21,7 @@ from arraywise.gui.rail import Rail
 from arraywise.gui.requirement_bar import RequirementBar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.trace_panel import TracePanel
-from arraywise.gui.wishes import Figure, Say, ShowEvidence, ShowPage, ShowTrace, Wish
+from arraywise.gui.wishes import Figure, Present, Say, ShowEvidence, ShowPage, ShowTrace, Wish
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class StudyFrame(QWidget):
 
     said = Signal(str)
     """Something for the left of the status bar."""
+    presenting_wanted = Signal()
+    """Map and answer are to be shown alone."""
     selected = Signal(object)
     """SelectionFigures of a grid, or None."""
 
@@ -62,6 +65,7 @@ class StudyFrame(QWidget):
             self.evidence,
             PricingPage(session),
             ProvisioningPage(session),
+            DecisionPage(session),
             self.report,
         ]
         self._stale = {page.key: Changes.NOTHING for page in self.pages}
@@ -124,12 +128,14 @@ class StudyFrame(QWidget):
         if changes is Changes.NOTHING:
             if self.session.cuts is not None:
                 self.bar.show_cuts(self.session.cuts, answer.options)
+            self.present_page.refresh(changes)
             return
         if changes & Changes.STUDY:
             self.bar.fit_scales(facts.requirement)
             self.session.set_ranges(*self.bar.ranges)
         elif not self.bar.is_dragged:
             self.bar.show_requirement(answer.requirement)
+            self.session.set_ranges(*self.bar.ranges)
         self.bar.show_answer(answer)
         self.strip.show_answer(answer)
         for page in self.pages:
@@ -182,6 +188,8 @@ class StudyFrame(QWidget):
                 self.go_to(self.pages.index(self.page(key)))
             case Say(text):
                 self.said.emit(text)
+            case Present():
+                self.presenting_wanted.emit()
 
     def paste_evidence(self) -> None:
         """Import what is on the clipboard, on the page where the result is seen."""

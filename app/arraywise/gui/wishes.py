@@ -45,4 +45,9 @@ class Say:
     text: str
 
 
-Wish = ShowTrace | ShowEvidence | ShowPage | Say
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Show map and answer alone, on the whole screen."""
+
+
+Wish = ShowTrace | ShowEvidence | ShowPage | Say | Present

@@ -1,0 +1,365 @@
+"""The decision map: who is recommended over load and target, with a cross-hair to drag."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from arraywise.gui import figures, theme
+from arraywise.gui.charts.break_evens import break_evens, next_change
+from arraywise.gui.charts.map_painting import MapScene, paint_cross_hair, paint_map
+from arraywise.gui.charts.map_picture import NOBODY, MapPicture, Palette, draw_picture
+from arraywise.gui.charts.scales import Axis
+from arraywise.gui.requirement_bar import whole_target_s, whole_visits
+from arraywise.usecases.decide_study import map_decision
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFocusEvent, QPaintEvent, QResizeEvent
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.requirement import Requirement
+    from arraywise.gui.session import Posed, Session
+
+_STEP = 0.01
+"""Share of an axis that an arrow key moves the cross-hair."""
+_GRIP = 8.0
+"""Pixels beside a line of the cross-hair at which it is caught alone."""
+_MOVES = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """What a drawn map depends on; the point asked for is not part of it."""
+
+    posed: Posed
+    size: tuple[int, int]
+    look: str
+
+    def same(self, other: _Key | None) -> bool:
+        if other is None or (self.size, self.look) != (other.size, other.look):
+            return False
+        mine, its = self.posed, other.posed
+        return (
+            mine.prepared is its.prepared
+            and mine.facts.options is its.facts.options
+            and (mine.criteria, mine.visits, mine.targets_s)
+            == (its.criteria, its.visits, its.targets_s)
+            and _elsewhere(mine.requirement) == _elsewhere(its.requirement)
+        )
+
+
+def _elsewhere(requirement: Requirement) -> Requirement:
+    """Return a requirement without its place on the map."""
+    return replace(requirement, response_time_s=1.0, visits_per_month=1)
+
+
+class DecisionMapView(QWidget):
+    """Draws the map of a session; dragging the cross-hair changes the requirement."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, scale: float = 1.0) -> None:
+        super().__init__()
+        self._session = session
+        self._scale = scale
+        """Of type and marks; larger on a wall than on a desk."""
+        self._key: _Key | None = None
+        self.picture: MapPicture | None = None
+        self._is_settling = False
+        self._held: tuple[bool, bool] | None = None
+        """Whether the hand moves visits and target; None while nothing is held."""
+        self._moved: Requirement | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setMinimumSize(320, 240)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Decision map"))
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the map well."""
+        return QSize(620, 350)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Show the session's answer; draw the map anew where it is another one."""
+        answer = self._session.answer
+        if answer is not None:
+            self.setAccessibleDescription(self.read_out())
+            self._ask_for_map(answer)
+        self.update()
+
+    def _ask_for_map(self, answer: Answer) -> None:
+        posed = self._session.posed
+        area, ratio = self._area(), self.devicePixelRatioF()
+        if posed is None or area.width() < 50 or area.height() < 50 or not self.isVisible():
+            return
+        size = (round(area.width() * ratio), round(area.height() * ratio))
+        key = _Key(posed, size, theme.look().name)
+        if key.same(self._key):
+            return
+        self._key, self._is_settling = key, True
+        palette, names = _palette(answer), self._name_sizes(answer, ratio)
+
+        def work() -> MapPicture:
+            drawn = map_decision(
+                posed.prepared,
+                posed.facts,
+                posed.requirement,
+                posed.criteria,
+                visits=posed.visits,
+                targets_s=posed.targets_s,
+            )
+            return draw_picture(drawn, size, palette, names, ratio)
+
+        self._session.work_out(work, self._take_picture, key=f"map {id(self)}")
+
+    def _take_picture(self, picture: MapPicture) -> None:
+        self.picture, self._is_settling = picture, False
+        self.update()
+
+    def _name_sizes(self, answer: Answer, ratio: float) -> dict[int, tuple[float, float]]:
+        metrics = QFontMetricsF(self._font("body", bold=True))
+        high = metrics.height() * ratio
+        sizes = {
+            place: ((metrics.horizontalAdvance(o.option.name) + 20 * self._scale) * ratio, high)
+            for place, o in enumerate(answer.options)
+        }
+        none = max(metrics.horizontalAdvance(w) for w in self.tr("None passes").split())
+        sizes[NOBODY] = (none * ratio, high * 2)
+        return sizes
+
+    def _font(self, role: str, *, bold: bool = False) -> QFont:
+        made = QFont(theme.font(role, bold=bold))
+        made.setPointSizeF(made.pointSizeF() * self._scale)
+        return made
+
+    # Geometry
+
+    def _area(self) -> QRectF:
+        """Return where the plane lies, inside its axes."""
+        unit = self._scale
+        return QRectF(self.rect()).adjusted(58 * unit, 8, -14, -46 * unit).toRect().toRectF()
+
+    def axes(self) -> tuple[Axis, Axis] | None:
+        """Return the axes of visits and target; None before the first answer."""
+        posed = self._session.posed
+        if posed is None:
+            return None
+        area = self._area()
+        return (
+            Axis(*posed.visits, area.left(), area.right(), logarithmic=True),
+            Axis(*posed.targets_s, area.bottom(), area.top()),
+        )
+
+    def place_of(self, requirement: Requirement) -> QPointF:
+        """Return where a requirement lies on the widget."""
+        axes = self.axes()
+        if axes is None:
+            return QPointF()
+        return QPointF(
+            axes[0].place(float(requirement.visits_per_month)),
+            axes[1].place(requirement.response_time_s),
+        )
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw map, axes, cross-hair and labels."""
+        answer, axes = self._session.answer, self.axes()
+        if answer is None or axes is None:
+            return
+        scene = MapScene(
+            answer=answer,
+            cuts=self._session.cuts,
+            picture=self.picture,
+            area=self._area(),
+            visits=axes[0],
+            targets=axes[1],
+            scale=self._scale,
+            is_settling=self._is_settling,
+            has_focus=self.hasFocus(),
+        )
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_map(painter, scene, self._font)
+        paint_cross_hair(painter, scene, self._font)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw the map at its new size."""
+        super().resizeEvent(event)
+        self.refresh()
+
+    def showEvent(self, event: QEvent) -> None:
+        """Draw what changed while the map was out of sight."""
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.refresh()
+
+    # Hands
+
+    def _try(self, visits: float, target_s: float) -> None:
+        answer = self._session.answer
+        if answer is None:
+            return
+        self._moved = replace(
+            self._moved or answer.requirement,
+            visits_per_month=max(1, whole_visits(visits)),
+            response_time_s=whole_target_s(target_s),
+        )
+        self._session.try_requirement(self._moved)
+
+    def _keep(self) -> None:
+        if self._moved is not None:
+            self._session.keep_requirement(self._moved)
+            self._moved = None
+            self.said.emit(self.read_out())
+
+    def _drag_to(self, place: QPointF) -> None:
+        axes, answer = self.axes(), self._session.answer
+        if axes is None or answer is None or self._held is None:
+            return
+        now = self._moved or answer.requirement
+        visits = axes[0].value(place.x()) if self._held[0] else float(now.visits_per_month)
+        target = axes[1].value(place.y()) if self._held[1] else now.response_time_s
+        self._try(visits, target)
+
+    def _grip(self, place: QPointF) -> tuple[bool, bool]:
+        """Say which lines a hand catches: one beside the cross, both elsewhere."""
+        answer = self._session.answer
+        if answer is None:
+            return (True, True)
+        cross = self.place_of(answer.requirement)
+        beside_x = abs(place.x() - cross.x()) <= _GRIP
+        beside_y = abs(place.y() - cross.y()) <= _GRIP
+        return (True, True) if beside_x == beside_y else (beside_x, beside_y)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Catch the cross-hair, or take it to the mouse."""
+        if event.button() is Qt.MouseButton.LeftButton and self._area().contains(event.position()):
+            self._held = self._grip(event.position())
+            self._drag_to(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the hand, or say what lies under the mouse."""
+        if self._held is not None:
+            self._drag_to(event.position())
+            return
+        grip = self._grip(event.position())
+        shapes = {
+            (True, False): Qt.CursorShape.SizeHorCursor,
+            (False, True): Qt.CursorShape.SizeVerCursor,
+        }
+        self.setCursor(shapes.get(grip, Qt.CursorShape.CrossCursor))
+        if self._area().contains(event.position()):
+            self.said.emit(self._said_at(event.position()))
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let go: what was dragged to is kept."""
+        if self._held is not None:
+            self._held = None
+            self._keep()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Say nothing more of what lies under the mouse."""
+        super().leaveEvent(event)
+        self.said.emit(self.read_out() if self.hasFocus() else "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows move the visits, up and down or with Shift the target."""
+        move, axes, answer = _MOVES.get(Qt.Key(event.key())), self.axes(), self._session.answer
+        if move is None or axes is None or answer is None:
+            super().keyPressEvent(event)
+            return
+        right, up = move
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            right, up = 0, right + up
+        place = self.place_of(self._moved or answer.requirement)
+        area = self._area()
+        now = self._moved or answer.requirement
+        visits, target = float(now.visits_per_month), now.response_time_s
+        if right:
+            visits = axes[0].value(place.x() + right * _STEP * area.width())
+        if up:
+            target = axes[1].value(place.y() - up * _STEP * area.height())
+        self._try(visits, target)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Keep where the arrows led to."""
+        if event.key() in _MOVES and not event.isAutoRepeat():
+            self._keep()
+            return
+        super().keyReleaseEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring and read the place out."""
+        super().focusInEvent(event)
+        self.said.emit(self.read_out())
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Keep what an arrow that is still down led to."""
+        super().focusOutEvent(event)
+        self._keep()
+
+    # Words
+
+    def read_out(self) -> str:
+        """Say where the cross-hair stands, who is recommended, and where that changes next."""
+        answer, cuts = self._session.answer, self._session.cuts
+        if answer is None:
+            return ""
+        asked = answer.requirement
+        name = answer.recommended.name if answer.recommended else self.tr("none passes")
+        text = self.tr("Map: {visits} M visits, {target} ms: {option}").format(
+            visits=figures.millions(asked.visits_per_month),
+            target=figures.milliseconds(asked.response_time_s),
+            option=name,
+        )
+        found = break_evens(cuts.visits_per_month) if cuts else ()
+        change = next_change(found, float(asked.visits_per_month))
+        if change is None:
+            return text
+        more = self.tr("next change at {visits} M ({percent} %)").format(
+            visits=figures.millions(change.value),
+            percent=figures.percent(change.value / asked.visits_per_month - 1, 1, signed=True),
+        )
+        return f"{text}; {more}"
+
+    def _said_at(self, place: QPointF) -> str:
+        axes, answer = self.axes(), self._session.answer
+        if axes is None or answer is None or self.picture is None:
+            return ""
+        drawn, area = self.picture.drawn, self._area()
+        columns, rows = len(drawn.visits_per_month) - 1, len(drawn.response_time_s) - 1
+        column = round(columns * (place.x() - area.left()) / area.width())
+        row = round(rows * (area.bottom() - place.y()) / area.height())
+        winner = drawn.winners[min(rows, max(0, row))][min(columns, max(0, column))]
+        name = self.tr("none passes") if winner < 0 else answer.options[winner].option.name
+        return self.tr("Map: {visits} M visits, {target} ms: {option}").format(
+            visits=figures.millions(axes[0].value(place.x())),
+            target=figures.milliseconds(axes[1].value(place.y())),
+            option=name,
+        )
+
+
+def _palette(answer: Answer) -> Palette:
+    look = theme.look()
+    tints = {
+        place: look.option(o.option.position).tint.rgb() for place, o in enumerate(answer.options)
+    }
+    tints[NOBODY] = look["none_pass"].rgb()
+    return Palette(tints, look["text2"].rgb(), look["text3"].rgb())

@@ -1,0 +1,169 @@
+"""How far each input moves the lead of the recommended option, the widest bar first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from arraywise.gui import figures, painting, theme, wording
+from arraywise.gui.charts.scales import Axis
+from arraywise.gui.fields import as_tip
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import LeadBar
+    from arraywise.domain.options import Option
+
+_ROW = 24
+_BAR = 13
+_TOP = 20
+_FOOT = 20
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight
+
+
+class LeadChart(QWidget):
+    """Bars around the present lead; hatched where the rival leads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bars: tuple[LeadBar, ...] = ()
+        self._leader: Option | None = None
+        self._lead = 0.0
+        self.setMinimumSize(220, 140)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the widest bars."""
+        return QSize(320, 220)
+
+    def show_bars(self, bars: tuple[LeadBar, ...], leader: Option | None, lead: float) -> None:
+        """Draw the bars around today's lead, in points."""
+        self._bars, self._leader, self._lead = bars, leader, lead
+        said = (f"{wording.tell(b.what)} {self._ends(b)}" for b in bars)
+        self.setAccessibleName(self.tr("Lead: {bars}").format(bars="; ".join(said)))
+        self.update()
+
+    def _ends(self, bar: LeadBar) -> str:
+        low, high = figures.number(bar.lead_at_low, 1), figures.number(bar.lead_at_high, 1)
+        return f"{low} \u2026 {high}"
+
+    def _shown(self) -> tuple[LeadBar, ...]:
+        return self._bars[: max(0, (self.height() - _TOP - _FOOT) // _ROW)]
+
+    def _axis(self) -> Axis:
+        ends = [e for b in self._bars for e in (b.lead_at_low, b.lead_at_high)]
+        low, high = min(0.0, *ends), max(0.0, *ends)
+        room = (high - low) * 0.08 or 1.0
+        metrics = QFontMetrics(theme.font("caption", bold=True))
+        flips = [metrics.horizontalAdvance(_said_flip(b)) for b in self._shown()]
+        left = self._names() + max(flips, default=0) + 14
+        return Axis(low - room * (low < 0), high + room, left, self.width() - 12)
+
+    def _names(self) -> int:
+        metrics = QFontMetrics(theme.font("caption", bold=True))
+        names = [metrics.horizontalAdvance(wording.tell(b.what)) for b in self._shown()]
+        return min(max(names, default=0), int(self.width() * 0.44)) + 16
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axis, bars and today's lead."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self._bars or self._leader is None:
+            painter.setFont(theme.font("body"))
+            painter.setPen(theme.look()["text3"])
+            said = self.tr("A lead needs two options that pass")
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, said)
+            return
+        axis = self._axis()
+        bottom = _TOP + len(self._shown()) * _ROW
+        self._paint_axis(painter, axis, bottom)
+        for place, bar in enumerate(self._shown()):
+            self._paint_bar(painter, bar, axis, _TOP + place * _ROW)
+        look, zero, now = theme.look(), axis.place(0.0), axis.place(self._lead)
+        painter.setPen(QPen(look["text"], 1.2))
+        painter.drawLine(QPointF(zero, _TOP - 3), QPointF(zero, bottom + 2))
+        painter.setPen(QPen(look["text"], 1.4, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(now, _TOP - 3), QPointF(now, bottom + 2))
+        painter.setFont(theme.font("caption"))
+        painter.setPen(look["text2"])
+        leads = self.tr("{option} leads").format(option=self._leader.name)
+        foot = QRectF(zero + 5, bottom + 2, self.width() - zero - 8, 16)
+        painter.drawText(foot, _MIDDLE, leads)
+        rival = self.tr("rival leads")
+        painter.drawText(QRectF(0, bottom + 2, zero - 5, 16), _MIDDLE | _RIGHT, rival)
+
+    def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
+        look = theme.look()
+        painter.setFont(theme.font("caption"))
+        for value in axis.ticks(max(2, int((axis.end - axis.start) / 42))):
+            x = axis.place(value)
+            painter.setPen(QPen(look["hair"], 1))
+            painter.drawLine(QPointF(x, _TOP - 2), QPointF(x, bottom))
+            painter.setPen(look["text3"])
+            text = figures.number(value, signed=True)
+            painter.drawText(QRectF(x - 20, 1, 40, 15), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
+        look, leader = theme.look(), self._leader
+        if leader is None:
+            return
+        painter.setFont(theme.font("caption", bold=True))
+        painter.setPen(look["text"])
+        room = self._names() - 16
+        name = painter.fontMetrics().elidedText(
+            wording.tell(bar.what), Qt.TextElideMode.ElideMiddle, room
+        )
+        painter.drawText(QRectF(12, top, room + 4, _ROW), _MIDDLE, name)
+        low, high = sorted((bar.lead_at_low, bar.lead_at_high))
+        y = top + (_ROW - _BAR) / 2
+        if high > 0:
+            left = axis.place(max(0.0, low))
+            good = QRectF(left, y, max(2.0, axis.place(high) - left), _BAR)
+            painter.fillRect(good, look.option(leader.position).fill)
+        if low < 0:
+            left, right = axis.place(low), axis.place(min(0.0, high))
+            bad = QRectF(left, y, right - left, _BAR)
+            painting.paint_hatch(painter, bad, look["warn"], 5.0)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look["warn"], 1))
+            painter.drawRect(bad)
+        flip = _said_flip(bar)
+        if flip:
+            painter.setPen(look["text"])
+            end = axis.place(min(low, 0.0)) - 5
+            painter.drawText(QRectF(0, top, end, _ROW), _MIDDLE | _RIGHT, flip)
+
+    def event(self, event: QEvent) -> bool:
+        """Say from where to where an input was moved."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), as_tip(self.tip_at(QPointF(event.pos()))), self)
+            return True
+        return super().event(event)
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return what is said of the bar at a place; nothing where there is none."""
+        number, shown = int((place.y() - _TOP) // _ROW), self._shown()
+        if not 0 <= number < len(shown):
+            return ""
+        bar = shown[number]
+        text = self.tr("{what}, {low} to {high}: lead {ends} points")
+        said = text.format(
+            what=wording.tell(bar.what),
+            low=wording.tell(bar.low),
+            high=wording.tell(bar.high),
+            ends=self._ends(bar),
+        )
+        if bar.flip is None:
+            return said
+        return (
+            said
+            + "\n"
+            + self.tr("another option leads at {flip}").format(flip=wording.tell(bar.flip))
+        )
+
+
+def _said_flip(bar: LeadBar) -> str:
+    return wording.tell(bar.flip) if bar.flip is not None else ""

@@ -1,0 +1,316 @@
+"""How the decision map is painted: regions, names, axes, cross-hair, break-even labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPen
+
+from arraywise.gui import figures, painting, theme
+from arraywise.gui.charts.break_evens import BreakEven, break_evens, nearest
+from arraywise.gui.charts.map_picture import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from PySide6.QtGui import QColor
+
+    from arraywise.domain.decision import Answer, MapCuts
+    from arraywise.gui.charts.map_picture import MapPicture, NamePlace
+    from arraywise.gui.charts.scales import Axis
+
+translate = QCoreApplication.translate
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight
+
+
+class Fonts(Protocol):
+    """Gives the font of a role, in the size of the map."""
+
+    def __call__(self, role: str, *, bold: bool = False) -> QFont:
+        """Return the font of a role."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapScene:
+    """All that is seen on the map at one moment."""
+
+    answer: Answer
+    cuts: MapCuts | None
+    picture: MapPicture | None
+    area: QRectF
+    visits: Axis
+    targets: Axis
+    scale: float
+    is_settling: bool
+    has_focus: bool
+
+    @property
+    def cross(self) -> QPointF:
+        """Where the requirement lies."""
+        asked = self.answer.requirement
+        x = self.visits.place(float(asked.visits_per_month))
+        return QPointF(x, self.targets.place(asked.response_time_s))
+
+
+def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
+    """Draw regions, names and axes."""
+    look = theme.look()
+    if scene.picture is not None:
+        painter.setOpacity(0.55 if scene.is_settling else 1.0)
+        painter.drawImage(scene.area, scene.picture.image)
+        for place in scene.picture.names:
+            _paint_name(painter, scene, place, fonts)
+        painter.setOpacity(1.0)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(look["border_strong"], 1))
+    painter.drawRect(scene.area.adjusted(-0.5, -0.5, 0.5, 0.5))
+    _paint_axes(painter, scene, fonts)
+    if scene.is_settling:
+        painter.setFont(fonts("caption"))
+        painter.setPen(look["text2"])
+        said = translate("DecisionMap", "settling\u2026")
+        painter.drawText(scene.area.adjusted(0, 4, -8, 0), _RIGHT, said)
+
+
+def _paint_name(painter: QPainter, scene: MapScene, place: NamePlace, fonts: Fonts) -> None:
+    look, area = theme.look(), scene.area
+    middle = QPointF(area.left() + place.x * area.width(), area.top() + place.y * area.height())
+    painter.setFont(fonts("body", bold=True))
+    metrics = QFontMetricsF(painter.font())
+    if place.winner == NOBODY:
+        painter.setPen(look["text2"])
+        words = translate("DecisionMapView", "None passes").replace(" ", "\n")
+        box = QRectF(middle.x() - 80, middle.y() - metrics.height(), 160, metrics.height() * 2)
+        painter.drawText(box, _CENTRE, words)
+        return
+    if place.winner >= len(scene.answer.options):
+        return
+    option = scene.answer.options[place.winner].option
+    mark = 20 * scene.scale
+    wide = metrics.horizontalAdvance(option.name)
+    left = middle.x() - (wide + mark) / 2
+    painting.paint_marker(
+        painter, QPointF(left + mark * 0.3, middle.y()), option.position, 11 * scene.scale
+    )
+    painter.setPen(look["text"])
+    box = QRectF(left + mark, middle.y() - metrics.height() / 2, wide + 4, metrics.height())
+    painter.drawText(box, _MIDDLE, option.name)
+
+
+def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
+    look, area, unit = theme.look(), scene.area, scene.scale
+    painter.setFont(fonts("caption"))
+    pen = QPen(look["border_strong"], 1)
+    for value in scene.visits.ticks(round(area.width() / (62 * unit))):
+        x = scene.visits.place(value)
+        painter.setPen(pen)
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + 4))
+        painter.setPen(look["text2"])
+        box = QRectF(x - 40 * unit, area.bottom() + 5, 80 * unit, 16 * unit)
+        painter.drawText(box, _CENTRE, figures.plain(round(value / 1e6, 6)))
+    for value in scene.targets.ticks(round(area.height() / (36 * unit))):
+        y = scene.targets.place(value)
+        painter.setPen(pen)
+        painter.drawLine(QPointF(area.left() - 4, y), QPointF(area.left(), y))
+        painter.setPen(look["text2"])
+        box = QRectF(area.left() - 47 * unit, y - 9 * unit, 40 * unit, 18 * unit)
+        painter.drawText(box, _MIDDLE | _RIGHT, figures.plain(round(value * 1000, 6)))
+    painter.setPen(look["text2"])
+    below = QRectF(area.left(), area.bottom() + 22 * unit, area.width(), 18 * unit)
+    painter.drawText(below, _RIGHT, translate("DecisionMap", "Visits per month, millions (log)"))
+    _paint_upright(painter, scene)
+
+
+def _paint_upright(painter: QPainter, scene: MapScene) -> None:
+    from arraywise.gui import wording
+
+    statistic = wording.statistic(scene.answer.requirement.statistic)
+    text = translate("DecisionMap", "Target response time, ms ({statistic})")
+    painter.save()
+    painter.translate(2, scene.area.bottom())
+    painter.rotate(-90)
+    box = QRectF(0, 0, scene.area.height(), 16 * scene.scale)
+    painter.drawText(box, _MIDDLE | _RIGHT, text.format(statistic=statistic))
+    painter.restore()
+
+
+def paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
+    """Draw the lines of today's requirement, what changes along them, and the chips."""
+    look, area, cross, unit = theme.look(), scene.area, scene.cross, scene.scale
+    asked = scene.answer.requirement
+    inside_x = scene.visits.holds(float(asked.visits_per_month))
+    inside_y = scene.targets.holds(asked.response_time_s)
+    painter.setPen(QPen(look["text"], 1.2 * unit))
+    if inside_x:
+        painter.drawLine(QPointF(cross.x(), area.top()), QPointF(cross.x(), area.bottom()))
+    if inside_y:
+        painter.drawLine(QPointF(area.left(), cross.y()), QPointF(area.right(), cross.y()))
+    labels = _Labels(painter, scene, fonts)
+    if inside_y:
+        text = f"{figures.plain(round(asked.response_time_s * 1000, 3))} ms"
+        labels.put_chip(text, QPointF(area.left() + 4, cross.y()), upright=False)
+    if inside_x:
+        text = f"{figures.millions(asked.visits_per_month)} M"
+        labels.put_chip(text, QPointF(cross.x(), area.bottom() - 1), upright=True)
+    if inside_x and inside_y:
+        labels.keep_free(QRectF(cross.x() - 11, cross.y() - 11, 22, 22))
+    if scene.cuts is not None:
+        labels.put_break_evens(scene.cuts, across=inside_y, along=inside_x)
+    if inside_x and inside_y:
+        _paint_cross(painter, scene)
+
+
+def _paint_cross(painter: QPainter, scene: MapScene) -> None:
+    look, unit, cross = theme.look(), scene.scale, scene.cross
+    painter.setPen(QPen(look["accent"], 2 * unit))
+    painter.setBrush(look["page"])
+    painter.drawEllipse(cross, 7 * unit, 7 * unit)
+    painter.setPen(QPen(look["accent"], 1.2 * unit))
+    arm = 3.5 * unit
+    painter.drawLine(cross - QPointF(arm, 0), cross + QPointF(arm, 0))
+    painter.drawLine(cross - QPointF(0, arm), cross + QPointF(0, arm))
+    if scene.has_focus:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(look["accent"], 2 * unit))
+        painter.drawEllipse(cross, 11 * unit, 11 * unit)
+
+
+class _Labels:
+    """Puts labels where they hide neither each other nor the cross-hair."""
+
+    def __init__(self, painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
+        self._painter, self._scene, self._fonts = painter, scene, fonts
+        self._taken: list[QRectF] = []
+
+    def keep_free(self, box: QRectF) -> None:
+        """Let nothing be put here."""
+        self._taken.append(box)
+
+    def put_chip(self, text: str, place: QPointF, *, upright: bool) -> None:
+        """Draw today's value on its line."""
+        look, unit, painter = theme.look(), self._scene.scale, self._painter
+        painter.setFont(self._fonts("body", bold=True))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(text) + 12 * unit
+        high = 19 * unit
+        if upright:
+            box = QRectF(place.x() - wide / 2, place.y() - high, wide, high)
+        else:
+            box = QRectF(place.x(), place.y() - high / 2, wide, high)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look["text"])
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setPen(look["page"])
+        painter.drawText(box, _CENTRE, text)
+        self.keep_free(box)
+
+    def put_break_evens(self, cuts: MapCuts, *, across: bool, along: bool) -> None:
+        """Name what changes along both lines, the nearest first."""
+        marks = [
+            *(self._marks_across(cuts) if across else ()),
+            *(self._marks_along(cuts) if along else ()),
+        ]
+        for place, text, upright in marks:
+            self._put_label(place, text, upright=upright)
+        for place, _text, _upright in marks:
+            self._put_ring(place)
+
+    def _marks_across(self, cuts: MapCuts) -> Iterator[tuple[QPointF, str, bool]]:
+        scene = self._scene
+        today = float(scene.answer.requirement.visits_per_month)
+        for found in _by_nearness(nearest(break_evens(cuts.visits_per_month), today), today):
+            if scene.visits.holds(found.value):
+                place = QPointF(scene.visits.place(found.value), scene.cross.y())
+                yield place, self._said(found, _in_millions(found.value)), False
+
+    def _marks_along(self, cuts: MapCuts) -> Iterator[tuple[QPointF, str, bool]]:
+        scene = self._scene
+        today = scene.answer.requirement.response_time_s
+        for found in _by_nearness(nearest(break_evens(cuts.response_time_s), today), today):
+            if scene.targets.holds(found.value):
+                place = QPointF(scene.cross.x(), scene.targets.place(found.value))
+                yield place, self._said(found, _in_ms(found.value)), True
+
+    def _said(self, found: BreakEven, value: str) -> str:
+        names = _short_names([o.option.name for o in self._scene.answer.options])
+        before = None if found.before is None else names[found.before]
+        after = None if found.after is None else names[found.after]
+        if before is None or after is None:
+            limit = translate("DecisionMap", "{option} limit {value}")
+            return limit.format(option=before or after or "", value=value)
+        return f"{before} = {after} {value}"
+
+    def _put_label(self, place: QPointF, text: str, *, upright: bool) -> None:
+        look, painter, unit = theme.look(), self._painter, self._scene.scale
+        painter.setFont(self._fonts("caption"))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(text) + 12 * unit
+        size = (wide, 18 * unit)
+        box = self._free_box(place, size, upright=upright)
+        if box is None:
+            return  # still read out under the mouse
+        painter.setPen(QPen(look["border_strong"], 1))
+        painter.setBrush(QBrush(look["page"]))
+        painter.drawRoundedRect(box, 2, 2)
+        painter.setPen(look["text"])
+        painter.drawText(box, _CENTRE, text)
+        self.keep_free(box)
+
+    def _free_box(
+        self, place: QPointF, size: tuple[float, float], *, upright: bool
+    ) -> QRectF | None:
+        area, (wide, high) = self._scene.area.adjusted(2, 2, -2, -2), size
+        gap = 6.0 * self._scene.scale
+        x, y = place.x(), place.y()
+        lefts = (x - wide - gap, x + gap)
+        tops = (y - high - gap, y + gap)
+        if upright:
+            corners = [(left, y + dy) for dy in (-high / 2, *(-high - 8, 8)) for left in lefts]
+        else:
+            shifts = (-wide / 2, -wide + 10, -10)
+            corners = [(x + dx, top) for dx in shifts for top in tops]
+        for left, top in corners:
+            kept = min(max(left, area.left()), area.right() - wide)
+            box = QRectF(kept, top, wide, high)
+            if area.contains(box) and not any(box.intersects(t) for t in self._taken):
+                return box
+        return None
+
+    def _put_ring(self, place: QPointF) -> None:
+        look, painter = theme.look(), self._painter
+        painter.setPen(QPen(look["text"], 1.4 * self._scene.scale))
+        painter.setBrush(look["page"])
+        painter.drawEllipse(place, 3.2 * self._scene.scale, 3.2 * self._scene.scale)
+
+
+def _by_nearness(found: Sequence[BreakEven], today: float) -> list[BreakEven]:
+    return sorted(found, key=lambda b: abs(b.value / today - 1.0))
+
+
+def _in_millions(visits: float) -> str:
+    return f"{figures.millions(visits)} M"
+
+
+def _in_ms(seconds: float) -> str:
+    return f"{figures.milliseconds(seconds)} ms"
+
+
+def _short_names(names: Sequence[str]) -> list[str]:
+    """Return each name's first word where it says which option is meant, else the name."""
+    firsts = [name.split()[0] if name.split() else name for name in names]
+    return [
+        first if firsts.count(first) == 1 and len(first) > 1 else name
+        for first, name in zip(firsts, names, strict=True)
+    ]
+
+
+def legend_swatch(painter: QPainter, box: QRectF, colour: QColor, *, hatched: bool) -> None:
+    """Draw what a region of the legend looks like."""
+    look = theme.look()
+    painter.setPen(QPen(look["border"], 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush if hatched else QBrush(colour))
+    painter.drawRect(box)
+    if hatched:
+        painting.paint_hatch(painter, box, look["text2"], 5.0)

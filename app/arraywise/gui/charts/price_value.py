@@ -1,0 +1,180 @@
+"""Price against value: what a point more costs, along the efficient frontier."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from arraywise.domain.decision import FAILS, Verdict
+from arraywise.gui import figures, painting, theme, wording
+from arraywise.gui.charts.label_places import place_label
+from arraywise.gui.charts.scales import Axis, rounded_out
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer, OptionAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An option with a price and a value."""
+
+    answer: OptionAnswer
+    price: float
+    value: float
+
+    @property
+    def counts(self) -> bool:
+        """Whether the option passes, so that its value counts."""
+        return self.answer.rank is not None
+
+
+def spots_of(answer: Answer) -> tuple[Spot, ...]:
+    """Return the options that have a price and a value, the cheapest first.
+
+    Options that fail have no value; the sum of their contributions is shown, hollow.
+    """
+    found = []
+    for option in answer.options:
+        parts = [c.contribution for c in option.cells]
+        value = option.value.point
+        if value is None and parts and None not in parts:
+            value = sum(part for part in parts if part is not None)
+        if option.price is not None and value is not None:
+            found.append(Spot(option, float(option.price.total), value))
+    return tuple(sorted(found, key=lambda spot: spot.price))
+
+
+class PriceValueChart(QWidget):
+    """A marker an option, the frontier dashed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._spots: tuple[Spot, ...] = ()
+        self._currency = ""
+        self.setMinimumSize(200, 140)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the chart well."""
+        return QSize(300, 220)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Draw an answer's options."""
+        self._spots, self._currency = spots_of(answer), answer.currency
+        said = (
+            f"{s.answer.option.name} {figures.number(s.price)}, {figures.number(s.value, 1)}"
+            for s in self._spots
+        )
+        self.setAccessibleName(self.tr("Price against value: {all}").format(all="; ".join(said)))
+        self.update()
+
+    def _axes(self) -> tuple[Axis, Axis]:
+        prices, values = [s.price for s in self._spots], [s.value for s in self._spots]
+        low_x, high_x = rounded_out(min(prices), max(prices), 5)
+        low_y, high_y = rounded_out(min(values), max(values), 5)
+        area = QRectF(self.rect()).adjusted(38, 22, -14, -40)
+        return (
+            Axis(max(0.0, low_x), high_x, area.left(), area.right()),
+            Axis(max(0.0, low_y), min(100.0, high_y), area.bottom(), area.top()),
+        )
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axes, frontier, markers and labels."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self._spots:
+            painter.setFont(theme.font("body"))
+            painter.setPen(theme.look()["text3"])
+            painter.drawText(
+                self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("No option has a price yet")
+            )
+            return
+        across, up = self._axes()
+        self._paint_axes(painter, across, up)
+        places = [QPointF(across.place(s.price), up.place(s.value)) for s in self._spots]
+        taken = [QRectF(p.x() - 7, p.y() - 7, 14, 14) for p in places]
+        area = QRectF(across.start, up.end - 6, across.end - across.start + 12, up.start - up.end)
+        self._paint_frontier(painter, places, (area, taken))
+        for spot, place in zip(self._spots, places, strict=True):
+            self._paint_spot(painter, spot, place, (area, taken))
+
+    def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:
+        look = theme.look()
+        painter.setFont(theme.font("caption"))
+        right, middle = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignVCenter
+        for value in up.ticks(4):
+            y = up.place(value)
+            painter.setPen(QPen(look["hair"], 1))
+            painter.drawLine(QPointF(across.start, y), QPointF(across.end, y))
+            painter.setPen(look["text2"])
+            box = QRectF(0, y - 8, across.start - 7, 16)
+            painter.drawText(box, middle | right, figures.plain(round(value, 6)))
+        painter.setPen(QPen(look["border_strong"], 1))
+        painter.drawLine(QPointF(across.start, up.start), QPointF(across.end, up.start))
+        for value in across.ticks(max(2, int((across.end - across.start) / 60))):
+            x = across.place(value)
+            painter.setPen(QPen(look["border_strong"], 1))
+            painter.drawLine(QPointF(x, up.start), QPointF(x, up.start + 4))
+            painter.setPen(look["text2"])
+            text = figures.plain(round(value / 1000, 3))
+            box = QRectF(x - 40, up.start + 5, 80, 15)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        painter.setPen(look["text2"])
+        below = QRectF(0, up.start + 21, across.end, 16)
+        name = self.tr("36-month price, thousand {currency}").format(currency=self._currency)
+        painter.drawText(below, right, name)
+        painter.drawText(QRectF(4, 0, 200, 16), middle, self.tr("Value of 100"))
+
+    def _paint_frontier(
+        self, painter: QPainter, places: list[QPointF], room: tuple[QRectF, list[QRectF]]
+    ) -> None:
+        look = theme.look()
+        on = [
+            (s, p)
+            for s, p in zip(self._spots, places, strict=True)
+            if s.answer.on_frontier and s.counts
+        ]
+        if not on:
+            return
+        across, up = self._axes()
+        painter.setPen(QPen(look["text2"], 1.2, Qt.PenStyle.DashLine))
+        first, last = on[0][1], on[-1][1]
+        painter.drawLine(QPointF(first.x(), up.start), first)
+        painter.drawLine(last, QPointF(across.end, last.y()))
+        for (_, here), (_, there) in pairwise(on):
+            painter.drawLine(here, there)
+        painter.setFont(theme.font("caption"))
+        for (cheap, here), (dear, there) in pairwise(on):
+            if dear.value - cheap.value <= 0 or dear.price - cheap.price <= 0:
+                continue
+            rate = (dear.price - cheap.price) / (dear.value - cheap.value)
+            text = self.tr("{price} per point").format(price=figures.number(rate))
+            self._put(painter, QRectF(here, there).center(), text, room)
+
+    def _paint_spot(
+        self, painter: QPainter, spot: Spot, place: QPointF, room: tuple[QRectF, list[QRectF]]
+    ) -> None:
+        option = spot.answer.option
+        painting.paint_marker(painter, place, option.position, 12, hollow=not spot.counts)
+        painter.setFont(theme.font("caption", bold=spot.counts))
+        text = option.name
+        if spot.answer.status in FAILS:
+            text = self.tr("{option}, fails").format(option=text)
+        elif spot.answer.status is Verdict.NOT_COMPARABLE or not spot.counts:
+            text = f"{text}, {wording.word(spot.answer.status).lower()}"
+        self._put(painter, place, text, room)
+
+    def _put(
+        self, painter: QPainter, mark: QPointF, text: str, room: tuple[QRectF, list[QRectF]]
+    ) -> None:
+        metrics = QFontMetricsF(painter.font())
+        size = (metrics.horizontalAdvance(text) + 3, metrics.height())
+        box = place_label(mark, size, *room)
+        if box is not None:
+            painter.setPen(theme.look()["text"])
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

@@ -1,0 +1,254 @@
+"""The ranking: column width is the weight, bar length the value, so area is the contribution."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from arraywise.domain.decision import FAILS, Criterion, Verdict
+from arraywise.gui import figures, painting, theme, wording
+from arraywise.gui.fields import as_tip
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer, Cell, OptionAnswer
+
+_ROW = 28
+_HEAD = 36
+_NOTE = 24
+_EDGE = 16
+_BAR = 13
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight
+
+
+def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
+    """Return the options by rank, then those that are not ranked: the failing last."""
+    return tuple(
+        sorted(
+            answer.options,
+            key=lambda o: (o.rank is None, o.rank or 0, o.status in FAILS, o.option.position),
+        )
+    )
+
+
+class RankingBars(QWidget):
+    """A row an option."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: Answer | None = None
+        self._rows: tuple[OptionAnswer, ...] = ()
+        self._heads = {
+            Criterion.RESPONSE_TIME: self.tr("Response time"),
+            Criterion.PROVISIONING: self.tr("Provisioning"),
+            Criterion.HEADROOM: self.tr("Headroom"),
+            Criterion.PRICE: self.tr("Price"),
+        }
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Draw the ranking of an answer."""
+        rows = len(self._rows)
+        self._answer, self._rows = answer, in_order(answer)
+        said = (
+            f"{o.rank}. {o.option.name} {figures.number(o.value.point, 1)}"
+            for o in self._rows
+            if o.rank is not None
+        )
+        self.setAccessibleName(self.tr("Ranking: {options}").format(options=", ".join(said)))
+        if len(self._rows) != rows:
+            self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of head, rows and note."""
+        return QSize(480, _HEAD + len(self._rows) * _ROW + _NOTE)
+
+    def minimumSizeHint(self) -> QSize:
+        """May be narrower, never lower."""
+        return QSize(400, self.sizeHint().height())
+
+    # Geometry
+
+    def _name_width(self) -> float:
+        metrics = QFontMetrics(theme.font("body", bold=True))
+        names = (metrics.horizontalAdvance(o.option.name) for o in self._rows)
+        return min(max(names, default=60), self.width() * 0.26)
+
+    def _bars(self) -> tuple[float, float]:
+        """Return where the bars begin and end."""
+        return _EDGE + 36 + self._name_width() + 14, self.width() - _EDGE - 124.0
+
+    def _columns(self) -> list[tuple[float, float]]:
+        """Return left end and width of each criterion's column."""
+        answer = self._answer
+        if answer is None:
+            return []
+        left, right = self._bars()
+        widths = [(right - left) * weight for _, weight in answer.weights]
+        starts = accumulate(widths, initial=left)
+        return [(start, max(0.0, wide)) for start, wide in zip(starts, widths, strict=False)]
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw head, rows and note."""
+        answer = self._answer
+        if answer is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_head(painter, answer)
+        for place, row in enumerate(self._rows):
+            self._paint_row(painter, row, _HEAD + place * _ROW)
+        self._paint_note(painter, answer)
+
+    def _paint_head(self, painter: QPainter, answer: Answer) -> None:
+        look = theme.look()
+        painter.setFont(theme.font("caption"))
+        metrics = QFontMetrics(painter.font())
+        painter.setPen(look["text2"])
+        _, right = self._bars()
+        for (criterion, weight), (start, wide) in zip(
+            answer.weights, self._columns(), strict=True
+        ):
+            room = wide - 4 if start + wide < right - 1 else right + 20 - start
+            share = f"{figures.percent(weight)} %"
+            for line, text in enumerate((self._heads[criterion], share)):
+                shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
+                painter.drawText(QRectF(start, 2 + line * 15, room + 2, 16), _MIDDLE, shown)
+        value, first = self.tr("Value\nof 100"), self.tr("First\n% of draws")
+        painter.drawText(QRectF(right, 2, 58, 31), _RIGHT, value)
+        painter.drawText(QRectF(right + 58, 2, 66, 31), _RIGHT, first)
+
+    def _paint_row(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        look, answer = theme.look(), self._answer
+        if answer is None:
+            return
+        line = QRectF(0, top, self.width(), _ROW)
+        if answer.recommended == row.option:
+            painter.fillRect(line, look["accent_tint"])
+        painter.setPen(QPen(look["hair"], 1))
+        painter.drawLine(
+            line.bottomLeft() - QPointF(-_EDGE, 0), line.bottomRight() - QPointF(_EDGE, 0)
+        )
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        rank = figures.EN_DASH if row.rank is None else str(row.rank)
+        painter.drawText(QRectF(_EDGE, top, 16, _ROW), _MIDDLE, rank)
+        hollow = row.status is Verdict.NOT_COMPARABLE
+        centre = QPointF(_EDGE + 22, top + _ROW / 2)
+        painting.paint_marker(painter, centre, row.option.position, 11, hollow=hollow)
+        painter.setPen(look["text"])
+        wide = self._name_width()
+        shown = painter.fontMetrics().elidedText(
+            row.option.name, Qt.TextElideMode.ElideRight, int(wide) + 2
+        )
+        painter.drawText(QRectF(_EDGE + 36, top, wide + 4, _ROW), _MIDDLE, shown)
+        if row.status in FAILS or row.status is Verdict.NO_DATA:
+            self._paint_reason(painter, row, top)
+        else:
+            self._paint_cells(painter, row, top)
+
+    def _paint_reason(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        """Say why an option does not score."""
+        left, _ = self._bars()
+        painting.paint_verdict_icon(painter, QRectF(left, top + 7, 14, 14), row.status)
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.look()["text2"])
+        room = self.width() - _EDGE - left - 20
+        text = f"{wording.word(row.status)}: {wording.tell(row.reason)}"
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(room))
+        painter.drawText(QRectF(left + 20, top, room, _ROW), _MIDDLE, shown)
+
+    def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        look, counts = theme.look(), row.rank is not None
+        option = look.option(row.option.position)
+        for cell, (start, wide) in zip(row.cells, self._columns(), strict=True):
+            painter.setPen(QPen(look["border"], 1))
+            if wide > 1:
+                end = start + wide - 3
+                painter.drawLine(QPointF(end, top + 5), QPointF(end, top + _ROW - 5))
+            if cell.points.point is None:
+                continue
+            length = max(0.0, wide - 3) * cell.points.point / 100
+            bar = QRectF(start, top + (_ROW - _BAR) / 2, length, _BAR)
+            if counts:
+                painter.fillRect(bar, option.fill)
+            else:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(option.line, 1, Qt.PenStyle.DashLine))
+                painter.drawRect(bar)
+        self._paint_figures(painter, row, top)
+
+    def _paint_figures(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        look, (_, right) = theme.look(), self._bars()
+        counts = row.rank is not None
+        painter.setFont(theme.font("body", bold=counts))
+        painter.setPen(look["text" if counts else "text3"])
+        value, low, high = row.value.point, row.value.low, row.value.high
+        text = figures.number(value, 1)
+        if not counts and low is not None and high is not None:
+            text = f"{figures.number(low)}{figures.EN_DASH}{figures.number(high)}"
+        painter.drawText(QRectF(right, top, 58, _ROW), _MIDDLE | _RIGHT, text)
+        painter.setFont(theme.font("body"))
+        share = figures.percent(row.first_share)
+        if not counts:
+            painter.setFont(theme.font("caption"))
+            share = (
+                self.tr("not comp.") if row.status is Verdict.NOT_COMPARABLE else self.tr("open")
+            )
+        painter.drawText(QRectF(right + 58, top, 66, _ROW), _MIDDLE | _RIGHT, share)
+
+    def _paint_note(self, painter: QPainter, answer: Answer) -> None:
+        first = next((o for o in answer.options if o.option == answer.recommended), None)
+        if first is None or first.first_share_by_order is None or first.first_share_any is None:
+            return
+        text = self.tr(
+            "First in {order} % if only the order of the weights is accepted,"
+            " in {anything} % if nothing is."
+        ).format(
+            order=figures.percent(first.first_share_by_order),
+            anything=figures.percent(first.first_share_any),
+        )
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.look()["text3"])
+        room = self.width() - 2 * _EDGE
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        top = _HEAD + len(self._rows) * _ROW
+        painter.drawText(QRectF(_EDGE, top, room, _NOTE), _MIDDLE, shown)
+
+    # Tips
+
+    def event(self, event: QEvent) -> bool:
+        """Say what a bar or a reason is in figures."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), as_tip(self.tip_at(QPointF(event.pos()))), self)
+            return True
+        return super().event(event)
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return what is said of the bar at a place; nothing where there is none."""
+        number = int((place.y() - _HEAD) // _ROW)
+        if not 0 <= number < len(self._rows):
+            return ""
+        row = self._rows[number]
+        if row.rank is None:
+            return f"{row.option.name}: {wording.tell(row.reason)}"
+        for cell, (start, wide) in zip(row.cells, self._columns(), strict=True):
+            if start <= place.x() < start + wide:
+                return self._said(row, cell)
+        return row.option.name
+
+    def _said(self, row: OptionAnswer, cell: Cell) -> str:
+        text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")
+        return text.format(
+            option=row.option.name,
+            criterion=wording.word(cell.criterion),
+            points=figures.number(cell.points.point, 1),
+            part=figures.number(cell.contribution, 1),
+        )

@@ -1,0 +1,205 @@
+"""Decision: the map with its cross-hair, the ranking, the weights, and what stands against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from arraywise.gui import figures
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.decision_map import DecisionMapView
+from arraywise.gui.charts.lead_chart import LeadChart
+from arraywise.gui.charts.map_legend import MapLegend
+from arraywise.gui.charts.price_value import PriceValueChart
+from arraywise.gui.charts.ranking_bars import RankingBars
+from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
+from arraywise.gui.pages.decision_findings import FindingsPanel
+from arraywise.gui.pages.decision_weights import WeightsPanel
+from arraywise.gui.pages.overview_why import lead_of
+from arraywise.gui.pages.page import EmptyState, Page, section_head
+from arraywise.gui.wishes import Present, Say, ShowPage
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.decide_study import lead_bars
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFrame, QLabel
+
+    from arraywise.domain.decision import Answer, LeadBar
+    from arraywise.gui.session import Session
+
+_LEFT, _RIGHT = 525, 475
+"""Shares of the width."""
+
+
+class DecisionPage(Page):
+    """What to buy, why, and how far that holds."""
+
+    key = "decision"
+    icon = "decision"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(self.tr("Decision"))
+        self._session = session
+        self.map = DecisionMapView(session)
+        self.map.said.connect(lambda text: self.wanted.emit(Say(text)))
+        self.ranking = RankingBars()
+        self.weights = WeightsPanel()
+        self.weights.tried.connect(session.try_criteria)
+        self.weights.given.connect(session.keep_criteria)
+        self.findings = FindingsPanel()
+        self.prices = PriceValueChart()
+        self.lead = LeadChart()
+        present = button(self.tr("Present  F11"), lambda: self.wanted.emit(Present()), kind="flat")
+        present.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
+        self.add_to_head(present)
+        self.set_body(self._make_body(), self._make_empty())
+
+    def _make_body(self) -> QWidget:
+        body = panel()
+        row = QHBoxLayout(body)
+        row.setContentsMargins(0, 0, 0, 0)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setHandleWidth(1)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self._make_left())
+        split.addWidget(self._make_right())
+        split.setStretchFactor(0, _LEFT)
+        split.setStretchFactor(1, _RIGHT)
+        split.setSizes([_LEFT, _RIGHT])
+        row.addWidget(split)
+        return body
+
+    def _make_left(self) -> QSplitter:
+        upper = panel()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(_head(self.tr("Decision map"), MapLegend(), self.map))
+        column.addWidget(self.map, 1)
+        lower = panel()
+        row = QHBoxLayout(lower)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        price_title = label(self.tr("Price against value"), "section", bold=True)
+        frontier = ElidedLabel("text3")
+        frontier.setText(self.tr("frontier dashed"))
+        self._lead_note = ElidedLabel("text3")
+        self._lead_title = label(self.tr("Lead"), "section", bold=True)
+        row.addLayout(_chart(price_title, frontier, self.prices), 1)
+        row.addWidget(hairline(Qt.Orientation.Vertical))
+        row.addLayout(_chart(self._lead_title, self._lead_note, self.lead), 1)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setHandleWidth(1)
+        split.setChildrenCollapsible(False)
+        split.addWidget(upper)
+        split.addWidget(lower)
+        split.setStretchFactor(0, 58)
+        split.setStretchFactor(1, 42)
+        split.setSizes([580, 420])
+        return split
+
+    def _make_right(self) -> QFrame:
+        right = panel()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head, _title, _note = section_head(
+            self.tr("Ranking"), self.tr("bar length = value, column width = weight")
+        )
+        column.addWidget(head)
+        column.addWidget(self.ranking)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.weights)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.findings, 1)
+        return right
+
+    def _make_empty(self) -> EmptyState:
+        go = button(
+            self.tr("Go to Evidence"),
+            lambda: self.wanted.emit(ShowPage("evidence")),
+            kind="primary",
+        )
+        return EmptyState(
+            "decision",
+            self.tr("Nothing to decide yet"),
+            self.tr(
+                "Import result files of at least two options. The map of who wins at which load"
+                " and target, the ranking and the weights appear here."
+            ),
+            go,
+        )
+
+    def refresh(self, changes: Changes) -> None:
+        """Show the session's answer."""
+        answer = self._session.answer
+        if answer is None:
+            return
+        self.map.refresh()
+        if changes is Changes.NOTHING:
+            return
+        self.show_empty(empty=not answer.options)
+        said = {
+            "best value": self.tr("highest weighted value among options that pass the screen"),
+            "lowest price": self.tr("lowest price among options that pass the screen"),
+            "frontier": self.tr("options that no other beats in both price and value"),
+        }
+        self.subtitle.setText(said[answer.requirement.rule.value])
+        self.ranking.show_answer(answer)
+        self.weights.show_answer(answer, self._session.criteria)
+        self.findings.show_answer(answer)
+        self.prices.show_answer(answer)
+        self._ask_for_lead(answer)
+
+    def _ask_for_lead(self, answer: Answer) -> None:
+        posed = self._session.posed
+        if posed is None:
+            return
+        self._lead_note.setText(self.tr("settling\u2026"))
+
+        def work() -> tuple[LeadBar, ...]:
+            return lead_bars(posed.prepared, posed.facts, posed.requirement, posed.criteria)
+
+        def take(bars: tuple[LeadBar, ...]) -> None:
+            self._show_lead(answer, bars)
+
+        self._session.work_out(work, take, key="lead")
+
+    def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
+        lead = lead_of(answer)
+        self.lead.show_bars(bars, answer.recommended, lead.total if lead else 0.0)
+        if lead is None or lead.rival is None:
+            self._lead_note.setText("")
+            return
+        title = self.tr("Lead of {option}").format(option=lead.leader.option.name)
+        self._lead_title.setText(title)
+        note = self.tr("{points} points now, one input moved")
+        self._lead_note.setText(note.format(points=figures.number(lead.total, 1)))
+
+
+def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
+    head, _strong, grey = section_head(title)
+    row = head.layout()
+    if isinstance(row, QHBoxLayout):
+        grey.hide()
+        row.takeAt(row.count() - 1)
+        row.addWidget(beside, 1)
+        row.addWidget(PictureButton(chart, title))
+    return head
+
+
+def _chart(title: QLabel, note: QWidget, chart: QWidget) -> QVBoxLayout:
+    """Put a chart under its title."""
+    head = QHBoxLayout()
+    head.setContentsMargins(12, 4, 8, 2)
+    head.setSpacing(8)
+    head.addWidget(title)
+    head.addWidget(note, 1)
+    head.addWidget(PictureButton(chart, title.text()))
+    column = QVBoxLayout()
+    column.setSpacing(0)
+    column.addLayout(head)
+    column.addWidget(chart, 1)
+    return column

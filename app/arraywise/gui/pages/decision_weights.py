@@ -1,0 +1,172 @@
+"""The weights: a slider and a field a criterion, with how far each may move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from arraywise.domain.decision import Criterion
+from arraywise.gui import figures, wording
+from arraywise.gui.band_slider import BandSlider
+from arraywise.gui.fields import ElidedLabel, UnitField, button, hairline, label
+from arraywise.gui.pages.page import section_head
+from arraywise.usecases.edit_criteria import equal_weights, move_weight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QLabel
+
+    from arraywise.domain.decision import Answer, CriterionSetting
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The controls of one criterion."""
+
+    name: ElidedLabel
+    slider: BandSlider
+    field: UnitField
+    stable: QLabel
+
+
+class WeightsPanel(QWidget):
+    """All weights; moving one rescales the others in proportion."""
+
+    tried = Signal(object)
+    """Criteria with the weights that are being dragged to: to be shown, not yet kept."""
+    given = Signal(object)
+    """Criteria to keep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._criteria: tuple[CriterionSetting, ...] = ()
+        self._held: tuple[CriterionSetting, ...] | None = None
+        """The weights when a thumb was taken: their proportions hold for the whole drag."""
+        self.rows: dict[Criterion, _Row] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(0)
+        head, _title, _note = section_head(self.tr("Weights"))
+        self.equal = button(self.tr("Equal"), self._make_equal, kind="flat")
+        self.equal.setToolTip(self.tr("Give every criterion the same weight"))
+        layout = head.layout()
+        if layout is not None:
+            layout.addWidget(self.equal)
+        column.addWidget(head)
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(16, 0, 16, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(1)
+        self._grid.setColumnStretch(0, 3)
+        self._grid.setColumnStretch(1, 3)
+        self._add_heads()
+        column.addLayout(self._grid)
+
+    def _add_heads(self) -> None:
+        self._band_head = ElidedLabel("text2", "caption")
+        heads = (
+            label(self.tr("Criterion and its swing"), "caption", "text2"),
+            self._band_head,
+            label(self.tr("Weight, %"), "caption", "text2"),
+            label(self.tr("Stable, %"), "caption", "text2"),
+        )
+        for place, head in enumerate(heads):
+            if place > 1:
+                head.setAlignment(_RIGHT)
+            self._grid.addWidget(head, 0, place)
+        self._grid.addWidget(hairline(Qt.Orientation.Horizontal), 1, 0, 1, 4)
+
+    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
+        """Show the weights of an answer and how far each may move."""
+        self._criteria = tuple(criteria)
+        if set(self.rows) != {c for c, _ in answer.weights}:
+            self._make_rows([c for c, _ in answer.weights])
+        name = answer.recommended.name if answer.recommended else ""
+        said = self.tr("0\u2013100 %, band = {option} stays first").format(option=name)
+        self._band_head.setText(said if name else self.tr("0\u2013100 %"))
+        bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
+        settings = {setting.criterion: setting for setting in answer.settings}
+        for criterion, weight in answer.weights:
+            row = self.rows[criterion]
+            row.name.setText(_swing(settings[criterion]))
+            if not row.slider.isSliderDown():
+                row.slider.show_value(weight)
+            row.field.show_text(figures.number(weight * 100, _decimals(weight)))
+            band = bands.get(criterion)
+            row.slider.show_band(band)
+            row.stable.setText(_stable(band))
+
+    def _make_rows(self, criteria: Sequence[Criterion]) -> None:
+        for place, criterion in enumerate(criteria):
+            name = wording.word(criterion)
+            slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
+            field = UnitField(slider.accessibleName(), "", 4)
+            row = _Row(ElidedLabel(), slider, field, label("", "body", "text2"))
+            row.stable.setAlignment(_RIGHT)
+            self.rows[criterion] = row
+            slider.moved_to.connect(lambda value, c=criterion: self._drag(c, value))
+            slider.settled.connect(self._keep)
+            field.given.connect(lambda text, c=criterion: self._type(c, text))
+            for column, control in enumerate((row.name, slider, field, row.stable)):
+                self._grid.addWidget(control, place + 2, column)
+
+    # Hands
+
+    def _drag(self, criterion: Criterion, weight: float) -> None:
+        if self._held is None:
+            self._held = self._criteria
+        self._criteria = move_weight(self._held, criterion, round(weight, 2))
+        self.tried.emit(self._criteria)
+
+    def _keep(self) -> None:
+        self._held = None
+        self.given.emit(self._criteria)
+
+    def _type(self, criterion: Criterion, text: str) -> None:
+        value = figures.parse_number(text)
+        field = self.rows[criterion].field
+        if value is None or not 0 <= value <= 100:
+            field.show_fault(self.tr("A weight in percent, 0 to 100"))
+            return
+        field.show_fault("")
+        self._criteria = move_weight(self._criteria, criterion, value / 100)
+        self._keep()
+
+    def _make_equal(self) -> None:
+        if self._criteria:
+            self._criteria = equal_weights(self._criteria)
+            self._keep()
+
+
+def _decimals(weight: float) -> int:
+    return 0 if abs(weight * 100 - round(weight * 100)) < 0.05 else 1
+
+
+def _stable(band: tuple[float, float] | None) -> str:
+    if band is None:
+        return figures.EN_DASH
+    return f"{figures.percent(band[0])}{figures.EN_DASH}{figures.percent(band[1])}"
+
+
+def _swing(setting: CriterionSetting) -> str:
+    """Say from what to what a criterion swings, in the unit people use for it."""
+    units = {
+        Criterion.RESPONSE_TIME: (1e3, "ms"),
+        Criterion.PROVISIONING: (1 / 60, "min"),
+        Criterion.HEADROOM: (100.0, "%"),
+        Criterion.PRICE: (1e-3, "k"),
+    }
+    name = wording.word(setting.criterion)
+    if setting.limit is None or setting.aspiration is None:
+        return name
+    factor, unit = units[setting.criterion]
+    worst, best = (
+        figures.plain(round(v * factor, 1)) for v in (setting.limit, setting.aspiration)
+    )
+    return f"{name} {worst} \u2192 {best} {unit}"

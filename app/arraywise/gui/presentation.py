@@ -1,0 +1,270 @@
+"""Map and answer alone, in larger type, for a wall: Esc leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from arraywise.domain.decision import PASSES
+from arraywise.gui import figures, painting, wording
+from arraywise.gui.charts.break_evens import break_evens, nearest
+from arraywise.gui.charts.decision_map import DecisionMapView
+from arraywise.gui.fields import hairline, label, panel
+from arraywise.gui.icon_view import IconView
+from arraywise.gui.requirement_bar import ribbon_parts, whole_target_s, whole_visits
+from arraywise.gui.ribbon_slider import RibbonSlider, Scale
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLayout
+
+    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
+    from arraywise.domain.requirement import Requirement
+    from arraywise.gui.session import Session
+
+SCALE = 1.42
+"""Of type and marks against those of the window."""
+
+
+class _BigMarker(QWidget):
+    """The marker of the recommended option."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._position: int | None = None
+        self.setFixedSize(QSize(40, 44))
+
+    def show_option(self, position: int | None) -> None:
+        """Draw another option's marker."""
+        self._position = position
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw it."""
+        if self._position is not None:
+            painter = QPainter(self)
+            middle = QPointF(QRectF(self.rect()).center())
+            painting.paint_marker(painter, middle, self._position, 30)
+
+
+class AnswerPanel(QFrame):
+    """The recommendation with the four figures that decide, and what would change it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("ground", "page")
+        self.setFixedWidth(350)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 20, 32, 20)
+        column.setSpacing(8)
+        self._rule = label("", "presentation_body", "text2")
+        column.addWidget(self._rule)
+        row = QHBoxLayout()
+        self._marker = _BigMarker()
+        self.name = label("", "presentation_answer", bold=True)
+        self.name.setWordWrap(True)
+        row.addWidget(self._marker, 0)
+        row.addWidget(self.name, 1)
+        column.addLayout(row)
+        column.addLayout(self._make_verdict())
+        self._figures: list[tuple[QLabel, QLabel, QLabel]] = []
+        for _ in range(4):
+            column.addWidget(hairline(Qt.Orientation.Horizontal))
+            column.addLayout(self._make_figure())
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self._changes = label("", "presentation_body")
+        self._changes.setWordWrap(True)
+        column.addWidget(self._changes)
+        hatched = self.tr("Hatched: a further test could change it. Grey: none passes.")
+        note = label(hatched, "control", "text3")
+        note.setWordWrap(True)
+        column.addWidget(note)
+        column.addStretch(1)
+
+    def _make_verdict(self) -> QLayout:
+        row = QHBoxLayout()
+        self._passes = IconView("pass-measured", 22, "pass")
+        self._fails = IconView("undetermined", 22, "unknown")
+        self._verdict = label("", "presentation_body")
+        row.addWidget(self._passes)
+        row.addWidget(self._fails)
+        row.addWidget(self._verdict, 1)
+        return row
+
+    def _make_figure(self) -> QLayout:
+        row = QHBoxLayout()
+        parts = (
+            label("", "presentation_body", "text2"),
+            label("", "presentation_value", bold=True),
+            label("", "presentation_body", "text3"),
+        )
+        row.addWidget(parts[0], 1)
+        row.addWidget(parts[1])
+        row.addWidget(parts[2])
+        self._figures.append(parts)
+        return row
+
+    def show_answer(self, answer: Answer, cuts: MapCuts | None) -> None:
+        """Show an answer."""
+        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+        self._rule.setText(wording.word(answer.requirement.rule))
+        self._marker.show_option(chosen.option.position if chosen else None)
+        self._marker.setVisible(chosen is not None)
+        self.name.setText(chosen.option.name if chosen else self.tr("None passes"))
+        good = chosen is not None and chosen.status in PASSES
+        self._passes.setVisible(good)
+        self._fails.setVisible(not good)
+        target = figures.plain(round(answer.requirement.response_time_s * 1000, 3))
+        text = self.tr("Meets {target} ms") if good else self.tr("{target} ms is not shown")
+        self._verdict.setText(text.format(target=target))
+        for shown, said in zip(self._figures, self._said(answer, chosen), strict=True):
+            for part, words in zip(shown, said, strict=True):
+                part.setText(words)
+        self._changes.setText(self._said_changes(answer, cuts))
+
+    def _said(
+        self, answer: Answer, chosen: OptionAnswer | None
+    ) -> tuple[tuple[str, str, str], ...]:
+        dash = figures.EN_DASH
+        price = chosen.price.total if chosen and chosen.price else None
+        rows = (
+            (
+                self.tr("Response time"),
+                figures.milliseconds(chosen.response_s.point) if chosen else "",
+                "ms",
+            ),
+            (self.tr("36-month price"), figures.number(price), answer.currency),
+            (self.tr("Headroom"), figures.percent(chosen.headroom) if chosen else "", "%"),
+            (
+                self.tr("First in"),
+                figures.percent(chosen.first_share) if chosen else "",
+                self.tr("% of draws"),
+            ),
+        )
+        return tuple((name, text or dash, unit if text else "") for name, text, unit in rows)
+
+    def _said_changes(self, answer: Answer, cuts: MapCuts | None) -> str:
+        """Say where the answer changes next along load and target."""
+        if cuts is None or answer.recommended is None:
+            return ""
+        asked, parts = answer.requirement, []
+        below, above = self.tr("below {value}"), self.tr("above {value}")
+        visits = float(asked.visits_per_month)
+        for found in nearest(break_evens(cuts.visits_per_month), visits):
+            value = self.tr("{visits} M visits").format(visits=figures.millions(found.value))
+            low = found.value <= visits
+            parts.append((found.value / visits, found.before if low else found.after, low, value))
+        target = asked.response_time_s
+        for found in nearest(break_evens(cuts.response_time_s), target):
+            value = f"{figures.milliseconds(found.value)} ms"
+            low = found.value <= target
+            parts.append((found.value / target, found.before if low else found.after, low, value))
+        parts.sort(key=lambda part: abs(part[0] - 1.0))
+        said = []
+        for _, winner, low, value in parts[:2]:
+            name = self.tr("none") if winner is None else answer.options[winner].option.name
+            said.append(f"{name} {(below if low else above).format(value=value)}")
+        return self.tr("Changes to {changes}.").format(changes=", ".join(said)) if said else ""
+
+
+class Presentation(QFrame):
+    """What is shown on the wall."""
+
+    left = Signal()
+    """The user wants back."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setProperty("ground", "page")
+        self._session = session
+        self._moved: Requirement | None = None
+        self.map = DecisionMapView(session, SCALE)
+        self.answer = AnswerPanel()
+        self.target_slider = RibbonSlider(self.tr("Target response time"))
+        self.visits_slider = RibbonSlider(self.tr("Visits per month"))
+        self._target = label("", "presentation_value", bold=True)
+        self._visits = label("", "presentation_value", bold=True)
+        self._statistic = label("", "presentation_body", "text2")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_bar())
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 16, 0, 12)
+        row.addWidget(self.map, 1)
+        row.addWidget(self.answer)
+        column.addLayout(row, 1)
+        for key in ("Esc", "F11"):
+            QShortcut(QKeySequence(key), self).activated.connect(self.left)
+        self.target_slider.moved_to.connect(self._drag_target)
+        self.visits_slider.moved_to.connect(self._drag_visits)
+        self.target_slider.settled.connect(self._keep)
+        self.visits_slider.settled.connect(self._keep)
+        session.changed.connect(lambda _changes: self.refresh())
+        self.refresh()
+
+    def _make_bar(self) -> QWidget:
+        bar = panel()
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(28, 10, 28, 10)
+        row.setSpacing(20)
+        visits = label(self.tr("Visits per month"), "presentation_body", "text2")
+        parts = (
+            (self._statistic, self.target_slider, self._target, 2),
+            (visits, self.visits_slider, self._visits, 3),
+        )
+        for caption, slider, value, share in parts:
+            column = QVBoxLayout()
+            column.setSpacing(2)
+            caption.setIndent(10)
+            column.addWidget(caption)
+            column.addWidget(slider)
+            row.addLayout(column, share)
+            row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
+        return bar
+
+    def refresh(self) -> None:
+        """Show the session's answer."""
+        answer, posed, cuts = self._session.answer, self._session.posed, self._session.cuts
+        if answer is None or posed is None:
+            return
+        asked = answer.requirement
+        self.target_slider.set_scale(Scale(*posed.targets_s))
+        self.visits_slider.set_scale(Scale(*posed.visits, logarithmic=True))
+        if not self.target_slider.isSliderDown():
+            self.target_slider.show_value(asked.response_time_s)
+        if not self.visits_slider.isSliderDown():
+            self.visits_slider.show_value(float(asked.visits_per_month))
+        if cuts is not None:
+            self.target_slider.show_ribbon(ribbon_parts(cuts.response_time_s, answer.options))
+            self.visits_slider.show_ribbon(ribbon_parts(cuts.visits_per_month, answer.options))
+        self._target.setText(f"{figures.plain(round(asked.response_time_s * 1000, 3))} ms")
+        millions = self.tr("{visits} million")
+        self._visits.setText(millions.format(visits=figures.millions(asked.visits_per_month)))
+        said = self.tr("Target response time, {statistic}")
+        self._statistic.setText(said.format(statistic=wording.statistic(asked.statistic)))
+        self.answer.show_answer(answer, cuts)
+        self.map.refresh()
+
+    def _drag_target(self, value: float) -> None:
+        if self._session.answer is not None:
+            now = self._moved or self._session.answer.requirement
+            self._try(replace(now, response_time_s=whole_target_s(value)))
+
+    def _drag_visits(self, value: float) -> None:
+        if self._session.answer is not None:
+            now = self._moved or self._session.answer.requirement
+            self._try(replace(now, visits_per_month=max(1, whole_visits(value))))
+
+    def _try(self, requirement: Requirement) -> None:
+        self._moved = requirement
+        self._session.try_requirement(requirement)
+
+    def _keep(self) -> None:
+        if self._moved is not None:
+            self._session.keep_requirement(self._moved)
+            self._moved = None

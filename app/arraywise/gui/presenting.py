@@ -1,0 +1,52 @@
+"""Puts a window into presentation mode and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+    from arraywise.gui.presentation import Presentation
+    from arraywise.gui.session import Session
+
+
+class Presenter:
+    """Hides everything but map and answer, and brings it back as it was."""
+
+    def __init__(self, window: QMainWindow, stack: QStackedWidget) -> None:
+        self._window, self._stack = window, stack
+        self._before: QWidget | None = None
+        self._was_full = False
+        self.view: Presentation | None = None
+
+    def start(self, session: Session) -> None:
+        """Show map and answer on the whole screen."""
+        if self.view is not None:
+            return
+        from arraywise.gui.presentation import Presentation  # it draws, which takes numpy
+
+        self._before = self._stack.currentWidget()
+        self._was_full = self._window.isFullScreen()
+        self.view = Presentation(session)
+        self.view.left.connect(self.stop)
+        self._stack.addWidget(self.view)
+        self._stack.setCurrentWidget(self.view)
+        self._window.menuBar().hide()
+        self._window.statusBar().hide()
+        self._window.showFullScreen()
+        self.view.map.setFocus()
+
+    def stop(self) -> None:
+        """Bring the window back."""
+        view, self.view = self.view, None
+        if view is None:
+            return
+        if self._before is not None:
+            self._stack.setCurrentWidget(self._before)
+        self._stack.removeWidget(view)
+        view.deleteLater()
+        self._window.menuBar().show()
+        self._window.statusBar().show()
+        if not self._was_full:
+            self._window.showNormal()

@@ -1,0 +1,298 @@
+"""The Decision page on a real study: dragging the cross-hair, moving weights, pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from arraywise.domain.decision import Criterion, Stretch
+from arraywise.gui.charts.break_evens import break_evens, nearest, next_change
+from arraywise.gui.charts.chart_export import save_picture
+from arraywise.gui.charts.scales import Axis
+from arraywise.gui.pages.decision import DecisionPage
+from arraywise.gui.ribbon_slider import STEPS
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import open_study
+from arraywise.usecases.decide_study import answer
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.domain.decision import Answer
+    from arraywise.gui.main_window import MainWindow
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
+    """Return a window that shows the Decision page of the small study."""
+    window = open_small()
+    assert window.frame is not None
+    window.frame.go_to(window.frame.pages.index(window.frame.page("decision")))
+    wait_for_answer(qtbot, window)
+    return window
+
+
+def page_of(window: MainWindow) -> DecisionPage:
+    """Return the page."""
+    assert window.frame is not None
+    page = window.frame.page("decision")
+    assert isinstance(page, DecisionPage)
+    return page
+
+
+def answer_of(window: MainWindow) -> Answer:
+    """Return the present answer."""
+    assert window.session is not None
+    assert window.session.answer is not None
+    return window.session.answer
+
+
+def point_at(window: MainWindow, visits: float, target_s: float) -> QPoint:
+    """Return where a requirement lies on the map."""
+    asked = replace(
+        answer_of(window).requirement, visits_per_month=round(visits), response_time_s=target_s
+    )
+    return page_of(window).map.place_of(asked).toPoint()
+
+
+def ask_easily(window: MainWindow, qtbot: QtBot) -> None:
+    """Ask for what both options meet, so that weights decide."""
+    assert window.session is not None
+    asked = answer_of(window).requirement
+    window.session.keep_requirement(
+        replace(asked, visits_per_month=48_000_000, response_time_s=0.18)
+    )
+    wait_for_answer(qtbot, window)
+    assert len([o for o in answer_of(window).options if o.rank]) == 2
+
+
+def drag(window: MainWindow, to: QPoint, qtbot: QtBot) -> None:
+    """Take the cross-hair and hold it elsewhere."""
+    chart = page_of(window).map
+    start = chart.place_of(answer_of(window).requirement).toPoint()
+    before = answer_of(window).requirement
+    QTest.mousePress(chart, LEFT, pos=start)
+    for share in (0.4, 0.8, 1.0):
+        QTest.mouseMove(chart, start + (to - start) * share)
+    qtbot.waitUntil(lambda: answer_of(window).requirement != before)
+
+
+def stored(path: Path) -> tuple[float, int]:
+    """Return target and visits as they stand in the file."""
+    with open_study(path) as study:
+        asked = read_facts(study).requirement
+    return asked.response_time_s, asked.visits_per_month
+
+
+def test_dragging_the_cross_hair_answers_live_and_is_kept_once(
+    window: MainWindow, small_study: Path, qtbot: QtBot
+) -> None:
+    to = point_at(window, 40e6, 0.25)
+    assert window.frame is not None
+    strip_before = window.frame.strip.cells["response"].said
+    before = answer_of(window)
+    drag(window, to, qtbot)
+    assert window.session is not None
+    assert window.session.facts is not None
+    assert window.session.facts.requirement == before.requirement, "not kept while it is held"
+    kept: list[object] = []
+    window.session.saving_changed.connect(lambda: kept.append(window.session))
+    QTest.mouseRelease(page_of(window).map, LEFT, pos=to)
+    wait_for_answer(qtbot, window)
+    asked = answer_of(window).requirement
+    assert asked.visits_per_month == pytest.approx(40e6, rel=0.02)
+    assert asked.response_time_s == pytest.approx(0.25, abs=0.004)
+    assert window.frame is not None
+    assert window.frame.bar.requirement == asked
+    assert window.frame.strip.cells["response"].said != strip_before
+    assert len(kept) == 3, "one action: begun, done, ended"
+    window.close_study()
+    assert stored(small_study) == (asked.response_time_s, asked.visits_per_month)
+
+
+def test_arrows_move_the_cross_hair_and_keep_it(window: MainWindow, qtbot: QtBot) -> None:
+    chart, before = page_of(window).map, answer_of(window).requirement
+    chart.setFocus()
+    QTest.keyClick(chart, Qt.Key.Key_Left)
+    wait_for_answer(qtbot, window)
+    now = answer_of(window).requirement
+    assert now.visits_per_month < before.visits_per_month
+    assert now.response_time_s == before.response_time_s
+    QTest.keyClick(chart, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    wait_for_answer(qtbot, window)
+    assert answer_of(window).requirement.response_time_s > now.response_time_s
+    assert window.session is not None
+    assert window.session.facts is not None
+    assert window.session.facts.requirement == answer_of(window).requirement
+
+
+def test_the_map_says_what_the_answer_says(window: MainWindow) -> None:
+    picture = page_of(window).map.picture
+    assert picture is not None
+    assert window.session is not None
+    posed = window.session.posed
+    assert posed is not None
+    drawn = picture.drawn
+    for column in range(7, 200, 37):
+        for row in range(7, 200, 37):
+            asked = replace(
+                posed.requirement,
+                visits_per_month=round(drawn.visits_per_month[column]),
+                response_time_s=drawn.response_time_s[row],
+            )
+            found = answer(posed.prepared, posed.facts, asked, draws=10)
+            winner = drawn.winners[row][column]
+            expected = None if winner < 0 else found.options[winner].option
+            assert found.recommended == expected, (asked, winner)
+
+
+def test_the_picture_shows_the_map(window: MainWindow) -> None:
+    picture = page_of(window).map.picture
+    assert picture is not None
+    drawn, image = picture.drawn, picture.image
+    colours = {
+        (column, row): image.pixelColor(
+            round(column * (image.width() - 1) / 199),
+            round((199 - row) * (image.height() - 1) / 199),
+        ).name()
+        for column, row in ((3, 196), (196, 196), (196, 3))
+    }
+    by_winner: dict[int, set[str]] = {}
+    for (column, row), colour in colours.items():
+        if not drawn.undecided[row][column]:
+            by_winner.setdefault(drawn.winners[row][column], set()).add(colour)
+    assert by_winner
+    assert all(len(found) == 1 for found in by_winner.values())
+    assert len({c for found in by_winner.values() for c in found}) == len(by_winner)
+
+
+def test_a_dragged_weight_changes_the_ranking_and_is_kept_once(
+    window: MainWindow, small_study: Path, qtbot: QtBot
+) -> None:
+    ask_easily(window, qtbot)
+    row = page_of(window).weights.rows[Criterion.PRICE]
+    assert window.session is not None
+    writes: list[str] = []
+    window.session.saving_changed.connect(lambda: writes.append("changed"))
+    slider = row.slider
+    start = QPoint(round(10 + slider.value() / STEPS * (slider.width() - 20)), 12)
+    end = QPoint(slider.width() - 14, 12)
+    before = answer_of(window)
+    QTest.mousePress(slider, LEFT, pos=start)
+    QTest.mouseMove(slider, (start + end) / 2)
+    QTest.mouseMove(slider, end)
+    qtbot.waitUntil(lambda: dict(answer_of(window).weights)[Criterion.PRICE] > 0.9)
+    assert not writes, "nothing is written while the thumb is held"
+    values = {o.option.name: o.value for o in answer_of(window).options}
+    assert values != {o.option.name: o.value for o in before.options}
+    assert answer_of(window).recommended != before.recommended
+    QTest.mouseRelease(slider, LEFT, pos=end)
+    wait_for_answer(qtbot, window)
+    assert len(writes) == 3
+    weights = dict(answer_of(window).weights)
+    assert sum(weights.values()) == pytest.approx(1)
+    others = [c for c in weights if c is not Criterion.PRICE]
+    was = dict(before.weights)
+    ratios = [weights[c] / was[c] for c in others]
+    assert max(ratios) == pytest.approx(min(ratios), rel=1e-3), "the others keep proportions"
+    window.close_study()
+    with open_study(small_study) as study:
+        swings = {s.criterion: s.swing for s in read_facts(study).criteria}
+    assert swings[Criterion.PRICE] == pytest.approx(100 * weights[Criterion.PRICE])
+
+
+def test_a_typed_weight_counts_and_a_wrong_one_says_why(window: MainWindow, qtbot: QtBot) -> None:
+    field = page_of(window).weights.rows[Criterion.HEADROOM].field
+    field.setFocus()
+    for text, fault in (("150", True), ("40", False)):
+        field.selectAll()
+        QTest.keyClicks(field, text)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert bool(field.property("invalid")) is fault
+    wait_for_answer(qtbot, window)
+    assert dict(answer_of(window).weights)[Criterion.HEADROOM] == pytest.approx(0.4)
+    QTest.mouseClick(page_of(window).weights.equal, LEFT)
+    wait_for_answer(qtbot, window)
+    assert {w for _, w in answer_of(window).weights} == {0.25}
+
+
+def test_bars_have_tips_and_the_map_is_read_out(window: MainWindow, qtbot: QtBot) -> None:
+    assert page_of(window).map.read_out().startswith("Map: 54.4 M visits, 200 ms: FC SAN")
+    ask_easily(window, qtbot)
+    page, found = page_of(window), answer_of(window)
+    ranking = page.ranking
+    tips = {ranking.tip_at(QPointF(x, 50)) for x in range(0, ranking.width(), 8)}
+    assert len(tips) == 1 + len(found.weights)
+    assert page.lead.tip_at(QPointF(50, 30))
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg"])
+def test_pictures_of_the_map_are_saved(window: MainWindow, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"map{suffix}"
+    save_picture(page_of(window).map, path)
+    image = QImage(str(path))
+    assert not image.isNull()
+    assert image.width() >= page_of(window).map.width()
+    colours = {image.pixelColor(x, y).name() for x in range(70, 300, 5) for y in range(20, 200, 5)}
+    assert len(colours) > 3
+
+
+def test_presentation_mode_shows_map_and_answer_and_leaves(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    view = window.presenter.view
+    assert view is not None
+    wait_for_answer(qtbot, window)
+    assert not window.menuBar().isVisible()
+    recommended = answer_of(window).recommended
+    assert recommended is not None
+    assert view.answer.name.text() == recommended.name
+    before = answer_of(window).requirement.visits_per_month
+    QTest.keyClick(view.map, Qt.Key.Key_Left)
+    wait_for_answer(qtbot, window)
+    assert answer_of(window).requirement.visits_per_month < before
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert window.presenter.view is None
+    assert window.menuBar().isVisible()
+    assert page_of(window).isVisible()
+
+
+def test_break_evens_are_named_nearest_first() -> None:
+    parts = (
+        Stretch(1, 2, 0, undecided=False),
+        Stretch(2, 3, 0, undecided=True),
+        Stretch(3, 4, 1, undecided=False),
+        Stretch(4, 5, 2, undecided=False),
+        Stretch(5, 6, 0, undecided=False),
+        Stretch(6, 9, None, undecided=False),
+    )
+    found = break_evens(parts)
+    assert [b.value for b in found] == [3, 4, 5, 6]
+    assert [b.value for b in nearest(found, 5.5)] == [4, 5, 6]
+    change = next_change(found, 5.9)
+    assert change is not None
+    assert (change.value, change.before, change.after) == (6, 0, None)
+    assert next_change((), 1.0) is None
+
+
+@pytest.mark.parametrize("logarithmic", [False, True])
+def test_axes_go_there_and_back(*, logarithmic: bool) -> None:
+    axis = Axis(15e6, 110e6, 50, 650, logarithmic=logarithmic)
+    for value in (15e6, 40e6, 110e6):
+        assert axis.value(axis.place(value)) == pytest.approx(value)
+    assert axis.value(9999) == pytest.approx(110e6)
+    ticks = axis.ticks(8)
+    assert 3 <= len(ticks) <= 9
+    assert all(axis.holds(tick) for tick in ticks)
