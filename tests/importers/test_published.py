@@ -6,9 +6,10 @@ import pytest
 
 from arraywise.domain.evidence import Measurement, Metric, Origin, Reading, Status
 from arraywise.domain.units import Unit
+from arraywise.importers.drafts import MOST_RUNS
 from arraywise.importers.importer import Source
 from arraywise.importers.published import PublishedImporter
-from arraywise.importers.published.table import COLUMNS, split_cells
+from arraywise.importers.published.table import COLUMNS, MOST_ROWS, split_cells
 from arraywise.importers.sorting import read_all
 
 HEAD = """Arraywise published figures,1
@@ -141,3 +142,9 @@ def test_other_tables_are_not_taken_for_ours() -> None:
     assert importer.recognises(Source("a", b'\xef\xbb\xbf"Arraywise published figures",1\r\n'))
     for text in (b"", b"Arraywise published figures of mine", b"x\nArraywise published figures"):
         assert not importer.recognises(Source("a", text))
+
+
+def test_a_table_without_end_is_read_to_a_limit() -> None:
+    reading = read(*(f"A,{i},,,,iops,max,5,IOPS,stated," for i in range(MOST_ROWS + 7)))
+    assert len(reading.runs) == MOST_RUNS
+    assert "left out: 7." in " ".join(problem.text for problem in reading.problems)

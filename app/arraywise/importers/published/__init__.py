@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
 
+_LOOK_AT_BYTES = 256
 _BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')
 
 
@@ -31,7 +32,7 @@ class PublishedImporter:
 
     def recognises(self, source: Source) -> bool:
         """Look for the sign in the first cell."""
-        return bool(_BEGINS.match(decode(source.head).text))
+        return bool(_BEGINS.match(decode(source.head[:_LOOK_AT_BYTES]).text))
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Every file is a group."""

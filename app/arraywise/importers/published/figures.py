@@ -51,21 +51,9 @@ def add_figures(table: Table, notes: Log) -> None:
             missing=", ".join(missing),
         )
         return
-    for line in table.damaged:
-        notes.warn("This row does not have the cells of the headings; it was not taken.", line)
-    citation = _cite(table.head)
+    _note_what_is_wrong(table, notes)
     options = list(dict.fromkeys(row.text("option") for row in table.rows))
-    drafts: dict[tuple[str, ...], Draft] = {}
-    for row in table.rows:
-        key = tuple(row.text(name) for name in ("option", "condition", *_LOADS))
-        load = _load(row)
-        if load is None:
-            notes.warn("Users and outstanding I/Os must be whole numbers; left out.", row.line)
-            continue
-        draft = drafts.get(key) or _begin(row, load, citation)
-        if _take(row, draft, notes, mixed=len(options) > 1):
-            drafts[key] = draft
-    for draft in drafts.values():
+    for draft in _drafts(table, notes, mixed=len(options) > 1):
         notes.add(draft)
     if len(options) > 1:
         notes.warn(
@@ -73,6 +61,29 @@ def add_figures(table: Table, notes: Log) -> None:
             "counts for it. Give each option a file of its own.",
             count=len(options),
         )
+
+
+def _note_what_is_wrong(table: Table, notes: Log) -> None:
+    for line in table.damaged:
+        notes.warn("This row does not have the cells of the headings; it was not taken.", line)
+    if table.left_out:
+        notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
+
+
+def _drafts(table: Table, notes: Log, *, mixed: bool) -> list[Draft]:
+    """Bring the figures of one condition and load together."""
+    citation = _cite(table.head)
+    drafts: dict[tuple[str, ...], Draft] = {}
+    for row in table.rows:
+        load = _load(row)
+        if load is None:
+            notes.warn("Users and outstanding I/Os must be whole numbers; left out.", row.line)
+            continue
+        key = tuple(row.text(name) for name in ("option", "condition", *_LOADS))
+        draft = drafts.get(key) or _begin(row, load, citation)
+        if _take(row, draft, notes, mixed=mixed):
+            drafts[key] = draft
+    return list(drafts.values())
 
 
 def _cite(head: dict[str, str]) -> str:

@@ -28,6 +28,8 @@ COLUMNS: Final = (
 )
 HEADS: Final = ("title", "authors", "year", "where")
 """What the head must say of the publication, a line each."""
+MOST_ROWS: Final = 20_000
+"""No publication prints more figures; what is beyond is counted and left out."""
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,"]*)')
 
 
@@ -61,6 +63,8 @@ class Table:
     damaged: list[int] = field(default_factory=list)
     """Lines whose cells are not those of the headings."""
     has_headings: bool = False
+    left_out: int = 0
+    """Rows beyond the most that are read."""
 
 
 def split_table(lines: Iterable[str]) -> Table:
@@ -78,7 +82,9 @@ def split_table(lines: Iterable[str]) -> Table:
 
 
 def _add_row(table: Table, line: int, cells: list[Cell] | None) -> None:
-    if cells is None or len(cells) != len(COLUMNS):
+    if len(table.rows) + len(table.damaged) >= MOST_ROWS:
+        table.left_out += 1
+    elif cells is None or len(cells) != len(COLUMNS):
         table.damaged.append(line)
     else:
         table.rows.append(Row(line, dict(zip(COLUMNS, cells, strict=True))))
