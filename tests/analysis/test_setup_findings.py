@@ -16,7 +16,7 @@ from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.problems import OTHER_RUN_BESIDE, Problem, Severity
 from arraywise.domain.said import say
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
-from tests.analysis.test_comparability import CLEAN, OF_THE_PUBLICATION, at, find
+from tests.analysis.test_comparability import CLEAN, OF_THE_PUBLICATION, at, each, find
 from tests.analysis.test_comparability import PLANTED as PLANTED_IN_RUNS
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def scoped(first: OptionFacts, second: OptionFacts) -> tuple[OptionFacts, Option
 
 
 PLANTED = {
+    "beyond the bounds": each(lambda r: replace(r, rate_tps=1.3 * r.rate_tps)),
     "client exhausted": at(120, client_use=BUSY_HOST),
     "host swapped": at(90, host_use=replace(FREE_HOST, swap_growth_b=5e8)),
     "virtualised host": told(CLEAN.options[0], ("kernel", "Linux on VMware ESXi 7")),
@@ -120,6 +121,7 @@ PAIRS = {
 }
 """Checks that hold options against each other."""
 FAIR = {
+    "beyond the bounds": [each(lambda r: replace(r, rate_tps=1.02 * r.rate_tps))],
     "client exhausted": [at(120, client_use=FREE_HOST)],
     "host swapped": [at(90, host_use=replace(FREE_HOST, swap_growth_b=1e6))],
     "virtualised host": [

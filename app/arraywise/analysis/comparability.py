@@ -39,6 +39,7 @@ ALL_CHECKS = (
           lowers_grade=False),
     Check("host paged memory", _ERROR, host_checks.find_paging, "MODEL P4", lowers_grade=False),
     Check("Little's law broken", _ERROR, load_checks.find_littles_breaches, "MODEL P2.3"),
+    Check("beyond the bounds", _ERROR, load_checks.find_impossible_levels, "MODEL P2.4"),
     Check("stale results", _ERROR, setup_checks.find_stale_results,
           "Swingbench 2.7, charbench -r"),
     Check("price in another currency", _ERROR, option_checks.find_foreign_prices, "MODEL D2",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING
@@ -11,11 +12,31 @@ if TYPE_CHECKING:
 
     from arraywise.domain.facts import HostUse
 
-PAGING_SHARE = 0.10
-STEAL = 0.10
-EXHAUSTED_SHARE = 0.5
-EXHAUSTED_WAIT = 0.10
-NEAR_BUSY = 0.80
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Where MODEL P4's rules draw the line; shares of 1 unless said otherwise."""
+
+    paging_share: float = 0.10
+    """Samples with paging."""
+    steal: float = 0.10
+    exhausted_share: float = 0.5
+    """Samples with 5 % idle or less."""
+    exhausted_wait: float = 0.10
+    near_busy: float = 0.80
+    single_thread_band: float = 0.10
+    """Around one busy processor."""
+    flat_slope: float = 0.2
+    """d ln X / d ln N below which the rate is flat."""
+    link_share: float = 0.90
+    """Of a link's payload."""
+    storage_wait: float = 0.20
+    disk_utilisation: float = 0.90
+    idle_and_wait: float = 0.30
+    contention_busy: float = 0.80
+
+
+THRESHOLDS = Thresholds()
 
 
 class HostState(StrEnum):
@@ -33,28 +54,28 @@ BOUND = frozenset({HostState.NEAR, HostState.EXHAUSTED, HostState.STOLEN, HostSt
 """States in which a response time is not the storage's (MODEL P4, classes 0 to 3)."""
 
 
-def classify_host(use: HostUse | None) -> HostState:
+def classify_host(use: HostUse | None, limits: Thresholds = THRESHOLDS) -> HostState:
     """Say which of MODEL P4's host rules a run meets, the first one counts."""
     if use is None or not use.samples:
         return HostState.UNKNOWN
     rules = (
-        (HostState.PAGING, (use.paging_share or 0.0) > PAGING_SHARE),
-        (HostState.STOLEN, (use.steal_median or 0.0) >= STEAL),
-        (HostState.EXHAUSTED, _is_exhausted(use)),
-        (HostState.NEAR, use.busy_median >= NEAR_BUSY),
+        (HostState.PAGING, (use.paging_share or 0.0) > limits.paging_share),
+        (HostState.STOLEN, (use.steal_median or 0.0) >= limits.steal),
+        (HostState.EXHAUSTED, _is_exhausted(use, limits)),
+        (HostState.NEAR, use.busy_median >= limits.near_busy),
     )
     return next((state for state, met in rules if met), HostState.FREE)
 
 
-def _is_exhausted(use: HostUse) -> bool:
-    return use.idle_at_most_5_percent >= EXHAUSTED_SHARE and (
-        use.wait_median is None or use.wait_median <= EXHAUSTED_WAIT
+def _is_exhausted(use: HostUse, limits: Thresholds) -> bool:
+    return use.idle_at_most_5_percent >= limits.exhausted_share and (
+        use.wait_median is None or use.wait_median <= limits.exhausted_wait
     )
 
 
-def is_bound(uses: Iterable[HostUse | None]) -> bool:
+def is_bound(uses: Iterable[HostUse | None], limits: Thresholds = THRESHOLDS) -> bool:
     """Say whether at least half of the monitored runs of a level were limited by the host."""
-    states = [s for s in map(classify_host, uses) if s is not HostState.UNKNOWN]
+    states = [s for u in uses if (s := classify_host(u, limits)) is not HostState.UNKNOWN]
     return bool(states) and 2 * sum(s in BOUND for s in states) >= len(states)
 
 

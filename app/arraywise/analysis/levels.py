@@ -8,7 +8,8 @@ from pathlib import PurePath
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.host_use import is_bound, median_busy
+from arraywise.analysis.bottleneck import NOT_STORAGE, Bottleneck, host_cpu_s, name_bottlenecks
+from arraywise.analysis.host_use import median_busy
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.decision import Interval, LoadLevel
 
@@ -32,6 +33,8 @@ class Level:
     host_busy: float | None
     host_bound: bool
     past_knee: bool = False
+    bottleneck: Bottleneck = Bottleneck.UNKNOWN
+    """What limited it, the path aside."""
 
     @property
     def rate_tps(self) -> float:
@@ -78,7 +81,10 @@ def sort_levels(runs: Iterable[LoadRun], statistic: str) -> tuple[Level, ...]:
         for users, group in groupby(measured, key=lambda r: r.users)
     ]
     knee = max(range(len(levels)), key=lambda i: levels[i].rate_tps, default=0)
-    return tuple(replace(level, past_knee=i > knee) for i, level in enumerate(levels))
+    return tuple(
+        replace(level, past_knee=i > knee, bottleneck=limit, host_bound=limit in NOT_STORAGE)
+        for i, (level, limit) in enumerate(zip(levels, name_bottlenecks(levels), strict=True))
+    )
 
 
 def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
@@ -90,7 +96,7 @@ def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
         rates_tps=tuple(r.rate_tps for r in runs),
         responses_s=tuple(s for s in responses if s is not None),
         host_busy=median_busy(uses),
-        host_bound=is_bound(uses),
+        host_bound=False,
     )
 
 
@@ -117,4 +123,6 @@ def describe_level(level: Level, statistic: str) -> LoadLevel:
         host_busy=level.host_busy,
         host_bound=level.host_bound,
         past_knee=level.past_knee,
+        bottleneck=level.bottleneck.value,
+        host_cpu_s=host_cpu_s(level),
     )

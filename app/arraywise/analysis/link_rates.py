@@ -85,6 +85,12 @@ def payload_b_s(links: Iterable[Link]) -> float:
     return sum(link.payload_b_s for link in links)
 
 
+def ethernet_b_s(known: OptionFacts) -> float | None:
+    """Return what Ethernet links carry: the host's network series is held against it."""
+    ethernet = [link for link in links_of(known) if link.name.endswith("GbE")]
+    return payload_b_s(ethernet) if ethernet else None
+
+
 def name_links(links: Iterable[Link]) -> str:
     """Name links: `2 x 8GFC`."""
     return ", ".join(f"{link.ports} x {link.name}" for link in links)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.asymptotic_bounds import levels_outside
 from arraywise.analysis.audit_case import Remark, name_files, name_users
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
 from arraywise.analysis.levels import MEAN, is_usable
-from arraywise.analysis.littles_law import DOUBTFUL, OK, check_littles_law, diagnose
+from arraywise.analysis.littles_law import (
+    DOUBTFUL,
+    OK,
+    check_littles_law,
+    explain_breach,
+    think_time,
+)
 from arraywise.analysis.repetitions import runs_needed
 from arraywise.domain.said import say
 
@@ -189,8 +196,37 @@ def find_littles_breaches(case: Case) -> Iterator[Remark]:
     for name, levels in _mean_levels(case):
         broken = [c for c in check_littles_law(levels) if abs(c.error) > DOUBTFUL]
         if broken:
-            worst = max(broken, key=lambda c: abs(c.error))
-            yield _little_remark(name, levels, broken, diagnose(worst.error))
+            yield _little_remark(name, levels, broken, explain_breach(levels, broken))
+
+
+def find_impossible_levels(case: Case) -> Iterator[Remark]:
+    """Levels beyond the asymptotic bounds (MODEL P2.4).
+
+    The demands are those of the accepted queueing model; without one the think time alone
+    bounds the rate: N / Z.
+    """
+    if case.question.requirement.statistic != MEAN:
+        return
+    for known, _ in case.options():
+        levels, curve = known.measured.levels, known.measured.curve
+        think = think_time(levels)
+        if curve is None or think is None:
+            continue
+        fit = None if curve.fits is None else curve.fits[0]
+        demands = () if fit is None else (fit.bottleneck_s, fit.rest_s)
+        outside = levels_outside([x for x in levels if not x.past_knee], demands, think)
+        if outside:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: at {users} users it is faster than its service times allow.",
+                    option=name,
+                    users=name_users(outside),
+                ),
+                say("Such a level is impossible: users, rate or response time are wrong."),
+                name_files(run for level in outside for run in level.runs),
+            )
 
 
 def find_littles_doubts(case: Case) -> Iterator[Remark]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.bottleneck import name_bottlenecks
 from arraywise.analysis.cells import add_up, make_cells
 from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.link_rates import ethernet_b_s
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.reasons import say_reason
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.vectors import Floats
+    from arraywise.domain.decision import LoadLevel
 
 CURVE_POINTS = 60
 OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
@@ -55,7 +59,7 @@ def _answer(
     return OptionAnswer(
         option=known.facts.option,
         verdict=verdict,
-        reason=say_reason(verdict, curve, response, question),
+        reason=say_reason(verdict, known.measured, response, question),
         screen=screen,
         status=status,
         response_s=response,
@@ -70,7 +74,7 @@ def _answer(
         ease_factor=ease,
         evidence_grade=grade,
         host_busy_at_peak=_busy_at_peak(known),
-        levels=known.measured.shown,
+        levels=_shown_levels(known),
         curve=_chart_points(curve),
         cells=cells,
         value=add_up(cells, question.weights, verdict),
@@ -78,6 +82,19 @@ def _answer(
         first_share=None,
         on_frontier=False,
         test_next_users=_test_next(question, curve, verdict, status),
+    )
+
+
+def _shown_levels(known: KnownOption) -> tuple[LoadLevel, ...]:
+    """Return the levels, each with what limited it; the path is known by the option's links."""
+    payload = ethernet_b_s(known.facts)
+    measured = known.measured
+    if payload is None and not measured.retrograde:
+        return measured.shown
+    limits = name_bottlenecks(measured.levels, payload, retrograde=measured.retrograde)
+    return tuple(
+        replace(level, bottleneck=limit.value)
+        for level, limit in zip(measured.shown, limits, strict=True)
     )
 
 

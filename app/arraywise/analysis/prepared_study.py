@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.bottleneck import is_retrograde
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.rig import gather_rig
@@ -29,6 +30,8 @@ class MeasuredOption:
     shown: tuple[LoadLevel, ...] = ()
     """The levels as pages and documents show them."""
     curve: ResponseCurve | None = None
+    retrograde: bool = False
+    """The rate falls with the users, beyond chance."""
     copies: tuple[LoadRun, ...] = ()
     """Runs that another file tells of too; left out."""
 
@@ -84,5 +87,6 @@ def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
         levels=levels,
         shown=shown,
         curve=draw_curve(levels, statistic),
+        retrograde=is_retrograde(levels),
         copies=tuple(run for run in usable if run.run_id not in distinct),
     )

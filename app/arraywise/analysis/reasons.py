@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.bottleneck import Bottleneck
 from arraywise.domain.decision import Verdict
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.analysis.prepared_study import MeasuredOption
     from arraywise.analysis.question import Question
     from arraywise.domain.decision import Interval
     from arraywise.domain.said import Said
@@ -40,12 +42,27 @@ _SENTENCES = {
     ),
 }
 
+_LIMITS = {
+    Bottleneck.CLIENT: (
+        "Above {comparable:.1f} tx/s the host that made the load was the limit, so at "
+        "{demand:.1f} tx/s the response time is not the storage's."
+    ),
+    Bottleneck.PAGING: (
+        "Above {comparable:.1f} tx/s the database host paged memory, so at {demand:.1f} tx/s the "
+        "response time is not the storage's."
+    ),
+    Bottleneck.STOLEN: (
+        "Above {comparable:.1f} tx/s other virtual machines took the processors, so at "
+        "{demand:.1f} tx/s the response time is not the storage's."
+    ),
+}
+
 
 def say_reason(
-    verdict: Verdict, curve: ResponseCurve | None, response: Interval, question: Question
+    verdict: Verdict, measured: MeasuredOption, response: Interval, question: Question
 ) -> Said:
     """Say why an option got its verdict."""
-    asked = question.requirement
+    asked, curve = question.requirement, measured.curve
     if curve is None:
         return say(
             "No complete run of a transaction load measured its response time ({statistic}).",
@@ -61,9 +78,21 @@ def say_reason(
         "comparable": curve.comparable_tps,
         "ceiling": curve.ceiling_tps or 0.0,
     }
-    template = _special_case(verdict, curve, response, question) or _SENTENCES[verdict]
+    template = (
+        _say_limit(verdict, measured)
+        or _special_case(verdict, curve, response, question)
+        or _SENTENCES[verdict]
+    )
     named = {name: value for name, value in figures.items() if f"{{{name}:" in template}
     return say(template, **named)
+
+
+def _say_limit(verdict: Verdict, measured: MeasuredOption) -> str | None:
+    """Say what else than the database host's processors was the limit."""
+    first = next((level for level in measured.levels if level.host_bound), None)
+    if verdict is not Verdict.NOT_COMPARABLE or first is None:
+        return None
+    return _LIMITS.get(first.bottleneck)
 
 
 def _special_case(

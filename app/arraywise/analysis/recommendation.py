@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.bottleneck import Bottleneck
 from arraywise.analysis.pricing import relative_difference
 from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
 from arraywise.domain.decision import Criterion
@@ -204,8 +205,11 @@ def _say_limits(answer: Answer) -> Iterator[Said]:
         bound = [level for level in option.levels if level.host_bound]
         if bound:
             yield say(
-                "{option}: {runs} runs from {users} users up were limited by the database host "
-                "and do not count.",
+                "{option}: {runs} runs from {users} users up were limited by the host that made "
+                "the load and do not count."
+                if bound[0].bottleneck == Bottleneck.CLIENT
+                else "{option}: {runs} runs from {users} users up were limited by the database "
+                "host and do not count.",
                 option=option.option.name,
                 runs=sum(level.runs for level in bound),
                 users=bound[0].users,

@@ -91,9 +91,13 @@ class LoadLevel:
     host_busy: float | None
     """Median share of the host's processors in use, 0 to 1."""
     host_bound: bool
-    """The host's processors were exhausted: not comparable as storage (MODEL P4)."""
+    """A host was the limit, the database's or the client's: not comparable as storage (P4)."""
     past_knee: bool
     """Beyond the level of the highest rate: never used for an answer."""
+    bottleneck: str = ""
+    """What limited it: a value of `analysis.bottleneck.Bottleneck`."""
+    host_cpu_s: float | None = None
+    """Processor seconds of a transaction, where the monitor tells the processors."""
 
 
 @dataclass(frozen=True, slots=True)

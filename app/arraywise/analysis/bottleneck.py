@@ -1,0 +1,169 @@
+"""Which resource limited a load level, by the host's series and the rates (MODEL P4).
+
+The rules are asked in order and the first one that is met counts. In classes 0 to 3 the level
+says nothing of the storage: it is shown, and above the last level before it nothing is judged.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.host_use import THRESHOLDS, HostState, classify_host, is_bound
+from arraywise.analysis.scalability import LEAST_LEVELS, fit_scalability
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from arraywise.analysis.host_use import Thresholds
+    from arraywise.analysis.levels import Level
+    from arraywise.domain.facts import HostUse
+
+
+class Bottleneck(StrEnum):
+    """What limited a level."""
+
+    UNKNOWN = "not monitored"
+    PAGING = "memory paged"
+    STOLEN = "processors shared"
+    HOST = "host processors exhausted"
+    HOST_NEAR = "host processors nearly exhausted"
+    SINGLE_THREAD = "one processor alone"
+    CLIENT = "client exhausted"
+    PATH = "link saturated"
+    STORAGE = "storage"
+    CONTENTION = "contention"
+    UNSATURATED = "nothing yet"
+
+
+NOT_STORAGE = frozenset(
+    {
+        *(Bottleneck.PAGING, Bottleneck.STOLEN, Bottleneck.HOST, Bottleneck.HOST_NEAR),
+        *(Bottleneck.SINGLE_THREAD, Bottleneck.CLIENT),
+    }
+)
+"""Classes 0 to 3: not comparable as storage."""
+_OF_HOST = (
+    (HostState.PAGING, Bottleneck.PAGING),
+    (HostState.STOLEN, Bottleneck.STOLEN),
+    (HostState.EXHAUSTED, Bottleneck.HOST),
+    (HostState.NEAR, Bottleneck.HOST_NEAR),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known beside a level."""
+
+    before: Level | None
+    """The level with fewer users."""
+    payload_b_s: float | None
+    """What the network between host and storage carries."""
+    retrograde: bool
+    """The scalability law's coherency cost is above zero with 95 % confidence."""
+
+
+def name_bottlenecks(
+    levels: Sequence[Level],
+    payload_b_s: float | None = None,
+    *,
+    retrograde: bool = False,
+    thresholds: Thresholds = THRESHOLDS,
+) -> tuple[Bottleneck, ...]:
+    """Say for each level, ascending by users, what limited it."""
+    return tuple(
+        _name(level, Surroundings(before, payload_b_s, retrograde), thresholds)
+        for before, level in zip((None, *levels), levels, strict=False)
+    )
+
+
+def _name(level: Level, around: Surroundings, limits: Thresholds) -> Bottleneck:
+    uses = [r.host_use for r in level.runs if r.host_use is not None and r.host_use.samples]
+    flat = is_flat(around.before, level, limits)
+    rules = (
+        *((wanted, _is_mostly(uses, state, limits)) for state, wanted in _OF_HOST),
+        (Bottleneck.SINGLE_THREAD, flat and _is_single_thread(uses, limits)),
+        (Bottleneck.CLIENT, is_bound((run.client_use for run in level.runs), limits)),
+        (Bottleneck.PATH, _fills_path(uses, around.payload_b_s, limits)),
+        (Bottleneck.STORAGE, flat and _waits_for_storage(uses, limits)),
+        (Bottleneck.CONTENTION, _contends(level, uses, around, limits)),
+    )
+    found = next((kind for kind, met in rules if met), None)
+    return found or (Bottleneck.UNSATURATED if uses else Bottleneck.UNKNOWN)
+
+
+def _is_mostly(uses: Sequence[HostUse], state: HostState, limits: Thresholds) -> bool:
+    """Say whether at least half of the runs were limited by the host, and first of all so."""
+    states = [classify_host(use, limits) for use in uses]
+    bound = [s for s in states if s is not HostState.FREE]
+    return 2 * len(bound) >= max(1, len(states)) and max(bound, key=bound.count) is state
+
+
+def is_flat(before: Level | None, level: Level, limits: Thresholds = THRESHOLDS) -> bool:
+    """Say whether the rate hardly rose with the users: d ln X / d ln N below 0.2."""
+    if before is None:
+        return False
+    slope = math.log(level.rate_tps / before.rate_tps) / math.log(level.users / before.users)
+    return slope < limits.flat_slope
+
+
+def _is_single_thread(uses: Sequence[HostUse], limits: Thresholds) -> bool:
+    """One of several processors busy: busy within 10 % of 1 / m."""
+    counts = [(use.busy_median, use.processors or 0) for use in uses]
+    shares = [busy * count for busy, count in counts if count > 1]
+    return bool(shares) and abs(median(shares) - 1.0) <= limits.single_thread_band
+
+
+def _fills_path(uses: Sequence[HostUse], payload: float | None, limits: Thresholds) -> bool:
+    flows = _known(uses, lambda use: use.net_b_s)
+    return bool(payload and flows) and median(flows) >= limits.link_share * (payload or 0.0)
+
+
+def _waits_for_storage(uses: Sequence[HostUse], limits: Thresholds) -> bool:
+    waits = _known(uses, lambda use: use.wait_median)
+    devices = _known(uses, lambda use: use.disk_utilisation)
+    idle = [1.0 - use.busy_median - (use.steal_median or 0.0) for use in uses]
+    waiting = bool(waits) and median(waits) >= limits.storage_wait
+    busy = bool(devices) and median(devices) >= limits.disk_utilisation
+    return (waiting or busy) and median(idle) >= limits.idle_and_wait
+
+
+def _contends(
+    level: Level, uses: Sequence[HostUse], around: Surroundings, limits: Thresholds
+) -> bool:
+    """The rate falls although nothing that is watched is busy: locks, coherency."""
+    falls = around.before is not None and level.rate_tps < around.before.rate_tps
+    if not (falls and around.retrograde and uses):
+        return False
+    shares = [use.busy_median for use in uses] + _known(uses, lambda use: use.disk_utilisation)
+    flows = _known(uses, lambda use: use.net_b_s)
+    shares += [flow / around.payload_b_s for flow in flows] if around.payload_b_s else []
+    return max(shares) < limits.contention_busy
+
+
+def _known(uses: Sequence[HostUse], figure: Callable[[HostUse], float | None]) -> list[float]:
+    return [value for use in uses if (value := figure(use)) is not None]
+
+
+def is_retrograde(levels: Sequence[Level]) -> bool:
+    """Say whether the rate falls beyond chance: the law's beta above zero (MODEL P4, rule 6)."""
+    if len(levels) < LEAST_LEVELS or not any(level.past_knee for level in levels):
+        return False
+    users = np.array([float(level.users) for level in levels])
+    rates = np.array([level.rate_tps for level in levels])
+    return fit_scalability(users, rates).intervals[1][0] > 0
+
+
+def host_cpu_s(level: Level) -> float | None:
+    """Return the processor seconds of a transaction, D_cpu = busy x m / X (MODEL P4)."""
+    busy = [
+        use.busy_median * (use.processors or 0)
+        for use in (run.host_use for run in level.runs)
+        if use is not None and use.samples and use.processors
+    ]
+    return median(busy) / level.rate_tps if busy else None

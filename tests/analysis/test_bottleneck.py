@@ -1,0 +1,126 @@
+"""What limited a level: each rule of MODEL P4 on a level that meets it and one that does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.bottleneck import Bottleneck, host_cpu_s, is_retrograde, name_bottlenecks
+from arraywise.analysis.host_use import Thresholds
+from arraywise.analysis.levels import sort_levels
+from arraywise.analysis.prepared_study import prepare_study
+from arraywise.domain.decision import Verdict
+from tests.analysis.bench import (
+    BUSY_HOST,
+    FREE_HOST,
+    LEVELS,
+    TWO_QUEUES,
+    make_option,
+    make_runs,
+    make_study,
+)
+
+if TYPE_CHECKING:
+    from arraywise.analysis.levels import Level
+    from arraywise.domain.facts import LoadRun
+
+FLAT = make_runs(TWO_QUEUES, (150, 300), runs=3)
+RISING = make_runs(TWO_QUEUES, (30, 60), runs=3)
+PAYLOAD = 118.7e6
+
+
+def last(runs: tuple[LoadRun, ...], **figures: float) -> Bottleneck:
+    use = replace(FREE_HOST, busy_median=0.4, **figures)  # type: ignore[arg-type]
+    levels = sort_levels([replace(run, host_use=use) for run in runs], "mean")
+    return name_bottlenecks(levels, PAYLOAD)[-1]
+
+
+@pytest.mark.parametrize(
+    ("runs", "figures", "limit"),
+    [
+        (FLAT, {"paging_share": 0.2}, Bottleneck.PAGING),
+        (FLAT, {"steal_median": 0.1}, Bottleneck.STOLEN),
+        (FLAT, {"idle_at_most_5_percent": 0.5}, Bottleneck.HOST),
+        (FLAT, {"processors": 2.4}, Bottleneck.SINGLE_THREAD),
+        (RISING, {"processors": 2.4}, Bottleneck.UNSATURATED),
+        (FLAT, {"processors": 8}, Bottleneck.UNSATURATED),
+        (FLAT, {"net_b_s": 107e6}, Bottleneck.PATH),
+        (FLAT, {"net_b_s": 106e6}, Bottleneck.UNSATURATED),
+        (FLAT, {"wait_median": 0.2}, Bottleneck.STORAGE),
+        (FLAT, {"wait_median": 0.19}, Bottleneck.UNSATURATED),
+        (RISING, {"wait_median": 0.2}, Bottleneck.UNSATURATED),
+        (FLAT, {"disk_utilisation": 0.9}, Bottleneck.STORAGE),
+        (FLAT, {"disk_utilisation": 0.9, "steal_median": 0.09}, Bottleneck.STORAGE),
+    ],
+)
+def test_rules_at_their_edges(
+    runs: tuple[LoadRun, ...], figures: dict[str, float], limit: Bottleneck
+) -> None:
+    assert last(runs, **figures) is limit
+
+
+def test_the_thresholds_are_settings() -> None:
+    use = replace(FREE_HOST, busy_median=0.7)
+    levels = sort_levels([replace(run, host_use=use) for run in FLAT], "mean")
+    strict = Thresholds(near_busy=0.7)
+    assert name_bottlenecks(levels, thresholds=strict)[-1] is Bottleneck.HOST_NEAR
+    assert name_bottlenecks(levels)[-1] is Bottleneck.UNSATURATED
+
+
+def test_without_a_monitor_nothing_is_said() -> None:
+    levels = sort_levels([replace(run, host_use=None) for run in FLAT], "mean")
+    assert set(name_bottlenecks(levels)) == {Bottleneck.UNKNOWN}
+
+
+def falling() -> tuple[Level, ...]:
+    """Rates of Gunther's law with alpha = beta = 0.02, gamma = 10."""
+    users = (1, 2, 4, 6, 8, 10, 14, 20)
+    runs = make_runs(TWO_QUEUES, users, runs=3)
+    law = {n: 10 * n / (1 + 0.02 * (n - 1) + 0.02 * n * (n - 1)) for n in users}
+    return sort_levels([replace(r, rate_tps=law[r.users]) for r in runs], "mean")
+
+
+def test_a_falling_rate_with_nothing_busy_is_contention() -> None:
+    levels = falling()
+    assert is_retrograde(levels)
+    limits = name_bottlenecks(levels, retrograde=True)
+    assert limits[-1] is Bottleneck.CONTENTION
+    assert limits[2] is Bottleneck.UNSATURATED
+    assert name_bottlenecks(levels)[-1] is Bottleneck.UNSATURATED
+    assert not is_retrograde(sort_levels(make_runs(TWO_QUEUES, LEVELS), "mean"))
+
+
+def test_processor_time_of_a_transaction() -> None:
+    """D_cpu = busy x m / X; 2 processors, 99 % busy at 101 tx/s take 19.6 ms (seed 000)."""
+    (level,) = sort_levels([replace(FLAT[0], rate_tps=101.0)], "mean")
+    use = replace(BUSY_HOST, processors=2)
+    known = replace(level, runs=(replace(level.runs[0], host_use=use),))
+    assert host_cpu_s(known) == pytest.approx(0.0196, rel=1e-3)
+    assert host_cpu_s(level) is None
+
+
+def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
+    """MODEL P4, consequence: class 3 is no storage either."""
+    runs = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02))
+    runs = tuple(replace(r, client_use=BUSY_HOST) if r.users >= 90 else r for r in runs)
+    facts = make_study(make_option(1, runs))
+    answer = answer_requirement(prepare_study(facts), facts, draws=0)
+    (option,) = answer.options
+    assert option.verdict is Verdict.NOT_COMPARABLE
+    assert "the host that made the load was the limit" in str(option.reason)
+    assert [x.users for x in option.levels if x.host_bound] == [90, 120, 150]
+    assert option.levels[-1].bottleneck == Bottleneck.CLIENT
+    assert any("15 runs from 90 users up were limited by the host that made" in str(said)
+               for said in answer.sentence)  # fmt: skip
+
+
+def test_the_path_is_known_by_the_option_s_links() -> None:
+    runs = [replace(r, host_use=replace(FREE_HOST, net_b_s=1.1e8)) for r in FLAT]
+    option = make_option(1, runs)
+    option = replace(option, option=replace(option.option, name="NAS over 1 GbE"))
+    facts = make_study(option)
+    (known,) = answer_requirement(prepare_study(facts), facts, draws=0).options
+    assert {level.bottleneck for level in known.levels} == {Bottleneck.PATH}

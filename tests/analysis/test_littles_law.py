@@ -1,0 +1,110 @@
+"""What cannot be true at once is noticed, and explained (MODEL P2.3, P2.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.analysis.asymptotic_bounds import bounds_at, knee_users, levels_outside
+from arraywise.analysis.levels import sort_levels
+from arraywise.analysis.littles_law import check_littles_law, explain_breach, imply_population
+from tests.analysis.bench import LEVELS, TWO_QUEUES, make_runs
+
+if TYPE_CHECKING:
+    from arraywise.analysis.levels import Level
+
+RUNS = make_runs(TWO_QUEUES, LEVELS, runs=2)
+DEMANDS = (0.005, 0.008)
+
+
+def levels_with(rate: float = 1.0, response: float = 1.0) -> tuple[Level, ...]:
+    return sort_levels(
+        [
+            replace(
+                run,
+                rate_tps=run.rate_tps * rate,
+                responses_s=(("mean", dict(run.responses_s)["mean"] * response),),
+            )
+            for run in RUNS
+        ],
+        "mean",
+    )
+
+
+@pytest.mark.parametrize(
+    ("factors", "words"),
+    [
+        ((60.0, 1.0), "per minute read as per second"),
+        ((1 / 60, 1.0), "per second read as per minute"),
+        ((1.0, 1e3), "milliseconds read as seconds"),
+        ((1.0, 1e6), "microseconds read as seconds"),
+    ],
+)
+def test_mixed_up_units_are_named(factors: tuple[float, float], words: str) -> None:
+    levels = levels_with(*factors)
+    broken = [check for check in check_littles_law(levels) if abs(check.error) > 0.15]
+    assert broken
+    assert words in str(explain_breach(levels, broken))
+
+
+def test_seconds_read_as_milliseconds_are_named_where_nobody_thinks() -> None:
+    runs = [replace(run, users=9, think_time_s=0.0, rate_tps=90.0, responses_s=(("mean", 1e-4),))
+            for run in RUNS[:2]]  # fmt: skip
+    levels = sort_levels(runs, "mean")
+    said = explain_breach(levels, check_littles_law(levels))
+    assert "seconds read as milliseconds" in str(said)
+
+
+def test_users_that_were_not_there_are_counted() -> None:
+    """All levels above 60 asked for more users than the tool could log on."""
+    at_60 = next(run for run in RUNS if run.users == 60)
+    stuck = [
+        replace(run, rate_tps=at_60.rate_tps, responses_s=at_60.responses_s)
+        if run.users > 60
+        else run
+        for run in RUNS
+    ]
+    levels = sort_levels(stuck, "mean")
+    broken = [check for check in check_littles_law(levels) if abs(check.error) > 0.15]
+    assert [check.users for check in broken] == [90, 120, 150]
+    assert "About 60 users were at work at every level" in str(explain_breach(levels, broken))
+
+
+def test_one_population_cannot_explain_the_published_study() -> None:
+    """Golden (TR-3105, 2 systems and RAID 5): infeasible at +-5 ms, feasible from 9.265 ms."""
+    found = imply_population((94.5333333, 82.3166667, 80.2833333), (0.21, 0.25, 0.28))
+    assert found.half_width_s == pytest.approx(0.0092646628)
+    assert found.users == pytest.approx(37.2815142)
+    assert found.think_s == pytest.approx(0.193638932)
+
+
+def test_one_population_explains_an_exact_system() -> None:
+    rates = [50.0, 70.0, 90.0, 95.0]
+    found = imply_population(rates, [40 / rate - 0.3 for rate in rates])
+    assert (found.users, found.think_s) == pytest.approx((40, 0.3))
+    assert found.half_width_s == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("users", "rate", "response"), [(100, 98.7167, 0.013), (300, 125.0, 1.4), (1, 0.98717, 0.013)]
+)
+def test_bounds(users: int, rate: float, response: float) -> None:
+    """Golden (MODEL P2.4): D = 5 and 8 ms, Z = 1 s; N* = 126.625."""
+    bounds = bounds_at(users, DEMANDS, 1.0)
+    assert bounds.most_tps == pytest.approx(rate, rel=1e-5)
+    assert bounds.least_response_s == pytest.approx(response)
+    assert knee_users(DEMANDS, 1.0) == pytest.approx(126.625)
+
+
+def test_only_the_think_time_bounds_what_has_no_model() -> None:
+    assert bounds_at(50, (), 2.0).most_tps == 25.0
+    assert bounds_at(50, (), 0.0).most_tps == float("inf")
+
+
+def test_exact_levels_lie_inside_and_impossible_ones_outside() -> None:
+    assert levels_outside(levels_with(), DEMANDS, 1.0) == ()
+    fast = levels_outside(levels_with(rate=1.1), DEMANDS, 1.0)
+    assert [level.users for level in fast] == [10, 30, 60, 90, 150]
+    assert levels_outside(levels_with(response=0.5), DEMANDS, 1.0) != ()
