@@ -71,6 +71,9 @@ def split_table(lines: Iterable[str]) -> Table:
     """Split a file: lines of `name,text`, the line of headings, a line for each figure."""
     table = Table()
     for line, text in numbered(list(lines)):
+        if len(table.rows) + len(table.damaged) >= MOST_ROWS:
+            table.left_out += 1
+            continue
         cells = split_cells(text)
         if table.has_headings:
             _add_row(table, line, cells)
@@ -82,9 +85,7 @@ def split_table(lines: Iterable[str]) -> Table:
 
 
 def _add_row(table: Table, line: int, cells: list[Cell] | None) -> None:
-    if len(table.rows) + len(table.damaged) >= MOST_ROWS:
-        table.left_out += 1
-    elif cells is None or len(cells) != len(COLUMNS):
+    if cells is None or len(cells) != len(COLUMNS):
         table.damaged.append(line)
     else:
         table.rows.append(Row(line, dict(zip(COLUMNS, cells, strict=True))))
