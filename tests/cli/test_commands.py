@@ -145,3 +145,21 @@ def test_a_reader_that_goes_away_is_no_crash() -> None:
     whole = f"'{sys.executable}' -m arraywise inspect '{EXAMPLE / 'fc-san'}' | head -n 1"
     process = subprocess.run(["sh", "-c", whole], capture_output=True, text=True, check=False)
     assert process.stderr == ""
+
+
+def test_a_folder_becomes_options_when_they_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study, folder = str(tmp_path / "a.arraywise"), str(data() / "worked-example")
+    assert run(["new", study]) == 0
+    capsys.readouterr()
+    run(["import", study, folder, "--json"])
+    proposed = json.loads(capsys.readouterr().out)["options_proposed"]
+    assert len(proposed) == 5
+    run(["import", study, folder, "--make-options", "--json"])
+    made = json.loads(capsys.readouterr().out)["options_made"]
+    assert [(o["option"], sorted(o["files"])) for o in made] == [
+        (o["option"], sorted(o["files"])) for o in proposed
+    ]
+    run(["import", study, folder, "--json"])
+    assert json.loads(capsys.readouterr().out)["options_proposed"] == []

@@ -124,7 +124,15 @@ def _inspect(p: argparse.ArgumentParser) -> None:
 def _import(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    p.add_argument("--option", metavar="NAME", help="made when it is named for the first time")
+    option = p.add_mutually_exclusive_group()
+    option.add_argument(
+        "--option", metavar="NAME", help="made when it is named for the first time"
+    )
+    option.add_argument(
+        "--make-options",
+        action="store_true",
+        help="make the options that files, folders and names speak of",
+    )
     p.add_argument("--json", action="store_true")
 
 

@@ -103,12 +103,16 @@ def import_evidence(options: Namespace) -> int:
 
     with open_study(options.study) as study:
         outcome = import_files(study, options.files, option=options.option, progress=_progress())
+        if options.make_options:
+            from arraywise.usecases.proposing_options import accept_proposals
+
+            accept_proposals(study, outcome.proposals)
     if options.json:
         from arraywise.cli.json_shapes import import_outcome
 
-        _print_json(import_outcome(outcome))
+        _print_json(import_outcome(outcome, made=options.make_options))
     else:
-        print("\n".join(imported_lines(outcome)))
+        print("\n".join(imported_lines(outcome, made=options.make_options)))
     refused = any(f.status is Status.REFUSED for f in outcome.files)
     return COULD_NOT if refused else DONE
 

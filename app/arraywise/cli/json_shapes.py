@@ -179,8 +179,9 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
-def import_outcome(outcome: ImportOutcome) -> dict[str, Any]:
-    """`import --json`: what became of every file."""
+def import_outcome(outcome: ImportOutcome, *, made: bool) -> dict[str, Any]:
+    """`import --json`: what became of every file, and the options that names speak of."""
+    names = {file.id: file.name for file in outcome.files}
     return {
         "files": [
             _present(
@@ -195,5 +196,13 @@ def import_outcome(outcome: ImportOutcome) -> dict[str, Any]:
             )
             | {"problems": [problem(p) for p in file.problems]}
             for file in outcome.files
-        ]
+        ],
+        "options_made" if made else "options_proposed": [
+            {
+                "option": proposal.name,
+                "architecture": proposal.architecture.value,
+                "files": [names[id_] for id_ in proposal.file_ids],
+            }
+            for proposal in outcome.proposals
+        ],
     }

@@ -63,8 +63,8 @@ def _measurement(m: Measurement) -> str:
     return " ".join(filter(None, parts))
 
 
-def imported_lines(outcome: ImportOutcome) -> Iterator[str]:
-    """Every file with its status and option, then a summary."""
+def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
+    """Every file with its status and option, then the options that names speak of, a summary."""
     for file in outcome.files:
         yield plain(f"{file.name}: {_fate(file)}")
         yield from _problem_lines(file.problems)
@@ -72,6 +72,9 @@ def imported_lines(outcome: ImportOutcome) -> Iterator[str]:
     for file in outcome.files:
         fate = "duplicate" if file.duplicate_of else file.status.value
         counts[fate] = counts.get(fate, 0) + 1
+    word = "made" if made else "proposed (--make-options makes it)"
+    for option in outcome.proposals:
+        yield plain(f"option {word}: {option.name}, {len(option.file_ids)} files")
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
     yield f"{len(outcome.files)} files: {summary}" if outcome.files else "no files found"
 

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
     from arraywise.usecases.progress import Progress, StopAsked
-    from arraywise.usecases.proposing_options import OptionProposal
 
 __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
 
@@ -84,9 +83,10 @@ def import_files(
     name = None if option is None else checked_name(option)
     found = read_all(paths, progress, stopped)
     kept = {row.sha256: row for row in list_files(study)}
-    wanted = {i for i, file in first_of_each(found).items() if file.sha256 not in kept}
+    firsts = first_of_each(found)
+    wanted = {i for i, file in firsts.items() if file.sha256 not in kept}
+    unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
-    proposals: tuple[OptionProposal, ...] = ()
     if wanted or name is not None:
         with transaction(study, "import") as cursor:
             action = _Action(study, cursor, name)
@@ -94,8 +94,19 @@ def import_files(
                 action.take(index, file, reading)
             taken = action.finish()
         study.fold()
-        proposals = propose_options(action.unassigned)
-    return ImportOutcome(tuple(_accounts(found, taken, kept)), name, proposals)
+        unassigned += action.unassigned
+    accounts = tuple(_accounts(found, taken, kept))
+    return ImportOutcome(accounts, name, propose_options(unassigned))
+
+
+def _kept_without_option(
+    files: Iterable[FoundFile], kept: Mapping[str, FileRow]
+) -> Iterator[Unassigned]:
+    """Give the files with runs that an earlier import kept and nobody assigned yet."""
+    for file in files:
+        row = kept.get(file.sha256)
+        if row is not None and row.option_id is None and row.run_count:
+            yield Unassigned(row.id, file.path, file.name)
 
 
 def _accounts(
