@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.break_even import find_changes
 from arraywise.analysis.comparability import audit, grade_options
+from arraywise.analysis.comparisons import compare_responses
 from arraywise.analysis.draws import DRAWS, SEED
 from arraywise.analysis.option_answer import answer_options
 from arraywise.analysis.question import pose_question
@@ -48,6 +49,7 @@ def answer_requirement(
     findings = audit(question, prepared.windows)
     options = answer_options(question, grade_options(question, findings))
     options = compare_options(question, options, draws)
+    comparisons = compare_responses(question, options)
     chosen = recommend(options, asked.rule)
     changes, ranges = find_changes(question)
     answer = Answer(
@@ -62,13 +64,14 @@ def answer_requirement(
         rules=screen_rules(asked, question.currency),
         options=options,
         recommended=None if chosen is None else chosen.option,
-        clear=not doubts(options, asked.rule),
+        clear=not doubts(options, asked.rule, comparisons),
         sentence=(),
         findings=findings,
         changes=changes,
         draws=draws,
         seed=SEED,
         weight_ranges=ranges,
+        comparisons=comparisons,
         published_conclusion=facts.published_conclusion,
     )
     return replace(answer, sentence=say_recommendation(answer))

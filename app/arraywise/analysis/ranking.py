@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.analysis.question import Question
-    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.decision import OptionAnswer, ResponseComparison
 
 LEAST_FIRST_SHARE = 0.60
 LEAST_MARGIN = 5.0
@@ -143,7 +143,9 @@ def find_rival(options: Sequence[OptionAnswer]) -> OptionAnswer | None:
     return next((option for option in options if option.rank == 2), None)
 
 
-def doubts(options: Sequence[OptionAnswer], rule: Rule) -> tuple[Doubt, ...]:
+def doubts(
+    options: Sequence[OptionAnswer], rule: Rule, comparisons: Sequence[ResponseComparison] = ()
+) -> tuple[Doubt, ...]:
     """List why there is no clear winner; none means that it is clear (MODEL D7.8)."""
     first, second = recommend(options, rule), find_rival(options)
     if first is None:
@@ -155,7 +157,7 @@ def doubts(options: Sequence[OptionAnswer], rule: Rule) -> tuple[Doubt, ...]:
         found.append(Doubt.SHARE)
     if lead(first, second) < LEAST_MARGIN:
         found.append(Doubt.MARGIN)
-    if _rests_on_a_tie(first, second):
+    if _rests_on_a_tie(first, second, comparisons):
         found.append(Doubt.TIE)
     return tuple(found)
 
@@ -165,15 +167,27 @@ def lead(first: OptionAnswer, second: OptionAnswer) -> float:
     return (first.value.point or 0.0) - (second.value.point or 0.0)
 
 
-def _rests_on_a_tie(first: OptionAnswer, second: OptionAnswer) -> bool:
+def _rests_on_a_tie(
+    first: OptionAnswer, second: OptionAnswer, comparisons: Sequence[ResponseComparison]
+) -> bool:
     """Say whether the lead comes from response times that cannot be told apart (MODEL P3)."""
-    a, b = first.response_s, second.response_s
-    if a.low is None or a.high is None or b.low is None or b.high is None:
-        return False
-    apart = a.high < b.low or b.high < a.low
     gained = sum(
         (x.contribution or 0.0) - (y.contribution or 0.0)
         for x, y in zip(first.cells, second.cells, strict=True)
         if x.criterion is Criterion.RESPONSE_TIME
     )
-    return not apart and lead(first, second) - gained <= 0
+    return lead(first, second) - gained <= 0 and _are_tied(first, second, comparisons)
+
+
+def _are_tied(
+    first: OptionAnswer, second: OptionAnswer, comparisons: Sequence[ResponseComparison]
+) -> bool:
+    """Ask the test of their runs; where none could be made, whether the intervals overlap."""
+    pair = {first.option.name, second.option.name}
+    tested = next((c for c in comparisons if set(c.options) == pair), None)
+    if tested is not None:
+        return tested.tied
+    a, b = first.response_s, second.response_s
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        return False
+    return a.low <= b.high and b.low <= a.high

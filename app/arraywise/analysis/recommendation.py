@@ -44,7 +44,9 @@ _STABLE_BETWEEN = {
 _DOUBTS = {
     Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
     Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
-    Doubt.TIE: "There is no clear winner: the lead rests on response times that overlap.",
+    Doubt.TIE: (
+        "There is no clear winner: the lead rests on response times that cannot be told apart."
+    ),
 }
 
 
@@ -183,7 +185,7 @@ def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
             order=100 * (first.first_share_by_order or 0.0),
             any=100 * (first.first_share_any or 0.0),
         )
-    for doubt in doubts(answer.options, answer.requirement.rule):
+    for doubt in doubts(answer.options, answer.requirement.rule, answer.comparisons):
         if doubt in _DOUBTS:
             yield say(_DOUBTS[doubt])
 

@@ -239,6 +239,23 @@ class LeadBar:
 
 
 @dataclass(frozen=True, slots=True)
+class ResponseComparison:
+    """Two options' response times at the same number of users (MODEL P3)."""
+
+    options: tuple[str, str]
+    users: int
+    ratio: Interval
+    """The first one's over the second one's, with its 95 % interval."""
+    p_value: float
+    adjusted_p: float
+    """Adjusted by Holm for the number of pairs."""
+    tied: bool
+    """They cannot be told apart with 95 % confidence."""
+    equivalent: bool
+    """Shown to lie within 5 % of each other."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one requirement."""
 
@@ -267,3 +284,5 @@ class Answer:
     """
     published_conclusion: PublishedConclusion | None = None
     """What the authors of the figures conclude, to stand beside the recommendation."""
+    comparisons: tuple[ResponseComparison, ...] = ()
+    """Of every pair of options that pass and were tested at the same number of users."""

@@ -1,0 +1,203 @@
+"""Whether the response times of two options can be told apart (MODEL P3, D7.8).
+
+Runs at the same number of users are compared on the ratio scale: Welch's test on logarithms,
+adjusted over all pairs by Holm. Equivalent are two whose ratio lies within 1/1.05 to 1.05 by two
+one-sided tests (TOST).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from statistics import fmean, variance
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.repetitions import CONFIDENCE
+from arraywise.domain.decision import PASSES, Interval, ResponseComparison
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.levels import Level
+    from arraywise.analysis.question import Question
+    from arraywise.analysis.vectors import Floats
+    from arraywise.domain.decision import OptionAnswer
+
+EQUIVALENT = 1.05
+"""Ratios from 1 / 1.05 to 1.05 make no difference that would decide."""
+SIGNIFICANT = 1.0 - CONFIDENCE
+DRAWS, SEED = 1_000, 95
+LEAST_RUNS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """A sample by its mean, variance and size."""
+
+    mean: float
+    variance: float
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Welch:
+    """Welch's test of two means."""
+
+    difference: float
+    error: float
+    """Standard error of the difference."""
+    degrees: float
+
+    @property
+    def t(self) -> float:
+        """The test's statistic."""
+        if self.error > 0:
+            return self.difference / self.error
+        return math.copysign(math.inf, self.difference) if self.difference else 0.0
+
+    @property
+    def p_value(self) -> float:
+        """The two-sided probability of such a difference by chance."""
+        from scipy.special import stdtr
+
+        return float(2.0 * stdtr(self.degrees, -abs(self.t)))
+
+    def ends(self, confidence: float) -> tuple[float, float]:
+        """Return the interval of the difference."""
+        from scipy.special import stdtrit
+
+        half = float(stdtrit(self.degrees, 0.5 + confidence / 2)) * self.error
+        return self.difference - half, self.difference + half
+
+
+def welch(first: Moments, second: Moments) -> Welch:
+    """Compare two means whose variances may differ; at least two runs each.
+
+    Source: Welch, The Generalization of Student's Problem, Biometrika 34 (1947).
+    """
+    shares = first.variance / first.runs, second.variance / second.runs
+    both = sum(shares)
+    degrees = float(first.runs + second.runs - 2)
+    if both > 0:
+        degrees = both**2 / (
+            shares[0] ** 2 / (first.runs - 1) + shares[1] ** 2 / (second.runs - 1)
+        )
+    return Welch(first.mean - second.mean, math.sqrt(both), degrees)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """The ratio of two samples' geometric means."""
+
+    interval: Interval
+    """95 %, the wider of Welch's and the bootstrap's at either end."""
+    p_value: float
+    equivalent: bool
+
+
+@lru_cache(maxsize=1024)
+def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> Ratio:
+    """Compare two samples of at least two positive values each on the ratio scale."""
+    logs = [[math.log(value) for value in sample] for sample in (first, second)]
+    test = welch(*(Moments(fmean(x), variance(x), len(x)) for x in logs))
+    ends = [math.exp(end) for end in test.ends(CONFIDENCE)]
+    drawn = bootstrap_ratio(logs[0], logs[1])
+    inner = [math.exp(end) for end in test.ends(2 * CONFIDENCE - 1)]
+    return Ratio(
+        Interval(min(ends[0], drawn[0]), math.exp(test.difference), max(ends[1], drawn[1])),
+        test.p_value,
+        inner[0] >= 1 / EQUIVALENT and inner[1] <= EQUIVALENT,
+    )
+
+
+def bootstrap_ratio(
+    first_logs: Sequence[float], second_logs: Sequence[float]
+) -> tuple[float, float]:
+    """Return the 95 % percentile interval of exp(difference of means), runs drawn again.
+
+    Residuals are stretched by sqrt(n / (n - 1)) against the bootstrap's narrowness.
+    """
+    generator = np.random.Generator(np.random.PCG64(SEED))
+    drawn = [_draw_means(np.asarray(x), generator) for x in (first_logs, second_logs)]
+    low, high = np.exp(np.quantile(drawn[0] - drawn[1], (0.025, 0.975))).tolist()
+    return low, high
+
+
+def _draw_means(logs: Floats, generator: np.random.Generator) -> Floats:
+    runs, mean = len(logs), logs.mean()
+    residuals = (logs - mean) * math.sqrt(runs / (runs - 1))
+    return np.asarray(mean + residuals[generator.integers(runs, size=(DRAWS, runs))].mean(axis=1))
+
+
+def adjust_by_holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Return p-values adjusted for their number, in the same order.
+
+    Source: Holm, A Simple Sequentially Rejective Multiple Test Procedure, 1979.
+    """
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    adjusted, highest = [0.0] * len(p_values), 0.0
+    for place, index in enumerate(order):
+        highest = max(highest, min(1.0, (len(p_values) - place) * p_values[index]))
+        adjusted[index] = highest
+    return tuple(adjusted)
+
+
+def compare_responses(
+    question: Question, options: Sequence[OptionAnswer]
+) -> tuple[ResponseComparison, ...]:
+    """Compare the response times of all pairs of options that pass, near the demand.
+
+    Each pair is compared at the number of users, tested with both at least twice, whose rates
+    lie nearest to the demand. Pairs without such a level are left out.
+    """
+    passing = [i for i, option in enumerate(options) if option.status in PASSES]
+    found = [
+        compared
+        for pair in combinations(passing, 2)
+        if (compared := _compare(question, pair)) is not None
+    ]
+    adjusted = adjust_by_holm([compared.p_value for compared in found])
+    return tuple(
+        replace(compared, adjusted_p=p, tied=p > SIGNIFICANT)
+        for compared, p in zip(found, adjusted, strict=True)
+    )
+
+
+def _compare(question: Question, pair: tuple[int, int]) -> ResponseComparison | None:
+    first, second = (question.known[i] for i in pair)
+    common = _common_levels(first.measured.levels, second.measured.levels)
+    if not common or question.demand_tps <= 0:
+        return None
+    ours, theirs = min(common, key=lambda two: _distance(two, question.demand_tps))
+    ratio = compare_samples(ours.responses_s, theirs.responses_s)
+    return ResponseComparison(
+        options=(first.facts.option.name, second.facts.option.name),
+        users=ours.users,
+        ratio=ratio.interval,
+        p_value=ratio.p_value,
+        adjusted_p=ratio.p_value,
+        tied=True,
+        equivalent=ratio.equivalent,
+    )
+
+
+def _common_levels(first: Sequence[Level], second: Sequence[Level]) -> list[tuple[Level, Level]]:
+    theirs = {level.users: level for level in second if _can_be_compared(level)}
+    return [
+        (level, theirs[level.users])
+        for level in first
+        if level.users in theirs and _can_be_compared(level)
+    ]
+
+
+def _can_be_compared(level: Level) -> bool:
+    sound = len(level.runs) >= LEAST_RUNS and min(level.responses_s) > 0
+    return sound and not level.past_knee and not level.host_bound
+
+
+def _distance(two: tuple[Level, Level], demand_tps: float) -> float:
+    return abs(math.log(two[0].rate_tps * two[1].rate_tps / demand_tps**2))
