@@ -419,3 +419,19 @@ def test_a_study_of_before_is_brought_up_to_date(tmp_path: Path, order: Built) -
         assert facts.remarks[0].severity is Severity.ERROR
         assert study_hash(study) != before
     assert len(list(tmp_path.glob("old.arraywise.bak-v1"))) == 1
+
+
+def test_the_document_shows_the_figures_with_their_lines(
+    studies: dict[str, Built], tmp_path: Path
+) -> None:
+    def text_of(name: str) -> str:
+        with open_study(studies[name].path) as study:
+            export_report(study, tmp_path / f"{name}.pdf")
+        pages = PdfReader(tmp_path / f"{name}.pdf").pages
+        return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+    assert "database creation and load value 97,020 s as printed" in text_of(TR_3105)
+    assert "104,580 1,462 0.11" in text_of(SAN_NAS)
+    ratios = text_of(FLUID_CACHE)
+    assert "transactions per second, gain value 0.6 1 as printed published.csv:8" in ratios
+    assert "response time, share of the baseline value 0.05 1 derived" in ratios

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, OptionAnswer
-    from arraywise.domain.evidence import Status
+    from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import Discount, PriceLine, PriceTotal
     from arraywise.domain.problems import Problem
     from arraywise.domain.said import Said
+    from arraywise.domain.units import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,24 @@ class EvidenceEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class PublishedFigure:
+    """One figure of a publication, with the place it was read at."""
+
+    option: str | None
+    condition: str
+    """What was measured, with the configuration as the publication names it."""
+    metric: Metric
+    name: str
+    """Of a figure of another kind."""
+    statistic: str
+    value: float
+    unit: Unit
+    derived: bool
+    place: str
+    """`file:line`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Identity:
     """Which state of which study a document shows."""
 
@@ -131,6 +150,8 @@ class ReportContent:
     price_sheets: tuple[PricedSheet, ...] = ()
     evidence: tuple[EvidenceEntry, ...] = ()
     curves: tuple[CurveTable, ...] = ()
+    published: tuple[PublishedFigure, ...] = ()
+    """Figures of publications, in the order of their files."""
 
     @property
     def ranked(self) -> tuple[OptionAnswer, ...]:
@@ -176,5 +197,7 @@ class ReportContent:
         for entry in self.evidence:
             given = (entry.file, entry.tool_version, entry.run_type, entry.host)
             texts += (text for text in given if text)
+        for figure in self.published:
+            texts += (figure.condition, figure.name, figure.place)
         texts += (remark.citation for remark in self.facts.remarks)
         return tuple(dict.fromkeys(text for text in texts if text))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.pricing import total_price
-from arraywise.domain.evidence import Status
+from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.pricing import ZERO
 from arraywise.domain.problems import Severity
 from arraywise.report.content import (
@@ -17,6 +17,7 @@ from arraywise.report.content import (
     PricedDiscount,
     PricedLine,
     PricedSheet,
+    PublishedFigure,
     ReportContent,
 )
 from arraywise.store.reading.evidence import file_detail, list_files
@@ -26,6 +27,8 @@ from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.price_lines import price_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.usecases.decide_study import Prepared
 
+PUBLISHED = "published"
+"""Tool of a file of published figures."""
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
@@ -47,9 +52,11 @@ def gather_content(study: Study) -> ReportContent:
     """
     facts = read_facts(study)
     identity = Identity(study_hash(study), changed_at(study))
-    evidence = tuple(_entry(study, row) for row in list_files(study))
+    files = list_files(study)
+    evidence = tuple(_entry(study, row) for row in files)
     prepared = prepare(facts)
-    return make_content(facts, prepared, answer(prepared, facts), identity, evidence)
+    content = make_content(facts, prepared, answer(prepared, facts), identity, evidence)
+    return replace(content, published=_published(study, files))
 
 
 def make_content(
@@ -141,6 +148,27 @@ def _entry(study: Study, row: FileRow) -> EvidenceEntry:
         sha256=row.sha256,
         started_at=row.started_at,
         problem=None if row.status is Status.READ else _gravest_problem(study, row),
+    )
+
+
+def _published(study: Study, files: Sequence[FileRow]) -> tuple[PublishedFigure, ...]:
+    """Read the figures of publications, each with its file and line."""
+    return tuple(
+        PublishedFigure(
+            option=row.option_name,
+            condition=each.run.name,
+            metric=m.metric,
+            name=m.group or "",
+            statistic=m.statistic,
+            value=m.value,
+            unit=m.unit,
+            derived=m.origin is Origin.DERIVED,
+            place=f"{row.name}:{m.line}",
+        )
+        for row in files
+        if row.tool == PUBLISHED and (detail := file_detail(study, row.id))
+        for each in detail.runs
+        for m in each.run.measurements
     )
 
 

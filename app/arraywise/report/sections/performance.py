@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.said import say
 from arraywise.report import drawings, figures
+from arraywise.report.sections.io_figures import headline_figures, published_figures
 from arraywise.report.styles import Style
 from arraywise.report.tables import Column, Rows, titled_table
 
@@ -23,7 +24,8 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set the charts and the table of levels."""
     answer = content.answer
     if not drawings.has_levels(answer):
-        return [layout.paragraph(say("No load measurements have been imported."))]
+        nothing = layout.paragraph(say("No load measurements have been imported."))
+        return [nothing, *_beside_the_levels(content, layout)]
     return [
         layout.figure(
             say("Response time against load"),
@@ -32,7 +34,12 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         ),
         layout.figure(say("Throughput against users"), drawings.throughput_chart(layout, answer)),
         *_levels(content, layout),
+        *_beside_the_levels(content, layout),
     ]
+
+
+def _beside_the_levels(content: ReportContent, layout: Layout) -> list[Flowable]:
+    return [*headline_figures(content, layout), *published_figures(content, layout)]
 
 
 def _response_notes(content: ReportContent) -> list[Said]:
