@@ -28,8 +28,9 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# `make bench LONG=1` measures ten million rows too, which takes some minutes.
 bench: $(READY)
-	$(BIN)/python -m tests.bench
+	ARRAYWISE_BENCH_LONG=$(LONG) $(BIN)/python -m tests.bench
 
 # Resolves the dependencies anew (needs `uv` on the path); hashes stand in the files, no addresses.
 lock:

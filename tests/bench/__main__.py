@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from tests.bench import first_window, host_samples
+from tests.bench import first_window, host_samples, imports, other_tools
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from tests.bench.processes import Result
 
-MEASURES = (host_samples.measure, first_window.measure)
+MEASURES = (
+    host_samples.measure,
+    imports.measure_orion,
+    imports.measure_swingbench,
+    imports.measure_again,
+    first_window.measure,
+    other_tools.measure_pandas,
+)
+LONG = (
+    host_samples.measure_long,
+    other_tools.measure_visidata,
+    other_tools.measure_libreoffice,
+)
+"""Minutes each; asked for by `make bench LONG=1`."""
 
 
 def main() -> None:
     """Measure everything and report."""
     folder = ROOT / "build" / "bench"
     folder.mkdir(parents=True, exist_ok=True)
-    results = [measure(folder) for measure in MEASURES]
+    measures = (*MEASURES, *LONG) if os.environ.get("ARRAYWISE_BENCH_LONG") else MEASURES
+    results = [result for measure in measures if (result := measure(folder)) is not None]
     print(f"{'':64} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
     for result in results:
         print(_row(result))

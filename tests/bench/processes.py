@@ -67,15 +67,19 @@ def compare(
     pairs: int,
     environment: dict[str, str] | None = None,
     before: Callable[[], None] = lambda: None,
+    warm_up: bool = True,
 ) -> Result:
-    """Time `command` against `bare`, after a warm-up of each; `before` tidies up for every run."""
+    """Time `command` against `bare`, `before` tidies up for every run.
+
+    Each runs once more at first, to warm up, unless it takes minutes.
+    """
     costs: list[tuple[Cost, Cost]] = []
-    for _ in range(pairs + 1):
+    for _ in range(pairs + warm_up):
         before()
         ours = cost_of(command, environment or {})
         before()
         costs.append((ours, cost_of(bare, environment or {})))
-    measured = costs[1:]
+    measured = costs[warm_up:]
     return Result(
         name=name,
         value=median(a.wall_s for a, _ in measured),

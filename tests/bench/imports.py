@@ -1,0 +1,153 @@
+"""Import of thousands of small files, against a bare script; and again, when they are known."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from tests.bench.many_files import FILES
+from tests.bench.processes import compare
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.bench.processes import Result
+
+OURS = "from arraywise.cli import run; import sys; sys.exit(run(sys.argv[1:]))"
+NEW_STUDY = (
+    "import sys; from pathlib import Path; from arraywise.store.study import create_study;"
+    " create_study(Path(sys.argv[1]), name='bench').close()"
+)
+_READ = """
+import hashlib, sys
+from pathlib import Path
+files = []
+for path in sorted(Path(sys.argv[1]).iterdir()):
+    data = path.read_bytes()
+    files.append((path.name, hashlib.sha256(data).hexdigest(), data))
+"""
+_INSERT = """
+import duckdb
+connection = duckdb.connect(sys.argv[2])
+connection.execute("CREATE TABLE file (name VARCHAR, sha256 VARCHAR, size BIGINT)")
+connection.execute("CREATE TABLE figure (file BIGINT, line BIGINT, name VARCHAR, value DOUBLE)")
+connection.execute("CREATE TABLE reading (file BIGINT, times BLOB, rates BLOB)")
+connection.begin()
+for table, rows in (
+    ("file", [(name, digest, len(data)) for name, digest, data in files]),
+    ("figure", figures),
+    ("reading", readings),
+):
+    if rows:
+        with connection.appender(table) as appender:
+            appender.append_rows(rows)
+connection.commit()
+connection.close()
+"""
+_BARE_ORION = (
+    _READ
+    + r"""
+import re
+FIGURE = re.compile(
+    r"^(?P<best>(?:Maximum|Minimum) [\w ]+)=(?P<value>[\d.]+)|(?P<name>avg|min|max|std dev)="
+    r"(?P<latency>[\d.]+)|(?P<end>\n)", re.MULTILINE)
+figures, readings = [], []
+for number, (_, _, data) in enumerate(files):
+    line = 1
+    for match in FIGURE.finditer(data.decode()):
+        if match["end"]:
+            line += 1
+        else:
+            name, value = match["best"] or match["name"], match["value"] or match["latency"]
+            figures.append((number, line, name, float(value)))
+"""
+    + _INSERT
+)
+_BARE_SWINGBENCH = (
+    _READ
+    + r"""
+from array import array
+from lxml import etree
+figures, readings = [], []
+def add(number, element, prefix=""):
+    try:
+        value = float(element.text)
+    except (TypeError, ValueError):
+        return
+    figures.append((number, element.sourceline, prefix + etree.QName(element).localname, value))
+for number, (_, _, data) in enumerate(files):
+    for part in etree.fromstring(data):
+        for child in part:
+            name = etree.QName(child).localname
+            if name == "Result":
+                for grandchild in child:
+                    add(number, grandchild, child.get("id") + ".")
+            elif name == "TPSReadings":
+                cells = [float(cell) for cell in child.text.split(",") if cell.strip()]
+                readings.append(
+                    (number, array("d", cells[::2]).tobytes(), array("d", cells[1::2]).tobytes()))
+            else:
+                add(number, child)
+"""
+    + _INSERT
+)
+
+
+def measure_orion(folder: Path) -> Result:
+    """Time the import of summaries into a new study, as a whole process."""
+    return _measure(folder, "orion", "ORION summaries", _BARE_ORION)
+
+
+def measure_swingbench(folder: Path) -> Result:
+    """Time the import of XML results into a new study, as a whole process."""
+    return _measure(folder, "swingbench", "Swingbench XML files", _BARE_SWINGBENCH)
+
+
+def measure_again(folder: Path) -> Result:
+    """Time the import of a folder that is in the study already, against reading and hashing it."""
+    source = _lay_out(folder) / "swingbench"
+    study = folder / "again.arraywise"
+    for path in folder.glob("again.arraywise*"):
+        path.unlink()
+    python(NEW_STUDY, str(study))
+    python(OURS, "import", str(study), str(source))
+    return compare(
+        f"re-import of {FILES:,} unchanged files, against reading and hashing them",
+        [sys.executable, "-c", OURS, "import", str(study), str(source)],
+        [sys.executable, "-c", _READ, str(source)],
+        pairs=3,
+    )
+
+
+def python(script: str, *arguments: str) -> None:
+    """Prepare something in a process of its own: what is measured inherits its parent's peak."""
+    subprocess.run(
+        [sys.executable, "-c", script, *arguments], check=True, stdout=subprocess.DEVNULL
+    )
+
+
+def _measure(folder: Path, kind: str, files: str, bare: str) -> Result:
+    source = _lay_out(folder) / kind
+    study, database = folder / "bench.arraywise", folder / "bare.duckdb"
+
+    def tidy() -> None:
+        for path in (*folder.glob("bare.duckdb*"), *folder.glob("bench.arraywise*")):
+            path.unlink()
+        python(NEW_STUDY, str(study))
+
+    return compare(
+        f"import of {FILES:,} {files}, against a bare script",
+        [sys.executable, "-c", OURS, "import", str(study), str(source)],
+        [sys.executable, "-c", bare, str(source), str(database)],
+        pairs=3,
+        before=tidy,
+    )
+
+
+def _lay_out(folder: Path) -> Path:
+    target = folder / "many"
+    if len(list(target.glob("swingbench/*"))) < FILES:
+        python("import runpy; runpy.run_module('tests.bench.many_files', run_name='__main__')",
+               str(target))  # fmt: skip
+    return target
