@@ -22,6 +22,7 @@ UNNAMED = {
 """Notes, tables of numbers alone, nothing: refused without a name."""
 
 CASES = {
+    "published": b"Arraywise published figures,1\nTitle,Result.FinalAverageTransactions\n",
     "orion": b"Large/Small,      1\n          0,   2302\n",
     "swingbench": b"Author  :  \t Dominic Giles \nVersion :  \t 2.7.0.1561  \n",
     "fio": b'{\n  "fio version" : "fio-3.33",\n',
@@ -89,8 +90,8 @@ def _zip() -> bytes:
         (bytes(range(256)) * 20, "binary"),
         (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "recording of a screen"),
         (b"WORKLOAD REPOSITORY report for\n", "AWR"),
-        (b"hello\n", "No result of dstat, dool, pcp-dstat"),
-        ("hello\n".encode("utf-16"), "No result of dstat, dool, pcp-dstat"),
+        (b"hello\n", "No result of published figures, dstat, dool, pcp-dstat"),
+        ("hello\n".encode("utf-16"), "No result of published figures, dstat, dool, pcp-dstat"),
     ],
 )
 def test_a_stranger_is_refused_with_what_it_is(data: bytes, words: str) -> None:
