@@ -20,7 +20,7 @@ from arraywise.report.content import (
     PublishedFigure,
     ReportContent,
 )
-from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.evidence import all_problems, file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.identity import changed_at, study_hash
 from arraywise.usecases.decide_study import answer, prepare
@@ -53,7 +53,8 @@ def gather_content(study: Study) -> ReportContent:
     facts = read_facts(study)
     identity = Identity(study_hash(study), changed_at(study))
     files = list_files(study)
-    evidence = tuple(_entry(study, row) for row in files)
+    problems = all_problems(study)
+    evidence = tuple(_entry(row, problems.get(row.id, ())) for row in files)
     prepared = prepare(facts)
     content = make_content(facts, prepared, answer(prepared, facts), identity, evidence)
     return replace(content, published=_published(study, files))
@@ -136,7 +137,7 @@ def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
     )
 
 
-def _entry(study: Study, row: FileRow) -> EvidenceEntry:
+def _entry(row: FileRow, problems: tuple[Problem, ...]) -> EvidenceEntry:
     return EvidenceEntry(
         file=row.name,
         option=row.option_name,
@@ -147,7 +148,7 @@ def _entry(study: Study, row: FileRow) -> EvidenceEntry:
         size_bytes=row.size_bytes,
         sha256=row.sha256,
         started_at=row.started_at,
-        problem=None if row.status is Status.READ else _gravest_problem(study, row),
+        problem=None if row.status is Status.READ else _gravest(problems),
     )
 
 
@@ -172,7 +173,5 @@ def _published(study: Study, files: Sequence[FileRow]) -> tuple[PublishedFigure,
     )
 
 
-def _gravest_problem(study: Study, row: FileRow) -> Problem | None:
-    detail = file_detail(study, row.id)
-    problems = detail.problems if detail else ()
+def _gravest(problems: tuple[Problem, ...]) -> Problem | None:
     return min(problems, key=lambda p: _GRAVEST_FIRST.index(p.severity), default=None)
