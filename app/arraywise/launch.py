@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, QTimer, qVersion
+from PySide6.QtCore import QSettings, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -35,9 +35,7 @@ def launch(study: str | None) -> int:
     start_log()
     windows = Windows(QSettings())
     sys.excepthook = windows.report_crash
-    window = windows.open()
-    if study is not None:
-        QTimer.singleShot(0, lambda: window.open_path(Path(study)))
+    windows.open(None if study is None else Path(study))
     return app.exec()
 
 
@@ -87,9 +85,9 @@ class Windows:
         self._open: list[MainWindow] = []
         self._is_reporting = False
 
-    def open(self) -> MainWindow:
-        """Open a further window."""
-        window = MainWindow(self.open, self._settings)
+    def open(self, study: Path | None = None) -> MainWindow:
+        """Open a further window, with a study or with the welcome page."""
+        window = MainWindow(self.open, self._settings, study)
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         window.destroyed.connect(lambda: self._let_go(window))
         self._open.append(window)

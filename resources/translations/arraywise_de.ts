@@ -1,6 +1,82 @@
 <?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="de">
     <context>
+        <name>About</name>
+        <message>
+            <source>Arraywise {version}
+From result files to a purchase decision.
+
+Apache License 2.0. Nothing is sent anywhere; studies stay on this machine.</source>
+            <translation>Arraywise {version}
+Von Ergebnisdateien zur Kaufentscheidung.
+
+Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.</translation>
+        </message>
+        <message>
+            <source>About Arraywise</source>
+            <translation>Über Arraywise</translation>
+        </message>
+    </context>
+    <context>
+        <name>AnswerPanel</name>
+        <message>
+            <source>Hatched: a further test could change it. Grey: none passes.</source>
+            <translation>Schraffiert: ein weiterer Test könnte es ändern. Grau: keine erfüllt.</translation>
+        </message>
+        <message>
+            <source>None passes</source>
+            <translation>Keine erfüllt</translation>
+        </message>
+        <message>
+            <source>Meets {target} ms</source>
+            <translation>Hält {target} ms ein</translation>
+        </message>
+        <message>
+            <source>{target} ms is not shown</source>
+            <translation>{target} ms ist nicht gezeigt</translation>
+        </message>
+        <message>
+            <source>Response time</source>
+            <translation>Antwortzeit</translation>
+        </message>
+        <message>
+            <source>36-month price</source>
+            <translation>36-Monats-Preis</translation>
+        </message>
+        <message>
+            <source>Headroom</source>
+            <translation>Reserve</translation>
+        </message>
+        <message>
+            <source>First in</source>
+            <translation>Vorn in</translation>
+        </message>
+        <message>
+            <source>% of draws</source>
+            <translation>% der Ziehungen</translation>
+        </message>
+        <message>
+            <source>below {value}</source>
+            <translation>unter {value}</translation>
+        </message>
+        <message>
+            <source>above {value}</source>
+            <translation>über {value}</translation>
+        </message>
+        <message>
+            <source>{visits} M visits</source>
+            <translation>{visits} Mio. Besuche</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>keine</translation>
+        </message>
+        <message>
+            <source>Changes to {changes}.</source>
+            <translation>Wechselt zu {changes}.</translation>
+        </message>
+    </context>
+    <context>
         <name>AnswerStrip</name>
         <message>
             <source>Recommended, {rule}</source>
@@ -98,6 +174,33 @@
         </message>
     </context>
     <context>
+        <name>Charts</name>
+        <message>
+            <source>{path} could not be written.</source>
+            <translation>{path} konnte nicht geschrieben werden.</translation>
+        </message>
+        <message>
+            <source>Copy or save the picture of {chart}</source>
+            <translation>Bild kopieren oder speichern: {chart}</translation>
+        </message>
+        <message>
+            <source>Copy picture</source>
+            <translation>Bild kopieren</translation>
+        </message>
+        <message>
+            <source>Save as PNG…</source>
+            <translation>Als PNG speichern…</translation>
+        </message>
+        <message>
+            <source>Save as SVG…</source>
+            <translation>Als SVG speichern…</translation>
+        </message>
+        <message>
+            <source>Save picture</source>
+            <translation>Bild speichern</translation>
+        </message>
+    </context>
+    <context>
         <name>ContributionBars</name>
         <message>
             <source>{option} better</source>
@@ -129,6 +232,123 @@
         <message>
             <source>Go on</source>
             <translation>Weiter</translation>
+        </message>
+    </context>
+    <context>
+        <name>DecisionMap</name>
+        <message>
+            <source>settling…</source>
+            <translation>wird berechnet…</translation>
+        </message>
+        <message>
+            <source>Visits per month, millions (log)</source>
+            <translation>Besuche pro Monat, Millionen (log)</translation>
+        </message>
+        <message>
+            <source>Target response time, ms ({statistic})</source>
+            <translation>Ziel-Antwortzeit, ms ({statistic})</translation>
+        </message>
+        <message>
+            <source>{option} limit {value}</source>
+            <translation>{option} Grenze {value}</translation>
+        </message>
+    </context>
+    <context>
+        <name>DecisionMapView</name>
+        <message>
+            <source>Decision map</source>
+            <translation>Entscheidungskarte</translation>
+        </message>
+        <message>
+            <source>None passes</source>
+            <translation>Keine erfüllt</translation>
+        </message>
+        <message>
+            <source>none passes</source>
+            <translation>keine erfüllt</translation>
+        </message>
+        <message>
+            <source>Map: {visits} M visits, {target} ms: {option}</source>
+            <translation>Karte: {visits} Mio. Besuche, {target} ms: {option}</translation>
+        </message>
+        <message>
+            <source>next change at {visits} M ({percent} %)</source>
+            <translation>nächster Wechsel bei {visits} Mio. ({percent} %)</translation>
+        </message>
+    </context>
+    <context>
+        <name>DecisionPage</name>
+        <message>
+            <source>Decision</source>
+            <translation>Entscheidung</translation>
+        </message>
+        <message>
+            <source>Present  F11</source>
+            <translation>Vorführen  F11</translation>
+        </message>
+        <message>
+            <source>Map and answer alone, on the whole screen (F11)</source>
+            <translation>Nur Karte und Antwort, auf dem ganzen Bildschirm (F11)</translation>
+        </message>
+        <message>
+            <source>Decision map</source>
+            <translation>Entscheidungskarte</translation>
+        </message>
+        <message>
+            <source>Price against value</source>
+            <translation>Preis gegen Wert</translation>
+        </message>
+        <message>
+            <source>frontier dashed</source>
+            <translation>Effizienzgrenze gestrichelt</translation>
+        </message>
+        <message>
+            <source>Lead</source>
+            <translation>Vorsprung</translation>
+        </message>
+        <message>
+            <source>Ranking</source>
+            <translation>Rangfolge</translation>
+        </message>
+        <message>
+            <source>bar length = value, column width = weight</source>
+            <translation>Balkenlänge = Wert, Spaltenbreite = Gewicht</translation>
+        </message>
+        <message>
+            <source>Go to Evidence</source>
+            <translation>Zu den Belegen</translation>
+        </message>
+        <message>
+            <source>Nothing to decide yet</source>
+            <translation>Noch nichts zu entscheiden</translation>
+        </message>
+        <message>
+            <source>Import result files of at least two options. The map of who wins at which load and target, the ranking and the weights appear here.</source>
+            <translation>Lesen Sie Ergebnisdateien von mindestens zwei Optionen ein. Die Karte, wer bei welcher Last und welchem Ziel vorn liegt, die Rangfolge und die Gewichte erscheinen hier.</translation>
+        </message>
+        <message>
+            <source>highest weighted value among options that pass the screen</source>
+            <translation>höchster gewichteter Wert der Optionen, die die Prüfung bestehen</translation>
+        </message>
+        <message>
+            <source>lowest price among options that pass the screen</source>
+            <translation>niedrigster Preis der Optionen, die die Prüfung bestehen</translation>
+        </message>
+        <message>
+            <source>options that no other beats in both price and value</source>
+            <translation>Optionen, die keine andere in Preis und Wert zugleich schlägt</translation>
+        </message>
+        <message>
+            <source>settling…</source>
+            <translation>wird berechnet…</translation>
+        </message>
+        <message>
+            <source>Lead of {option}</source>
+            <translation>Vorsprung von {option}</translation>
+        </message>
+        <message>
+            <source>{points} points now, one input moved</source>
+            <translation>jetzt {points} Punkte, eine Eingabe verschoben</translation>
         </message>
     </context>
     <context>
@@ -471,10 +691,56 @@
         </message>
     </context>
     <context>
+        <name>FindingsPanel</name>
+        <message>
+            <source>Findings</source>
+            <translation>Befunde</translation>
+        </message>
+        <message>
+            <source>{count} open</source>
+            <translation>{count} offen</translation>
+        </message>
+        <message>
+            <source>Nothing makes this comparison unfair as far as the evidence shows.</source>
+            <translation>Soweit die Belege zeigen, ist an diesem Vergleich nichts unfair.</translation>
+        </message>
+        <message>
+            <source>and {count} more</source>
+            <translation>und {count} weitere</translation>
+        </message>
+    </context>
+    <context>
+        <name>LeadChart</name>
+        <message>
+            <source>Lead: {bars}</source>
+            <translation>Vorsprung: {bars}</translation>
+        </message>
+        <message>
+            <source>A lead needs two options that pass</source>
+            <translation>Ein Vorsprung braucht zwei Optionen, die bestehen</translation>
+        </message>
+        <message>
+            <source>{option} leads</source>
+            <translation>{option} vorn</translation>
+        </message>
+        <message>
+            <source>rival leads</source>
+            <translation>Rivale vorn</translation>
+        </message>
+        <message>
+            <source>{what}, {low} to {high}: lead {ends} points</source>
+            <translation>{what}, {low} bis {high}: Vorsprung {ends} Punkte</translation>
+        </message>
+        <message>
+            <source>another option leads at {flip}</source>
+            <translation>bei {flip} liegt eine andere Option vorn</translation>
+        </message>
+    </context>
+    <context>
         <name>MainWindow</name>
         <message>
-            <source>synthetic</source>
-            <translation>synthetisch</translation>
+            <source>Opening {name}…</source>
+            <translation>Öffne {name}…</translation>
         </message>
         <message>
             <source>Studies stay on this machine</source>
@@ -488,19 +754,26 @@
             <source>Copied to {path}</source>
             <translation>Kopiert nach {path}</translation>
         </message>
+    </context>
+    <context>
+        <name>MapLegend</name>
         <message>
-            <source>About Arraywise</source>
-            <translation>Über Arraywise</translation>
+            <source>undetermined: a test could change it</source>
+            <translation>unbestimmt: ein Test könnte es ändern</translation>
         </message>
         <message>
-            <source>Arraywise {version}
-From result files to a purchase decision.
-
-Apache License 2.0. Nothing is sent anywhere; studies stay on this machine.</source>
-            <translation>Arraywise {version}
-Von Ergebnisdateien zur Kaufentscheidung.
-
-Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.</translation>
+            <source>none passes</source>
+            <translation>keine erfüllt</translation>
+        </message>
+        <message>
+            <source>Hatched: undetermined. Grey: none passes.</source>
+            <translation>Schraffiert: unbestimmt. Grau: keine erfüllt.</translation>
+        </message>
+        <message>
+            <source>Hatched: an option that a further test could let pass would win here.
+Grey: no option is shown to pass.</source>
+            <translation>Schraffiert: hier würde eine Option vorn liegen, die ein weiterer Test bestehen lassen könnte.
+Grau: keine Option besteht nachweislich.</translation>
         </message>
     </context>
     <context>
@@ -576,6 +849,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>&amp;Trace of the answer</source>
             <translation>&amp;Herkunft der Antwort</translation>
+        </message>
+        <message>
+            <source>&amp;Present</source>
+            <translation>&amp;Vorführen</translation>
         </message>
         <message>
             <source>T&amp;heme</source>
@@ -793,6 +1070,52 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>{count} pass the screen</source>
             <translation>{count} bestehen die Prüfung</translation>
+        </message>
+    </context>
+    <context>
+        <name>Presentation</name>
+        <message>
+            <source>Target response time</source>
+            <translation>Ziel-Antwortzeit</translation>
+        </message>
+        <message>
+            <source>Visits per month</source>
+            <translation>Besuche pro Monat</translation>
+        </message>
+        <message>
+            <source>{visits} million</source>
+            <translation>{visits} Millionen</translation>
+        </message>
+        <message>
+            <source>Target response time, {statistic}</source>
+            <translation>Ziel-Antwortzeit, {statistic}</translation>
+        </message>
+    </context>
+    <context>
+        <name>PriceValueChart</name>
+        <message>
+            <source>Price against value: {all}</source>
+            <translation>Preis gegen Wert: {all}</translation>
+        </message>
+        <message>
+            <source>No option has a price yet</source>
+            <translation>Noch hat keine Option einen Preis</translation>
+        </message>
+        <message>
+            <source>36-month price, thousand {currency}</source>
+            <translation>36-Monats-Preis, Tausend {currency}</translation>
+        </message>
+        <message>
+            <source>Value of 100</source>
+            <translation>Wert von 100</translation>
+        </message>
+        <message>
+            <source>{price} per point</source>
+            <translation>{price} je Punkt</translation>
+        </message>
+        <message>
+            <source>{option}, fails</source>
+            <translation>{option}, verfehlt</translation>
         </message>
     </context>
     <context>
@@ -1054,6 +1377,57 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
     </context>
     <context>
+        <name>RankingBars</name>
+        <message>
+            <source>Response time</source>
+            <translation>Antwortzeit</translation>
+        </message>
+        <message>
+            <source>Provisioning</source>
+            <translation>Bereitstellung</translation>
+        </message>
+        <message>
+            <source>Headroom</source>
+            <translation>Reserve</translation>
+        </message>
+        <message>
+            <source>Price</source>
+            <translation>Preis</translation>
+        </message>
+        <message>
+            <source>Ranking: {options}</source>
+            <translation>Rangfolge: {options}</translation>
+        </message>
+        <message>
+            <source>Value
+of 100</source>
+            <translation>Wert
+von 100</translation>
+        </message>
+        <message>
+            <source>First
+% of draws</source>
+            <translation>Zuerst
+% der Züge</translation>
+        </message>
+        <message>
+            <source>not comp.</source>
+            <translation>nicht vergl.</translation>
+        </message>
+        <message>
+            <source>open</source>
+            <translation>offen</translation>
+        </message>
+        <message>
+            <source>First in {order} % if only the order of the weights is accepted, in {anything} % if nothing is.</source>
+            <translation>Vorn in {order} %, wenn nur die Reihenfolge der Gewichte gilt, in {anything} %, wenn gar nichts gilt.</translation>
+        </message>
+        <message>
+            <source>{option}, {criterion}: {points} of 100, contributes {part}</source>
+            <translation>{option}, {criterion}: {points} von 100, trägt {part} bei</translation>
+        </message>
+    </context>
+    <context>
         <name>RawText</name>
         <message>
             <source>Raw text</source>
@@ -1299,6 +1673,13 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
     </context>
     <context>
+        <name>StudyCorner</name>
+        <message>
+            <source>synthetic</source>
+            <translation>synthetisch</translation>
+        </message>
+    </context>
+    <context>
         <name>TracePanel</name>
         <message>
             <source>Trace</source>
@@ -1419,6 +1800,49 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>worked out from the lines from here on</source>
             <translation>errechnet aus den Zeilen ab hier</translation>
+        </message>
+    </context>
+    <context>
+        <name>WeightsPanel</name>
+        <message>
+            <source>Weights</source>
+            <translation>Gewichte</translation>
+        </message>
+        <message>
+            <source>Equal</source>
+            <translation>Gleich</translation>
+        </message>
+        <message>
+            <source>Give every criterion the same weight</source>
+            <translation>Allen Kriterien das gleiche Gewicht geben</translation>
+        </message>
+        <message>
+            <source>Criterion and its swing</source>
+            <translation>Kriterium und Spannweite</translation>
+        </message>
+        <message>
+            <source>Weight, %</source>
+            <translation>Gewicht, %</translation>
+        </message>
+        <message>
+            <source>Stable, %</source>
+            <translation>Stabil, %</translation>
+        </message>
+        <message>
+            <source>0–100 %, band = {option} stays first</source>
+            <translation>0–100 %, Band = {option} bleibt vorn</translation>
+        </message>
+        <message>
+            <source>0–100 %</source>
+            <translation>0–100 %</translation>
+        </message>
+        <message>
+            <source>Weight of {criterion}</source>
+            <translation>Gewicht von {criterion}</translation>
+        </message>
+        <message>
+            <source>A weight in percent, 0 to 100</source>
+            <translation>Ein Gewicht in Prozent, 0 bis 100</translation>
         </message>
     </context>
     <context>

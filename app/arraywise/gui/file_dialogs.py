@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale, QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 
-from arraywise.store.study import SUFFIX
-
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
@@ -21,6 +19,13 @@ def documents() -> Path:
     place = QStandardPaths.StandardLocation.DocumentsLocation
     found = Path(QStandardPaths.writableLocation(place) or Path.home())
     return found if found.is_dir() else Path.home()
+
+
+def study_suffix() -> str:
+    """Return how the name of a study ends."""
+    from arraywise.store.study import SUFFIX  # the store takes long to load
+
+    return SUFFIX
 
 
 def free_path(wanted: Path) -> Path:
@@ -39,7 +44,7 @@ def home_currency() -> str:
 
 
 def _study_filter() -> str:
-    return translate("FileDialogs", "Arraywise studies (*{suffix})").format(suffix=SUFFIX)
+    return translate("FileDialogs", "Arraywise studies (*{suffix})").format(suffix=study_suffix())
 
 
 def ask_study(parent: QWidget) -> Path | None:
@@ -53,7 +58,7 @@ def ask_new_study(parent: QWidget, evidence: Path | None = None) -> Path | None:
     """Ask where a new study is to lie; what it is made from gives it a name."""
     title = translate("FileDialogs", "New study")
     stem = evidence.stem if evidence else translate("FileDialogs", "New study")
-    offered = free_path(documents() / f"{stem}{SUFFIX}")
+    offered = free_path(documents() / f"{stem}{study_suffix()}")
     return _ask_target(parent, title, offered, _study_filter())
 
 

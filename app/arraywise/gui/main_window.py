@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QEvent, QSettings, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QMainWindow,
-    QMessageBox,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtCore import QDateTime, QEvent, QSettings, Qt
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
-from arraywise import __version__
-from arraywise.gui import file_dialogs, preferences, theme
+from arraywise.gui import about, file_dialogs, preferences, theme
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.dropping import DropFilter
-from arraywise.gui.fields import label
+from arraywise.gui.fields import panel
 from arraywise.gui.focus_ring import FocusRing
 from arraywise.gui.main_menus import menus_of
 from arraywise.gui.menus import fill_menu
@@ -29,14 +19,10 @@ from arraywise.gui.opener import Opener
 from arraywise.gui.pages.welcome import WelcomePage
 from arraywise.gui.presenting import Presenter
 from arraywise.gui.recents import read_recents, remember, summary_of
-from arraywise.gui.session import Session
 from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.state_folder import state_folder
 from arraywise.gui.status_line import StatusLine
-from arraywise.gui.study_frame import StudyFrame
-from arraywise.store.study import SUFFIX, StudyInUse, open_copy
+from arraywise.gui.study_corner import StudyCorner
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.sample_study import SAMPLE_STUDIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,14 +30,27 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QCloseEvent
 
     from arraywise.domain.problems import UserError
+    from arraywise.gui.background import Watch
+    from arraywise.gui.session import Session
+    from arraywise.gui.study_frame import StudyFrame
     from arraywise.gui.theme import ThemeChoice
     from arraywise.store.study import Study
+    from arraywise.usecases.sample_study import SampleStudy
 
 
 class MainWindow(QMainWindow):
     """A window of Arraywise."""
 
-    def __init__(self, another: Callable[[], MainWindow], settings: QSettings) -> None:
+    def __init__(
+        self,
+        another: Callable[[], MainWindow],
+        settings: QSettings,
+        opening: Path | None = None,
+    ) -> None:
+        """Show the welcome page, or `opening` as soon as it is open.
+
+        What a study needs is loaded in the background, after the window is seen.
+        """
         super().__init__()
         self._another = another
         """Makes a further, empty window."""
@@ -63,24 +62,33 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self.setCentralWidget(self._stack)
         self.presenter = Presenter(self, self._stack)
-        self._corner = self._make_corner()
+        self._corner = StudyCorner(self.menuBar())
         self.setMinimumSize(*theme.window_min())
         self.resize(1280, 800)
         self.drops = DropFilter(self, self.take_paths)
-        self._build()
+        self._samples: tuple[SampleStudy, ...] = ()
+        self._build(opening)
         self._ring = FocusRing(self)
+        self.background.start(Job(Lane.READING, _load_the_rest, self._take_samples))
+        if opening is not None:
+            self.open_path(opening)
 
     def _start_background(self) -> None:
         self.background = Background()
         self.background.could_not.connect(self._say_could_not)
         self.opener = Opener(self.background, self.take_study, self.say_refused)
 
-    def _build(self) -> None:
+    def _take_samples(self, samples: tuple[SampleStudy, ...]) -> None:
+        self._samples = samples
+        self.welcome.show_samples(samples)
+
+    def _build(self, opening: Path | None = None) -> None:
         """Make everything that carries words, in the present language."""
         self._spoken = preferences.spoken()
         self.status = StatusLine(self.background)
         self.setStatusBar(self.status)
-        self.welcome = WelcomePage(SAMPLE_STUDIES, preferences.language(self.settings))
+        self.welcome = WelcomePage(preferences.language(self.settings))
+        self.welcome.show_samples(self._samples)
         self.welcome.new_asked.connect(self.ask_for_new)
         self.welcome.open_asked.connect(self.ask_for_study)
         self.welcome.study_asked.connect(lambda path: self.open_path(Path(path)))
@@ -89,8 +97,19 @@ class MainWindow(QMainWindow):
         self._stack.addWidget(self.welcome)
         if self.session is not None:
             self._show_session(self.session)
+        elif opening is not None:
+            self._show_opening(opening)
         else:
             self._show_welcome()
+
+    def _show_opening(self, path: Path) -> None:
+        """Show an empty page until a study is open."""
+        self._blank = panel()
+        self._stack.addWidget(self._blank)
+        self._stack.setCurrentWidget(self._blank)
+        self.setWindowTitle(f"{path.stem} \u2013 Arraywise")
+        self._build_menus()
+        self.status.say(self.tr("Opening {name}\u2026").format(name=path.name))
 
     def _build_menus(self) -> None:
         bar = self.menuBar()
@@ -103,32 +122,11 @@ class MainWindow(QMainWindow):
         bar.setFixedHeight(theme.height("menu_bar"))
         self._name_study()
 
-    def _make_corner(self) -> QWidget:
-        """Return the place of the study's name, at the right end of the menu bar."""
-        corner = QWidget(self.menuBar())
-        corner.setFixedHeight(theme.height("menu_bar"))
-        row = QHBoxLayout(corner)
-        row.setContentsMargins(0, 0, 16, 0)
-        row.setSpacing(8)
-        self._study_name = label("", bold=True)
-        self._study_note = label("", "body", "text3")
-        row.addWidget(self._study_name)
-        row.addWidget(self._study_note)
-        self.menuBar().setCornerWidget(corner, Qt.Corner.TopRightCorner)
-        return corner
-
     def _name_study(self) -> None:
         facts = self.session.facts if self.session else None
-        self._corner.hide()  # a menu bar makes room anew only when its corner is shown
-        if facts is None:
-            return
-        mark = self.tr("synthetic")
-        marked = facts.synthetic and not {mark, "synthetic"} & set(_words(facts.name))
-        self._study_name.setText(f"{facts.name} ({mark})" if marked else facts.name)
-        self._study_note.setText(", ".join(p for p in (facts.client, facts.currency) if p))
-        self._corner.adjustSize()
-        self._corner.show()
-        self.setWindowTitle(f"{facts.name} \u2013 Arraywise")
+        self._corner.show_facts(facts)
+        if facts is not None:
+            self.setWindowTitle(f"{facts.name} \u2013 Arraywise")
 
     def _show_welcome(self) -> None:
         self.setWindowTitle("Arraywise")
@@ -193,6 +191,9 @@ class MainWindow(QMainWindow):
 
     def take_study(self, study: Study) -> None:
         """Show a study that has been opened."""
+        from arraywise.gui.session import Session
+
+        self.status.say("")
         self.session = Session(study, self.background)
         self.session.changed.connect(self._take_changes)
         self.session.saving_changed.connect(self._show_saving)
@@ -200,6 +201,8 @@ class MainWindow(QMainWindow):
         self.session.read_again()
 
     def _show_session(self, session: Session) -> None:
+        from arraywise.gui.study_frame import StudyFrame
+
         self.frame = StudyFrame(session)
         self.frame.said.connect(self.status.say)
         self.frame.selected.connect(self.status.show_figures)
@@ -220,6 +223,10 @@ class MainWindow(QMainWindow):
 
     def say_refused(self, error: UserError, path: Path | None) -> None:
         """Say why a study could not be opened; one in use is offered as a copy."""
+        from arraywise.store.study import StudyInUse
+
+        self.status.say("")
+        self._show_welcome()
         if isinstance(error, StudyInUse) and path is not None:
             target = file_dialogs.free_path(path)
             self.welcome.banner.say(
@@ -239,8 +246,9 @@ class MainWindow(QMainWindow):
 
     def take_paths(self, paths: tuple[Path, ...]) -> None:
         """Take what was dropped: a study is opened, all else is evidence."""
-        studies = [p for p in paths if p.suffix == SUFFIX]
-        evidence = tuple(p for p in paths if p.suffix != SUFFIX)
+        suffix = file_dialogs.study_suffix()
+        studies = [p for p in paths if p.suffix == suffix]
+        evidence = tuple(p for p in paths if p.suffix != suffix)
         for study in studies:
             self.open_path(study)
         if not evidence:
@@ -306,6 +314,8 @@ class MainWindow(QMainWindow):
         source = self.session.study.path
         target = file_dialogs.ask_copy(self, source)
         if target is not None:
+            from arraywise.store.study import open_copy
+
             said = self.tr("Copied to {path}").format(path=target)
             self.background.start(
                 Job(
@@ -326,19 +336,12 @@ class MainWindow(QMainWindow):
             self.frame.report.export_workbook()
 
     def open_log_folder(self) -> None:
-        """Show the folder of the log file in the desktop's file manager."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(state_folder())))
+        """Show the folder of the log file."""
+        about.open_log_folder()
 
     def show_about(self) -> None:
         """Say version and licence."""
-        QMessageBox.about(
-            self,
-            self.tr("About Arraywise"),
-            self.tr(
-                "Arraywise {version}\nFrom result files to a purchase decision.\n\n"
-                "Apache License 2.0. Nothing is sent anywhere; studies stay on this machine."
-            ).format(version=__version__),
-        )
+        about.show_about(self)
 
     def quit(self) -> None:
         """Close all windows."""
@@ -386,5 +389,9 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.lower())
+def _load_the_rest(_watch: Watch) -> tuple[SampleStudy, ...]:
+    """Import what a study needs away from the window's thread, and say which samples there are."""
+    import arraywise.gui.study_frame  # noqa: F401 - for its effect
+    from arraywise.usecases.sample_study import SAMPLE_STUDIES
+
+    return SAMPLE_STUDIES

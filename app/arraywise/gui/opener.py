@@ -1,4 +1,7 @@
-"""Opens, makes and copies studies in the background, one at a time."""
+"""Opens, makes and copies studies in the background, one at a time.
+
+The store and the use cases are loaded where they are needed: a window is seen before them.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,6 @@ from PySide6.QtCore import QCoreApplication
 
 from arraywise.gui import file_dialogs
 from arraywise.gui.background import Background, Job, Lane, Watch
-from arraywise.store.study import SUFFIX, create_study, open_copy, open_study
-from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,17 +40,31 @@ class Opener:
 
     def open(self, path: Path) -> None:
         """Open a study."""
-        self._start(lambda _watch: open_study(path), path=path)
+
+        def work(_watch: Watch) -> Study:
+            from arraywise.store.study import open_study
+
+            return open_study(path)
+
+        self._start(work, path=path)
 
     def copy(self, path: Path, target: Path) -> None:
         """Open a copy of a study that is in use."""
-        self._start(lambda _watch: open_copy(path, target))
+
+        def work(_watch: Watch) -> Study:
+            from arraywise.store.study import open_copy
+
+            return open_copy(path, target)
+
+        self._start(work)
 
     def make(self, path: Path, then: Callable[[], None]) -> None:
         """Make an empty study; the file dialog has asked whether to replace an old one."""
         currency = file_dialogs.home_currency()
 
         def work(_watch: Watch) -> Study:
+            from arraywise.store.study import create_study
+
             path.unlink(missing_ok=True)
             return create_study(path, name=path.stem, currency=currency)
 
@@ -57,8 +72,12 @@ class Opener:
 
     def build_sample(self, key: str) -> None:
         """Build a sample study in the documents folder."""
+        from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
+
         sample = next(s for s in SAMPLE_STUDIES if s.name == key)
-        path = file_dialogs.free_path(file_dialogs.documents() / f"{sample.title}{SUFFIX}")
+        path = file_dialogs.free_path(
+            file_dialogs.documents() / f"{sample.title}{file_dialogs.study_suffix()}"
+        )
 
         def work(watch: Watch) -> Study:
             return build_sample_study(path, key, watch.progress, watch.stopped)
@@ -78,6 +97,8 @@ class Opener:
         self._is_busy = True
 
         def opened(watch: Watch) -> Study:
+            import arraywise.gui.study_frame  # noqa: F401 - loaded here, not on the window's thread
+
             self._made = work(watch)
             return self._made
 
