@@ -11,17 +11,19 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from arraywise.domain.decision import PASSES
 from arraywise.gui import figures, painting, wording
-from arraywise.gui.charts.break_evens import break_evens, nearest
+from arraywise.gui.charts.break_evens import BreakEven, break_evens, next_change
 from arraywise.gui.charts.decision_map import DecisionMapView
-from arraywise.gui.fields import hairline, label, panel
+from arraywise.gui.fields import hairline, label, panel, restyle
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.requirement_bar import ribbon_parts, whole_target_s, whole_visits
 from arraywise.gui.ribbon_slider import RibbonSlider, Scale
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtWidgets import QLayout
 
-    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
+    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session import Session
 
@@ -119,6 +121,7 @@ class AnswerPanel(QFrame):
         self._fails.setVisible(not good)
         target = figures.plain(round(answer.requirement.response_time_s * 1000, 3))
         text = self.tr("Meets {target} ms") if good else self.tr("{target} ms is not shown")
+        restyle(self._verdict, tone="pass" if good else "unknown")
         self._verdict.setText(text.format(target=target))
         for shown, said in zip(self._figures, self._said(answer, chosen), strict=True):
             for part, words in zip(shown, said, strict=True):
@@ -153,21 +156,25 @@ class AnswerPanel(QFrame):
         asked, parts = answer.requirement, []
         below, above = self.tr("below {value}"), self.tr("above {value}")
         visits = float(asked.visits_per_month)
-        for found in nearest(break_evens(cuts.visits_per_month), visits):
+        for found in _nearest_one(cuts.visits_per_month, visits):
             value = self.tr("{visits} M visits").format(visits=figures.millions(found.value))
             low = found.value <= visits
-            parts.append((found.value / visits, found.before if low else found.after, low, value))
+            parts.append((found.before if low else found.after, low, value))
         target = asked.response_time_s
-        for found in nearest(break_evens(cuts.response_time_s), target):
+        for found in _nearest_one(cuts.response_time_s, target):
             value = f"{figures.milliseconds(found.value)} ms"
             low = found.value <= target
-            parts.append((found.value / target, found.before if low else found.after, low, value))
-        parts.sort(key=lambda part: abs(part[0] - 1.0))
+            parts.append((found.before if low else found.after, low, value))
         said = []
-        for _, winner, low, value in parts[:2]:
+        for winner, low, value in parts:
             name = self.tr("none") if winner is None else answer.options[winner].option.name
             said.append(f"{name} {(below if low else above).format(value=value)}")
         return self.tr("Changes to {changes}.").format(changes=", ".join(said)) if said else ""
+
+
+def _nearest_one(cut: Sequence[Stretch], today: float) -> tuple[BreakEven, ...]:
+    found = next_change(break_evens(cut), today)
+    return () if found is None else (found,)
 
 
 class Presentation(QFrame):

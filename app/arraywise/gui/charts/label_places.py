@@ -35,7 +35,10 @@ def place_label(
         (x - wide / 2, y + gap + high),
         (x - wide / 2, y - gap - 2 * high),
     )
-    for left, top in corners:
+    for wanted, top in corners:
+        # beside its mark a label keeps its side; above and below it may give way
+        beside = abs(top + high / 2 - y) < 1
+        left = wanted if beside else min(max(wanted, area.left()), area.right() - wide)
         box = QRectF(left, top, wide, high)
         if area.contains(box) and not any(box.intersects(other) for other in taken):
             taken.append(box)

@@ -57,7 +57,7 @@ class LeadChart(QWidget):
         ends = [e for b in self._bars for e in (b.lead_at_low, b.lead_at_high)]
         low, high = min(0.0, *ends), max(0.0, *ends)
         room = (high - low) * 0.08 or 1.0
-        metrics = QFontMetrics(theme.font("caption", bold=True))
+        metrics = QFontMetrics(theme.font("caption"))
         flips = [metrics.horizontalAdvance(_said_flip(b)) for b in self._shown()]
         left = self._names() + max(flips, default=0) + 14
         return Axis(low - room * (low < 0), high + room, left, self.width() - 12)
@@ -65,7 +65,7 @@ class LeadChart(QWidget):
     def _names(self) -> int:
         metrics = QFontMetrics(theme.font("caption", bold=True))
         names = [metrics.horizontalAdvance(wording.tell(b.what)) for b in self._shown()]
-        return min(max(names, default=0), int(self.width() * 0.44)) + 16
+        return min(max(names, default=0), int(self.width() * 0.42)) + 16
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axis, bars and today's lead."""
@@ -90,8 +90,9 @@ class LeadChart(QWidget):
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
         leads = self.tr("{option} leads").format(option=self._leader.name)
-        foot = QRectF(zero + 5, bottom + 2, self.width() - zero - 8, 16)
-        painter.drawText(foot, _MIDDLE, leads)
+        room = self.width() - zero - 10
+        shown = painter.fontMetrics().elidedText(leads, Qt.TextElideMode.ElideRight, int(room))
+        painter.drawText(QRectF(zero + 5, bottom + 2, room + 4, 16), _MIDDLE, shown)
         rival = self.tr("rival leads")
         painter.drawText(QRectF(0, bottom + 2, zero - 5, 16), _MIDDLE | _RIGHT, rival)
 
@@ -114,7 +115,7 @@ class LeadChart(QWidget):
         painter.setPen(look["text"])
         room = self._names() - 16
         name = painter.fontMetrics().elidedText(
-            wording.tell(bar.what), Qt.TextElideMode.ElideMiddle, room
+            wording.tell(bar.what), Qt.TextElideMode.ElideRight, room
         )
         painter.drawText(QRectF(12, top, room + 4, _ROW), _MIDDLE, name)
         low, high = sorted((bar.lead_at_low, bar.lead_at_high))
@@ -132,6 +133,7 @@ class LeadChart(QWidget):
             painter.drawRect(bad)
         flip = _said_flip(bar)
         if flip:
+            painter.setFont(theme.font("caption"))
             painter.setPen(look["text"])
             end = axis.place(min(low, 0.0)) - 5
             painter.drawText(QRectF(0, top, end, _ROW), _MIDDLE | _RIGHT, flip)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QColor
 
     from arraywise.domain.decision import Answer, MapCuts
-    from arraywise.gui.charts.map_picture import MapPicture, NamePlace
+    from arraywise.gui.charts.map_picture import MapPicture, NamePlaces
     from arraywise.gui.charts.scales import Axis
 
 translate = QCoreApplication.translate
@@ -57,13 +57,11 @@ class MapScene:
 
 
 def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
-    """Draw regions, names and axes."""
+    """Draw regions and axes."""
     look = theme.look()
     if scene.picture is not None:
         painter.setOpacity(0.55 if scene.is_settling else 1.0)
         painter.drawImage(scene.area, scene.picture.image)
-        for place in scene.picture.names:
-            _paint_name(painter, scene, place, fonts)
         painter.setOpacity(1.0)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(look["border_strong"], 1))
@@ -76,29 +74,45 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
         painter.drawText(scene.area.adjusted(0, 4, -8, 0), _RIGHT, said)
 
 
-def _paint_name(painter: QPainter, scene: MapScene, place: NamePlace, fonts: Fonts) -> None:
-    look, area = theme.look(), scene.area
-    middle = QPointF(area.left() + place.x * area.width(), area.top() + place.y * area.height())
+def _paint_name(
+    painter: QPainter, scene: MapScene, places: NamePlaces, fonts: Fonts, taken: list[QRectF]
+) -> None:
+    """Write the name of a region where no label hides it."""
+    area, unit = scene.area, scene.scale
     painter.setFont(fonts("body", bold=True))
     metrics = QFontMetricsF(painter.font())
-    if place.winner == NOBODY:
-        painter.setPen(look["text2"])
-        words = translate("DecisionMapView", "None passes").replace(" ", "\n")
-        box = QRectF(middle.x() - 80, middle.y() - metrics.height(), 160, metrics.height() * 2)
-        painter.drawText(box, _CENTRE, words)
+    none = places.winner == NOBODY
+    if not none and places.winner >= len(scene.answer.options):
         return
-    if place.winner >= len(scene.answer.options):
+    option = None if none else scene.answer.options[places.winner].option
+    text = translate("DecisionMapView", "None passes").replace(" ", "\n")
+    mark, high = 0.0, metrics.height() * (text.count("\n") + 1)
+    if option is not None:
+        text, mark, high = option.name, 20 * unit, metrics.height()
+    wide = max(metrics.horizontalAdvance(line) for line in text.split("\n")) + mark
+    boxes = [
+        QRectF(
+            area.left() + x * area.width() - wide / 2,
+            area.top() + y * area.height() - high / 2,
+            wide,
+            high,
+        )
+        for x, y in places.middles
+    ]
+    free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
+    if not free:
         return
-    option = scene.answer.options[place.winner].option
-    mark = 20 * scene.scale
-    wide = metrics.horizontalAdvance(option.name)
-    left = middle.x() - (wide + mark) / 2
-    painting.paint_marker(
-        painter, QPointF(left + mark * 0.3, middle.y()), option.position, 11 * scene.scale
-    )
-    painter.setPen(look["text"])
-    box = QRectF(left + mark, middle.y() - metrics.height() / 2, wide + 4, metrics.height())
-    painter.drawText(box, _MIDDLE, option.name)
+    box = free[0]
+    look = theme.look()
+    if option is None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look["none_pass"])
+        painter.drawRoundedRect(box.adjusted(-5, -2, 5, 2), 3, 3)
+    else:
+        centre = QPointF(box.left() + mark * 0.3, box.center().y())
+        painting.paint_marker(painter, centre, option.position, 11 * unit)
+    painter.setPen(look["text2" if option is None else "text"])
+    painter.drawText(box.adjusted(mark, 0, 4, 0), _MIDDLE if option else _CENTRE, text)
 
 
 def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
@@ -139,29 +153,51 @@ def _paint_upright(painter: QPainter, scene: MapScene) -> None:
 
 
 def paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
-    """Draw the lines of today's requirement, what changes along them, and the chips."""
-    look, area, cross, unit = theme.look(), scene.area, scene.cross, scene.scale
-    asked = scene.answer.requirement
-    inside_x = scene.visits.holds(float(asked.visits_per_month))
-    inside_y = scene.targets.holds(asked.response_time_s)
-    painter.setPen(QPen(look["text"], 1.2 * unit))
-    if inside_x:
-        painter.drawLine(QPointF(cross.x(), area.top()), QPointF(cross.x(), area.bottom()))
-    if inside_y:
-        painter.drawLine(QPointF(area.left(), cross.y()), QPointF(area.right(), cross.y()))
+    """Draw the lines of today's requirement with their labels, and the regions' names."""
+    area, cross, asked = scene.area, scene.cross, scene.answer.requirement
+    upright = scene.visits.holds(float(asked.visits_per_month))
+    level = scene.targets.holds(asked.response_time_s)
     labels = _Labels(painter, scene, fonts)
-    if inside_y:
+    if upright:
+        _paint_line(painter, scene, QPointF(cross.x(), area.top()))
+    if level:
+        _paint_line(painter, scene, QPointF(area.left(), cross.y()))
         text = f"{figures.plain(round(asked.response_time_s * 1000, 3))} ms"
         labels.put_chip(text, QPointF(area.left() + 4, cross.y()), upright=False)
-    if inside_x:
+    if upright:
         text = f"{figures.millions(asked.visits_per_month)} M"
         labels.put_chip(text, QPointF(cross.x(), area.bottom() - 1), upright=True)
-    if inside_x and inside_y:
-        labels.keep_free(QRectF(cross.x() - 11, cross.y() - 11, 22, 22))
+    if upright and level:
+        labels.taken.append(QRectF(cross.x() - 11, cross.y() - 11, 22, 22))
     if scene.cuts is not None:
-        labels.put_break_evens(scene.cuts, across=inside_y, along=inside_x)
-    if inside_x and inside_y:
+        labels.put_break_evens(scene.cuts, across=level, along=upright)
+    if upright and level:
         _paint_cross(painter, scene)
+    _paint_names(painter, scene, fonts, labels.taken)
+
+
+def _paint_line(painter: QPainter, scene: MapScene, start: QPointF) -> None:
+    """Draw a line of the cross-hair from an edge of the plane to the other one."""
+    area = scene.area
+    level = start.x() <= area.left()
+    end = QPointF(area.right(), start.y()) if level else QPointF(start.x(), area.bottom())
+    painter.setPen(QPen(theme.look()["text"], 1.2 * scene.scale))
+    painter.drawLine(start, end)
+
+
+def _paint_names(
+    painter: QPainter, scene: MapScene, fonts: Fonts, taken: Sequence[QRectF]
+) -> None:
+    """Write the names of the regions clear of lines and labels."""
+    if scene.picture is None:
+        return
+    area, cross = scene.area, scene.cross
+    lines = [
+        QRectF(cross.x() - 4, area.top(), 8, area.height()),
+        QRectF(area.left(), cross.y() - 3, area.width(), 6),
+    ]
+    for places in scene.picture.names:
+        _paint_name(painter, scene, places, fonts, [*taken, *lines])
 
 
 def _paint_cross(painter: QPainter, scene: MapScene) -> None:
@@ -184,11 +220,7 @@ class _Labels:
 
     def __init__(self, painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
         self._painter, self._scene, self._fonts = painter, scene, fonts
-        self._taken: list[QRectF] = []
-
-    def keep_free(self, box: QRectF) -> None:
-        """Let nothing be put here."""
-        self._taken.append(box)
+        self.taken: list[QRectF] = []
 
     def put_chip(self, text: str, place: QPointF, *, upright: bool) -> None:
         """Draw today's value on its line."""
@@ -205,7 +237,7 @@ class _Labels:
         painter.drawRoundedRect(box, 3, 3)
         painter.setPen(look["page"])
         painter.drawText(box, _CENTRE, text)
-        self.keep_free(box)
+        self.taken.append(box)
 
     def put_break_evens(self, cuts: MapCuts, *, across: bool, along: bool) -> None:
         """Name what changes along both lines, the nearest first."""
@@ -256,7 +288,7 @@ class _Labels:
         painter.drawRoundedRect(box, 2, 2)
         painter.setPen(look["text"])
         painter.drawText(box, _CENTRE, text)
-        self.keep_free(box)
+        self.taken.append(box)
 
     def _free_box(
         self, place: QPointF, size: tuple[float, float], *, upright: bool
@@ -274,7 +306,7 @@ class _Labels:
         for left, top in corners:
             kept = min(max(left, area.left()), area.right() - wide)
             box = QRectF(kept, top, wide, high)
-            if area.contains(box) and not any(box.intersects(t) for t in self._taken):
+            if area.contains(box) and not any(box.intersects(t) for t in self.taken):
                 return box
         return None
 

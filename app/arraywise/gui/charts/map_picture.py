@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 NOBODY = -1
-_MARGIN = 4
-"""Pixels that stay free around a name."""
+_FINE = 2
+"""Times the picture is drawn finer than it is shown, so that borders are smooth."""
+_CANDIDATES = 9
+Share = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,12 @@ class Palette:
 
 
 @dataclass(frozen=True, slots=True)
-class NamePlace:
-    """Where the name of a region goes: the middle of it, as shares of width and height."""
+class NamePlaces:
+    """Where the name of a region may go."""
 
     winner: int
-    x: float
-    y: float
+    middles: tuple[Share, ...]
+    """Middles of the name as shares of width and height; the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class MapPicture:
 
     drawn: DecisionMap
     image: QImage
-    names: tuple[NamePlace, ...]
+    names: tuple[NamePlaces, ...]
 
 
 def draw_picture(
@@ -71,26 +74,30 @@ def draw_picture(
         names: width and height of each winner's name in pixels of the screen.
         ratio: pixels of the screen for one of the page.
     """
-    width, height = size
+    width, height = (side * _FINE for side in size)
     winners = np.array(drawn.winners, dtype=np.int16)
-    undecided = np.array(drawn.undecided, dtype=bool)
+    undecided = np.array(drawn.undecided, dtype=np.int16)
     labels = _spread(winners, width, height)[::-1]
-    hatched = _spread(undecided.astype(np.int16), width, height)[::-1] == 1
+    hatched = _spread(undecided, width, height)[::-1]
     pixels = np.zeros((height, width), dtype=np.uint32)
     for winner, tint in palette.tints.items():
         pixels[labels == winner] = tint
-    pixels[hatched & _hatch(width, height, ratio)] = palette.hatch
-    pixels[_borders(labels) | _borders(hatched.astype(np.int16))] = palette.border
-    image = QImage(
-        np.ascontiguousarray(pixels).tobytes(),
-        width,
-        height,
-        width * 4,
-        QImage.Format.Format_RGB32,
-    ).copy()
+    pixels[(hatched == 1) & _hatch(width, height, ratio * _FINE)] = palette.hatch
+    pixels[_borders(labels) | _borders(hatched)] = palette.border
+    regions = labels[::_FINE, ::_FINE], hatched[::_FINE, ::_FINE] == 1
+    places = [_places(*regions, winner, wanted) for winner, wanted in names.items()]
+    found = tuple(place for place in places if place is not None)
+    return MapPicture(drawn, _image(pixels, size, ratio), found)
+
+
+def _image(pixels: NDArray[np.uint32], size: tuple[int, int], ratio: float) -> QImage:
+    height, width = pixels.shape
+    raw = np.ascontiguousarray(pixels).tobytes()
+    fine = QImage(raw, width, height, width * 4, QImage.Format.Format_RGB32)
+    ignored, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode
+    image = fine.scaled(*size, ignored, smooth.SmoothTransformation).copy()
     image.setDevicePixelRatio(ratio)
-    places = (_place(labels == winner, wanted, winner) for winner, wanted in names.items())
-    return MapPicture(drawn, image, tuple(place for place in places if place is not None))
+    return image
 
 
 def _spread(points: Labels, width: int, height: int) -> Labels:
@@ -108,7 +115,7 @@ def _weights(points: int, pixels: int) -> Floats:
     """Return how much each point weighs in each pixel, shape (pixels, points)."""
     at = np.linspace(0, points - 1, pixels, dtype=np.float32)[:, None]
     distance = np.abs(at - np.arange(points, dtype=np.float32)[None, :])
-    weights: Floats = np.maximum(0.0, 1.6 - distance).astype(np.float32)
+    weights: Floats = np.maximum(0.0, 2.4 - distance).astype(np.float32)
     return weights
 
 
@@ -123,42 +130,56 @@ def _borders(labels: Labels) -> Flags:
     borders = np.zeros(labels.shape, dtype=bool)
     borders[:, 1:] |= labels[:, 1:] != labels[:, :-1]
     borders[1:, :] |= labels[1:, :] != labels[:-1, :]
+    borders[:, :-1] |= borders[:, 1:]
+    borders[:-1, :] |= borders[1:, :]
     return borders
 
 
-def _place(region: Flags, wanted: tuple[float, float], winner: int) -> NamePlace | None:
-    """Find where a name has most room around it; None where it does not fit into its region.
+def _places(
+    labels: Labels, hatched: Flags, winner: int, wanted: tuple[float, float]
+) -> NamePlaces | None:
+    """Find where the name of a region fits, rather beside its hatch than on it."""
+    step = max(1, labels.shape[1] // 400)  # a name need not be placed to the pixel
+    region = (labels == winner)[::step, ::step]
+    size = (round(wanted[0] / step), round(wanted[1] / step))
+    for where in (region & ~hatched[::step, ::step], region):
+        found = _fitting(where, size)
+        if found:
+            return NamePlaces(winner, found)
+    return None
 
-    The pole of inaccessibility, for a rectangle: the largest frame around the name that lies
-    within the region.
+
+def _fitting(region: Flags, size: tuple[int, int]) -> tuple[Share, ...]:
+    """Return where a name fits into a region, most room first, as shares of width and height.
+
+    The first is the pole of inaccessibility, for a rectangle: where the largest frame around the
+    name lies within the region. The others are as far from those before them as can be.
     """
-    step = max(1, region.shape[1] // 400)  # a name need not be placed to the pixel
-    region, wanted = region[::step, ::step], (wanted[0] / step, wanted[1] / step)
-    if not region.any():
-        return None
     height, width = region.shape
     sums = np.zeros((height + 1, width + 1), dtype=np.int64)
     sums[1:, 1:] = region.cumsum(axis=0).cumsum(axis=1)
-    low, high, found = _MARGIN, max(width, height), None
+    low, high, best = 0, max(width, height) // 2, np.empty((0, 2))
     while low <= high:
         room = (low + high) // 2
-        middle = _middle(sums, round(wanted[0]) + 2 * room, round(wanted[1]) + 2 * room)
-        if middle is None:
-            high = room - 1
+        middles = _middles(sums, size[0] + 2 * room, size[1] + 2 * room)
+        if len(middles):
+            low, best = room + 1, middles
         else:
-            low, found = room + 1, middle
-    if found is None:
-        return None
-    return NamePlace(winner, found[0] / width, found[1] / height)
+            high = room - 1
+    if not len(best):
+        return ()
+    chosen = [best[len(best) // 2]]
+    others = _middles(sums, size[0] + 4, size[1] + 4)
+    while len(others) and len(chosen) < _CANDIDATES:
+        far = np.min([np.hypot(*(others - c).T) for c in chosen], axis=0)
+        chosen.append(others[int(np.argmax(far))])
+    return tuple((float(x) / width, float(y) / height) for x, y in chosen)
 
 
-def _middle(sums: NDArray[np.int64], wide: int, high: int) -> tuple[float, float] | None:
-    """Return the middle of the first rectangle of a size that is filled by the region."""
+def _middles(sums: NDArray[np.int64], wide: int, high: int) -> NDArray[np.float64]:
+    """Return the middles of all rectangles of a size within the region, shape (places, 2)."""
     if wide >= sums.shape[1] or high >= sums.shape[0]:
-        return None
+        return np.empty((0, 2))
     filled = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
     rows, columns = np.nonzero(filled == wide * high)
-    if not len(rows):
-        return None
-    at = len(rows) // 2
-    return float(columns[at]) + wide / 2, float(rows[at]) + high / 2
+    return np.column_stack((columns + wide / 2, rows + high / 2))

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arraywise.domain.decision import FAILS, Verdict
-from arraywise.gui import figures, painting, theme, wording
+from arraywise.domain.decision import FAILS
+from arraywise.gui import figures, painting, theme
 from arraywise.gui.charts.label_places import place_label
 from arraywise.gui.charts.scales import Axis, rounded_out
 
@@ -99,9 +99,11 @@ class PriceValueChart(QWidget):
         places = [QPointF(across.place(s.price), up.place(s.value)) for s in self._spots]
         taken = [QRectF(p.x() - 7, p.y() - 7, 14, 14) for p in places]
         area = QRectF(across.start, up.end - 6, across.end - across.start + 12, up.start - up.end)
-        self._paint_frontier(painter, places, (area, taken))
+        on = [p for s, p in zip(self._spots, places, strict=True) if _on_frontier(s)]
+        taken += self._paint_frontier(painter, on)
         for spot, place in zip(self._spots, places, strict=True):
             self._paint_spot(painter, spot, place, (area, taken))
+        self._paint_rates(painter, on, (area, taken))
 
     def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:
         look = theme.look()
@@ -130,31 +132,33 @@ class PriceValueChart(QWidget):
         painter.drawText(below, right, name)
         painter.drawText(QRectF(4, 0, 200, 16), middle, self.tr("Value of 100"))
 
-    def _paint_frontier(
-        self, painter: QPainter, places: list[QPointF], room: tuple[QRectF, list[QRectF]]
-    ) -> None:
-        look = theme.look()
-        on = [
-            (s, p)
-            for s, p in zip(self._spots, places, strict=True)
-            if s.answer.on_frontier and s.counts
-        ]
+    def _paint_frontier(self, painter: QPainter, on: list[QPointF]) -> list[QRectF]:
+        """Draw the frontier, and return where its lines run."""
         if not on:
-            return
+            return []
         across, up = self._axes()
-        painter.setPen(QPen(look["text2"], 1.2, Qt.PenStyle.DashLine))
-        first, last = on[0][1], on[-1][1]
-        painter.drawLine(QPointF(first.x(), up.start), first)
-        painter.drawLine(last, QPointF(across.end, last.y()))
-        for (_, here), (_, there) in pairwise(on):
+        corners = [QPointF(on[0].x(), up.start), *on, QPointF(across.end, on[-1].y())]
+        painter.setPen(QPen(theme.look()["text2"], 1.2, Qt.PenStyle.DashLine))
+        taken: list[QRectF] = []
+        for here, there in pairwise(corners):
             painter.drawLine(here, there)
+            way = there - here
+            steps = max(1, int((abs(way.x()) + abs(way.y())) / 5))
+            points = (here + way * (n / steps) for n in range(steps + 1))
+            taken += [QRectF(p.x() - 1, p.y() - 1, 2, 2) for p in points]
+        return taken
+
+    def _paint_rates(
+        self, painter: QPainter, on: list[QPointF], room: tuple[QRectF, list[QRectF]]
+    ) -> None:
+        """Say what a point more costs between neighbours on the frontier."""
+        spots = [spot for spot in self._spots if _on_frontier(spot)]
         painter.setFont(theme.font("caption"))
-        for (cheap, here), (dear, there) in pairwise(on):
-            if dear.value - cheap.value <= 0 or dear.price - cheap.price <= 0:
-                continue
-            rate = (dear.price - cheap.price) / (dear.value - cheap.value)
-            text = self.tr("{price} per point").format(price=figures.number(rate))
-            self._put(painter, QRectF(here, there).center(), text, room)
+        for (cheap, here), (dear, there) in pairwise(zip(spots, on, strict=True)):
+            if dear.value > cheap.value and dear.price > cheap.price:
+                rate = (dear.price - cheap.price) / (dear.value - cheap.value)
+                text = self.tr("{price} per point").format(price=figures.number(rate))
+                self._put(painter, QRectF(here, there).center(), text, room)
 
     def _paint_spot(
         self, painter: QPainter, spot: Spot, place: QPointF, room: tuple[QRectF, list[QRectF]]
@@ -165,8 +169,6 @@ class PriceValueChart(QWidget):
         text = option.name
         if spot.answer.status in FAILS:
             text = self.tr("{option}, fails").format(option=text)
-        elif spot.answer.status is Verdict.NOT_COMPARABLE or not spot.counts:
-            text = f"{text}, {wording.word(spot.answer.status).lower()}"
         self._put(painter, place, text, room)
 
     def _put(
@@ -178,3 +180,7 @@ class PriceValueChart(QWidget):
         if box is not None:
             painter.setPen(theme.look()["text"])
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _on_frontier(spot: Spot) -> bool:
+    return spot.answer.on_frontier and spot.counts

@@ -113,10 +113,14 @@ class RankingBars(QWidget):
         metrics = QFontMetrics(painter.font())
         painter.setPen(look["text2"])
         _, right = self._bars()
-        for (criterion, weight), (start, wide) in zip(
-            answer.weights, self._columns(), strict=True
-        ):
-            room = wide - 4 if start + wide < right - 1 else right + 20 - start
+        free = 0.0
+        columns = self._columns()
+        for place, (criterion, weight) in enumerate(answer.weights):
+            start = max(columns[place][0], free)
+            wanted = metrics.horizontalAdvance(self._heads[criterion]) + 3
+            # a narrow column's head may reach into the next one's room
+            room = min(wanted, right + 24 - start - 36 * (len(columns) - 1 - place))
+            free = start + max(room, 30) + 7
             share = f"{figures.percent(weight)} %"
             for line, text in enumerate((self._heads[criterion], share)):
                 shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
