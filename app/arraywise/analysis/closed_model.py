@@ -102,6 +102,10 @@ class Fit:
         """The bottleneck's rate."""
         return 1.0 / self.bottleneck_s
 
+    def solve(self, most_users: int) -> tuple[Floats, Floats]:
+        """Return rate and response time for 1 to `most_users` users."""
+        return _SOLVERS[self.variant](most_users, self.bottleneck_s, self.rest_s, self.think_s)
+
 
 def fit_variants(measured: Measured) -> tuple[Fit, Fit] | None:
     """Fit both variants; None unless both are accepted (MODEL P5 step 3).
@@ -169,7 +173,7 @@ def response_at_rate(fit: Fit, rates_tps: Floats, most_users: int) -> Floats:
         rates_tps: rates asked for, 1/s.
         most_users: looked at up to so many users.
     """
-    rates, responses = _SOLVERS[fit.variant](most_users, fit.bottleneck_s, fit.rest_s, fit.think_s)
+    rates, responses = fit.solve(most_users)
     rising = np.concatenate(([True], rates[1:] > np.maximum.accumulate(rates)[:-1]))
     # Between two numbers of users 1/R is nearly straight: for one open queue it is exactly so.
     speed = np.interp(rates_tps, rates[rising], 1.0 / responses[rising], right=0.0)

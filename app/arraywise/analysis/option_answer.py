@@ -13,11 +13,12 @@ from arraywise.analysis.cells import add_up, make_cells
 from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.link_rates import ethernet_b_s
+from arraywise.analysis.next_test import plan_test
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.reasons import say_reason
 from arraywise.analysis.screening import screen_option
-from arraywise.analysis.verdicts import capacity_at, next_users, response_at, worst
+from arraywise.analysis.verdicts import capacity_at, response_at, worst
 from arraywise.domain.decision import PASSES, CurvePoint, OptionAnswer, Verdict
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import LoadLevel
+    from arraywise.domain.decision import LoadLevel, NextTest
 
 CURVE_POINTS = 60
 OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
@@ -55,6 +56,7 @@ def _answer(
     response = response_at(curve, question.demand_tps)
     capacity, censored = capacity_at(curve, asked.response_time_s)
     cells = make_cells(question, known, points, verdict)
+    planned = _plan_test(question, known, verdict, status)
     per_tpm, per_million = _performance_prices(question, known, capacity)
     return OptionAnswer(
         option=known.facts.option,
@@ -81,7 +83,9 @@ def _answer(
         rank=None,
         first_share=None,
         on_frontier=False,
-        test_next_users=_test_next(question, curve, verdict, status),
+        test_next_users=None if planned is None else planned.users,
+        next_test=planned,
+        io_curve=known.io_curves,
     )
 
 
@@ -102,14 +106,15 @@ def _headroom(capacity: float | None, demand: float) -> float | None:
     return None if capacity is None or demand <= 0 else capacity / demand - 1.0
 
 
-def _test_next(
-    question: Question, curve: ResponseCurve | None, verdict: Verdict, status: Verdict
-) -> int | None:
-    """Return the users to test where a test can settle it: at the demand or with its headroom."""
+def _plan_test(
+    question: Question, known: KnownOption, verdict: Verdict, status: Verdict
+) -> NextTest | None:
+    """Plan a test where one can settle it: at the demand, or at that with its headroom."""
     if status not in OPEN:
         return None
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
-    return next_users(curve, question.demand_tps * asked)
+    measured = known.measured
+    return plan_test(measured.levels, measured.curve, question.demand_tps * asked)
 
 
 def _visits(question: Question, capacity: float | None) -> int | None:

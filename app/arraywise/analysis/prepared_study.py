@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.bottleneck import is_retrograde
+from arraywise.analysis.io_curves import draw_io_curves
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.rig import gather_rig
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.rig import Rig
     from arraywise.analysis.steady_state import SteadyWindow
-    from arraywise.domain.decision import LoadLevel
+    from arraywise.domain.decision import IoCurve, LoadLevel
     from arraywise.domain.facts import LoadRun, StudyFacts
 
 
@@ -49,6 +50,8 @@ class Prepared:
     """Steady part of each run whose rates are known by the second, by the run's id."""
     rigs: Mapping[int, Rig] = field(default_factory=dict)
     """How each option was tested, by the option's id."""
+    io_curves: Mapping[int, tuple[IoCurve, ...]] = field(default_factory=dict)
+    """What I/O tools say of each option, by the option's id."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
@@ -62,10 +65,15 @@ class Prepared:
 
 def prepare_study(facts: StudyFacts) -> Prepared:
     """Draw the curves of the statistic that the study asks for; others follow when asked for."""
+    rigs = {known.option.id: gather_rig(known.setups) for known in facts.options}
     prepared = Prepared(
         runs={known.option.id: known.load_runs for known in facts.options},
         windows=_find_windows(run for known in facts.options for run in known.load_runs),
-        rigs={known.option.id: gather_rig(known.setups) for known in facts.options},
+        rigs=rigs,
+        io_curves={
+            known.option.id: draw_io_curves(known.io_points, rigs[known.option.id])
+            for known in facts.options
+        },
     )
     prepared.measured(facts.requirement.statistic)
     return prepared

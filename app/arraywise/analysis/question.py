@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared_study import MeasuredOption, Prepared
     from arraywise.analysis.rig import Rig
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import CriterionSetting, Interval
+    from arraywise.domain.decision import CriterionSetting, Interval, IoCurve
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.published import PublishedRemark
@@ -37,6 +37,7 @@ class KnownOption:
     provisioning_s: Interval
     rig: Rig = NO_RIG
     """How it was tested."""
+    io_curves: tuple[IoCurve, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ def pose_question(
             measured=measured.get(each.option.id, NOT_MEASURED),
             price=_price_in(each, facts.currency),
             provisioning_s=provisioning_time(each.provisioning),
+            io_curves=prepared.io_curves.get(each.option.id, ()),
             rig=prepared.rigs.get(each.option.id, NO_RIG),
         )
         for each in facts.options

@@ -28,6 +28,10 @@ _GAINS = {
 _DEARER = "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f} % on {rival})."
 _CHEAPER = "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival})."
 _TEST = "One more test at about {users} users would narrow down {option}."
+_PLAN = (
+    "One more test at about {users} users ({runs} runs) would narrow {option} down to about "
+    "{low:.1f}-{high:.1f} ms."
+)
 _REPEAT = "Repeating the runs at {users} users would give {option} an interval."
 _STABLE_ABOVE = {
     Criterion.RESPONSE_TIME: "It stays first while response time weighs {low:.0f} % or more.",
@@ -217,8 +221,19 @@ def _say_limits(answer: Answer) -> Iterator[Said]:
                 users=bound[0].users,
             )
         if option.test_next_users is not None:
-            yield say(
-                _REPEAT if all(level.runs == 1 for level in option.levels) else _TEST,
-                users=option.test_next_users,
-                option=option.option.name,
-            )
+            yield _say_test(option, option.test_next_users)
+
+
+def _say_test(option: OptionAnswer, users: int) -> Said:
+    plan, name = option.next_test, option.option.name
+    if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
+        return say(
+            _PLAN,
+            users=users,
+            runs=plan.runs,
+            option=name,
+            low=1e3 * plan.response_s.low,
+            high=1e3 * plan.response_s.high,
+        )
+    repeated = any(level.runs > 1 for level in option.levels)
+    return say(_TEST if repeated else _REPEAT, users=users, option=name)

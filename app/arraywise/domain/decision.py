@@ -131,6 +131,55 @@ class ScreenRule:
 
 
 @dataclass(frozen=True, slots=True)
+class NextTest:
+    """The load to test next, and what that would leave open (MODEL P5.6)."""
+
+    users: int
+    runs: int
+    """Repetitions that bring its mean response time within 5 %."""
+    response_s: Interval
+    """The interval that is expected then; ends unknown where nothing can be expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class IoLevel:
+    """One point of a sweep of outstanding small I/Os."""
+
+    outstanding: int
+    iops: float
+    latency_s: float
+    latency_is_derived: bool
+    """True: by Little's law, outstanding / IOPS; the tool reports none."""
+    open_queue_s: float | None
+    """What an open queue (M/M/m) over the stated disks would take, from the first latency."""
+
+
+@dataclass(frozen=True, slots=True)
+class IoBand:
+    """Between which ends the latency lies at some rate of I/Os."""
+
+    iops: float
+    low_s: float
+    high_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class IoCurve:
+    """What an I/O tool says of an option (MODEL P5.8)."""
+
+    tool: str
+    files: tuple[str, ...]
+    levels: tuple[IoLevel, ...]
+    """Ascending by outstanding I/Os; empty for a calibration."""
+    band: tuple[IoBand, ...]
+    most_iops: float | None
+    most_tps: float | None
+    """Derived: the transactions that so many I/Os allow at most, by the paper's mix."""
+    ios_per_transaction: float
+    """Reads and writes of the mix that `most_tps` is derived with."""
+
+
+@dataclass(frozen=True, slots=True)
 class OptionAnswer:
     """Everything that is said about one option at one requirement."""
 
@@ -172,6 +221,10 @@ class OptionAnswer:
     """The same where only the order of the weights is accepted."""
     first_share_any: float | None = None
     """The same where nothing is accepted of the weights."""
+    next_test: NextTest | None = None
+    """`test_next_users` with the runs it takes and the interval to expect."""
+    io_curve: tuple[IoCurve, ...] = ()
+    """One for each I/O tool."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,95 @@
+"""Sweeps of outstanding I/Os as curves of latency against IOPS, and what they bound (P5.8)."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.bracket import bracket, find_kinks
+from arraywise.analysis.monotone import make_monotone
+from arraywise.analysis.open_queue import open_response_s
+from arraywise.domain.decision import IoBand, IoCurve, IoLevel
+from arraywise.domain.evidence import MAX_SMALL_IOPS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.rig import Rig
+    from arraywise.domain.facts import IoPoint
+
+READS_PER_TRANSACTION, WRITES_PER_TRANSACTION = 3.4, 1.0
+"""Order-entry paper (seed 000), workload: 50 % selects of 3 reads, 30 % inserts of 3 reads and 2
+writes, 20 % updates of 5 reads and 2 writes."""
+BAND_POINTS = 40
+JUST_BEFORE = 1e-9
+
+
+def draw_io_curves(points: Sequence[IoPoint], rig: Rig) -> tuple[IoCurve, ...]:
+    """Draw a curve for every tool that measured small I/Os; a calibration has no sweep.
+
+    Args:
+        points: of one option.
+        rig: how it was tested; its number of disks is that of the M/M/m check.
+    """
+    tools = dict.fromkeys(p.tool for p in points if p.iops is not None)
+    return tuple(_draw([p for p in points if p.tool == tool], rig) for tool in tools)
+
+
+def _draw(points: Sequence[IoPoint], rig: Rig) -> IoCurve:
+    levels = _levels(points, _disks(points[0].tool, rig))
+    tops = [p.iops for p in points if p.iops and p.group in {None, MAX_SMALL_IOPS}]
+    most = max(tops, default=None)
+    each = READS_PER_TRANSACTION + WRITES_PER_TRANSACTION
+    return IoCurve(
+        tool=points[0].tool,
+        files=tuple(dict.fromkeys(p.file for p in points)),
+        levels=levels,
+        band=_band(levels),
+        most_iops=most,
+        most_tps=None if most is None else most / each,
+        ios_per_transaction=each,
+    )
+
+
+def _disks(tool: str, rig: Rig) -> int | None:
+    told = [text for text in rig.values.get((tool, "num_disks"), ()) if text.isdigit()]
+    return int(told[0]) if len(told) == 1 and int(told[0]) > 0 else None
+
+
+def _levels(points: Sequence[IoPoint], disks: int | None) -> tuple[IoLevel, ...]:
+    """Pool the repetitions of each number of outstanding small I/Os, without large ones."""
+    found: dict[int, list[IoPoint]] = {}
+    for point in points:
+        swept = point.group is None and point.small_ios and not point.large_ios
+        if swept and point.small_ios and point.iops:
+            found.setdefault(point.small_ios, []).append(point)
+    service: float | None = None
+    levels = []
+    for depth, same in sorted(found.items()):
+        iops = fmean(p.iops or 0.0 for p in same)
+        measured = [p.latency_s for p in same if p.latency_s is not None]
+        latency = fmean(measured) if measured else depth / iops
+        service = latency if service is None else service
+        expected = None if disks is None else open_response_s(iops, disks, service)
+        levels.append(IoLevel(depth, iops, latency, not measured, expected))
+    return tuple(levels)
+
+
+def _band(levels: Sequence[IoLevel]) -> tuple[IoBand, ...]:
+    """Bracket the latency between the measured points, up to the highest rate (MODEL P5.2)."""
+    if len(levels) < 2:
+        return ()
+    top = max(range(len(levels)), key=lambda i: levels[i].iops)
+    used = levels[: top + 1]
+    weights = np.ones(len(used))
+    rates = make_monotone(np.array([[x.iops for x in used]]), weights)
+    latencies = make_monotone(np.array([[x.latency_s for x in used]]), weights)
+    even = np.linspace(rates[0, 0], rates[0, -1], BAND_POINTS)
+    kinks = find_kinks(rates[0], latencies[0]) if len(used) > 2 else np.empty(0)
+    # At a measured point both ends meet; just before it they need not.
+    before = np.maximum(rates[0] * (1.0 - JUST_BEFORE), rates[0, 0])
+    at = np.unique(np.concatenate((even, rates[0], kinks, before)))
+    low, high = bracket(rates, latencies, at)
+    return tuple(IoBand(*map(float, three)) for three in zip(at, low[0], high[0], strict=True))

@@ -1,0 +1,90 @@
+"""What to test next, how often, and what that would leave open (MODEL P5.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.levels import sort_levels
+from arraywise.analysis.load_curve import draw_curve
+from arraywise.analysis.next_test import plan_test
+from arraywise.analysis.prepared_study import prepare_study
+from arraywise.domain.decision import Interval
+from tests.analysis.bench import (
+    DEMAND_84,
+    TWO_QUEUES,
+    make_option,
+    make_runs,
+    make_study,
+    true_response,
+)
+
+RATE = 84.0
+TRUTH = true_response(TWO_QUEUES, RATE)
+
+
+def levels_of(users: tuple[int, ...], noise: float = 0.01, runs: int = 5):  # type: ignore[no-untyped-def]
+    return sort_levels(make_runs(TWO_QUEUES, users, runs, (noise / 10, noise)), "mean")
+
+
+def test_the_model_proposes_the_users_of_the_demand() -> None:
+    """Golden (MODEL P5.6): for 3/30/300 and 84 tx/s it proposes 86 users."""
+    levels = levels_of((3, 30, 300), noise=1e-6)
+    curve = draw_curve(levels)
+    plan = plan_test(levels, curve, RATE)
+    assert plan is not None
+    assert (plan.users, plan.runs) == (86, 5)
+
+
+@pytest.mark.parametrize("users", [(3, 30, 300), (3, 30, 60, 150, 300), (10, 150)])
+def test_the_expected_interval_is_about_what_comes_out(users: tuple[int, ...]) -> None:
+    levels = levels_of(users)
+    before = draw_curve(levels)
+    plan = plan_test(levels, before, RATE)
+    assert plan is not None
+    after = draw_curve(levels_of(tuple(sorted((*users, plan.users))), runs=plan.runs))
+    assert before is not None
+    assert after is not None
+    low, high = plan.response_s.low, plan.response_s.high
+    assert low is not None
+    assert high is not None
+    found = after.rates_tps.searchsorted(RATE)
+    width = float(after.high_s[found] - after.low_s[found])
+    earlier = before.rates_tps.searchsorted(RATE)
+    assert high - low < float(before.high_s[earlier] - before.low_s[earlier])
+    assert high - low > width / 2
+    if before.fits is not None:
+        assert high - low == pytest.approx(width, rel=1.5)
+
+
+@pytest.mark.parametrize(("noise", "runs"), [(0.01, 5), (0.1, 19), (0.5, 30)])
+def test_more_scatter_takes_more_runs(noise: float, runs: int) -> None:
+    levels = levels_of((3, 30, 300), noise)
+    plan = plan_test(levels, draw_curve(levels), RATE)
+    assert plan is not None
+    assert plan.runs == pytest.approx(runs, abs=8)
+
+
+def test_nothing_is_expected_of_levels_that_were_not_repeated_or_lie_too_low() -> None:
+    once = levels_of((3, 30, 300), runs=1)
+    plan = plan_test(once, draw_curve(once), RATE)
+    assert plan is not None
+    assert (plan.runs, plan.response_s) == (5, Interval(None, None, None))
+    low = levels_of((3, 30))
+    plan = plan_test(low, draw_curve(low), RATE)
+    assert plan is not None
+    assert plan.response_s == Interval(None, None, None)
+
+
+def test_the_sentence_says_what_a_test_would_bring() -> None:
+    runs = make_runs(TWO_QUEUES, (3, 30, 60, 300), 5, (0.001, 0.15))
+    asked = replace(DEMAND_84, response_time_s=TRUTH)
+    facts = make_study(make_option(1, runs), requirement=asked)
+    answer = answer_requirement(prepare_study(facts), facts, draws=0)
+    (option,) = answer.options
+    assert option.next_test is not None
+    assert option.next_test.users == option.test_next_users
+    said = [str(sentence) for sentence in answer.sentence]
+    assert any("would narrow option 1 down to about" in sentence for sentence in said)
