@@ -173,6 +173,26 @@ def test_host_samples_are_loaded(
         assert cursor.execute(query).fetchall() == [(0,)]
 
 
+def test_a_file_cut_short_by_another_program_is_imported_as_it_was(
+    study: Study, tmp_path: Path
+) -> None:
+    path = tmp_path / "dstat.csv"
+    head, *rows = dstat(2000).splitlines(keepends=True)
+    path.write_text(head + "".join(rows[:5]) + "".join(rows[5:]) * 220)
+    size = path.stat().st_size
+    assert size > 16 * 1024 * 1024
+
+    def cut(_done: int, _total: int, text: str) -> None:
+        if seen and path.stat().st_size == size:
+            os.truncate(path, 1000)
+        seen.append(text)
+
+    seen: list[str] = []
+    (file,) = import_files(study, [path], progress=cut).files
+    assert file.size_bytes == size
+    assert [s.row_count for s in sample_sets(study, file.id or 0)] == [220 * 2000 - 1]
+
+
 def test_progress_counts_files_and_stopping_keeps_nothing(study: Study, lab: Path) -> None:
     seen: list[tuple[int, int, str]] = []
     import_files(study, [lab / "das"], progress=lambda *step: seen.append(step))
