@@ -151,8 +151,9 @@ class Draft(Notes):
     def describe(self, **attributes: str | None) -> None:
         """Add attributes; what is not known is left out."""
         for name, value in attributes.items():
-            if value:
-                self.attributes[name] = shortened(value)
+            shown = shortened(value) if value else ""
+            if shown:
+                self.attributes[name] = shown
 
     def finished(self, name: str) -> Run:
         """Make the run."""

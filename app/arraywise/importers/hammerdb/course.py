@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
+_FLAGS = ("true", "false")
+_SHORTEST = 12
+"""No line that tells anything has fewer characters."""
 _PER_MINUTE = 1 / SECONDS_PER_MINUTE
 
 
@@ -56,7 +59,7 @@ class CourseReader:
     def read(self, lines: list[str]) -> Log:
         """Read all lines of a file."""
         for line_number, line in numbered(lines):
-            if not self._take_other_log(line_number, line):
+            if len(line) >= _SHORTEST and not self._take_other_log(line_number, line):
                 self._take(line_number, line)
         self.close()
         if self.builds_at is not None:
@@ -87,6 +90,12 @@ class CourseReader:
         if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
             self.report = Report(line_number)
         return self.report is not None and self.report.take(line, line_number)
+
+    def keep(self, name: str, value: str) -> None:
+        """Keep a setting for the tests that follow."""
+        shown = shortened(value)
+        if shown:
+            self.settings[name] = shown
 
     def begin(self, line_number: int) -> OpenRun:
         """Return the test that is being read; one begins where none is."""
@@ -167,12 +176,12 @@ def _version(reader: CourseReader, match: re.Match[str], _: int) -> None:
 
 
 def _database(reader: CourseReader, match: re.Match[str], _: int) -> None:
-    reader.settings["database"] = shortened(match["database"])
+    reader.keep("database", match["database"])
 
 
 def _benchmark(reader: CourseReader, match: re.Match[str], line: int) -> None:
     _database(reader, match, line)
-    reader.settings["benchmark"] = match["benchmark"].replace("TPC-", "TPROC-")
+    reader.keep("benchmark", match["benchmark"].replace("TPC-", "TPROC-"))
 
 
 def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
@@ -180,8 +189,7 @@ def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
     for end, attribute in wording.SETTINGS:
         if match["key"].endswith(end):
             value = match["value"]
-            known = value.lower() if value.lower() in ("true", "false") else shortened(value)
-            reader.settings[attribute] = known
+            reader.keep(attribute, value.lower() if value.lower() in _FLAGS else value)
 
 
 def _log_header(reader: CourseReader, match: re.Match[str], _: int) -> None:
@@ -191,7 +199,7 @@ def _log_header(reader: CourseReader, match: re.Match[str], _: int) -> None:
 
 def _created(reader: CourseReader, match: re.Match[str], _: int) -> None:
     reader.close()
-    reader.created = int(match["n"]) - bool(match["monitor"])
+    reader.created = max(0, int(match["n"]) - bool(match["monitor"])) or None
 
 
 def _running(reader: CourseReader, match: re.Match[str], line: int) -> None:

@@ -137,7 +137,7 @@ def _statement_group(run: OpenRun, statement: str) -> str:
 def _script_name(text: str) -> str:
     name = text.strip()
     name = name.removeprefix("<builtin: ").removesuffix(">") if name.endswith(">") else name
-    return shortened(name.replace("\\", "/").rsplit("/", 1)[-1], _LONGEST_GROUP)
+    return shortened(name.replace("\\", "/").rsplit("/", 1)[-1], _LONGEST_GROUP) or "script"
 
 
 def _version(reader: OutputReader, match: re.Match[str], line: int) -> None:

@@ -1,0 +1,110 @@
+"""Sysbench: files, databases and processors, from 0.4 to 1.1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Load, Metric, Status
+from arraywise.domain.problems import Severity
+from arraywise.importers.importer import Source
+from arraywise.importers.sysbench import SysbenchImporter
+
+if TYPE_CHECKING:
+    from arraywise.domain.evidence import Reading
+
+HEAD = "sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\n"
+FILES = (
+    "Number of threads: 8\nExtra file open flags: {flags}\nBlock size {block}\n"
+    "Using {mode} I/O mode\nDoing random read test\nThreads started!\n"
+    "    reads/s:                      100.00\n    writes/s:                     0.00\n"
+    "    fsyncs/s:                     {fsyncs}\n    read, MiB/s:                  1.56\n"
+    "    total time:                          2.0000s\n"
+    "         avg:                                    {mean}\n"
+    "         sum:                                 8.00\n"
+    "    total number of events:              200\n"
+)
+ROWS = "Number of threads: 8\nThreads started!\n[ {at}s ] thds: 8 tps: 5.00 qps: 9.00 (r/w/o: 1"
+
+
+def read(text: str) -> Reading:
+    importer = SysbenchImporter()
+    source = Source("some.txt", text.encode())
+    assert importer.recognises(source)
+    (reading,) = importer.read([source])
+    return reading
+
+
+def files(
+    flags: str = "direct", block: str = "16KiB", mode: str = "synchronous",
+    fsyncs: str = "0.00", mean: str = "10.00",
+) -> Reading:  # fmt: skip
+    form = {"flags": flags, "block": block, "mode": mode, "fsyncs": fsyncs, "mean": mean}
+    return read(HEAD + FILES.format(**form))
+
+
+@pytest.mark.parametrize(
+    ("block", "mode", "load"),
+    [
+        ("16KiB", "synchronous", Load(small_ios=8)),
+        ("16Kb", "synchronous", Load(small_ios=8)),
+        ("1MiB", "synchronous", Load(large_ios=8)),
+        ("16KiB", "asynchronous", Load(users=8)),
+    ],
+)
+def test_threads_are_outstanding_ios_where_each_waits(block: str, mode: str, load: Load) -> None:
+    (run,) = files(block=block, mode=mode).runs
+    assert {m.load for m in run.measurements} == {load}
+
+
+@pytest.mark.parametrize(
+    ("flags", "direct"),
+    [("(none)", "no"), ("direct", "yes"), ("directio", "yes"), ("0", "no"), ("16384", "yes")],
+)
+def test_reads_through_the_cache_are_doubted(flags: str, direct: str) -> None:
+    reading = files(flags=flags)
+    assert dict(reading.runs[0].attributes)["direct"] == direct
+    assert any("host's cache" in p.text for p in reading.problems) == (direct == "no")
+
+
+@pytest.mark.parametrize(("mean", "seconds"), [("10.00", 0.01), ("0.04", 4e-5), ("0.00", 4e-5)])
+def test_a_mean_too_small_for_its_print_is_worked_out(mean: str, seconds: float) -> None:
+    (run,) = files(mean=mean).runs
+    (found,) = (m for m in run.measurements if m.metric is Metric.LATENCY)
+    assert found.value == pytest.approx(seconds)
+
+
+def test_a_latency_that_includes_fsyncs_is_not_that_of_the_ios() -> None:
+    (run,) = files(fsyncs="5.00").runs
+    groups = {m.group for m in run.measurements if m.metric is Metric.LATENCY}
+    assert groups == {"reads, writes and fsyncs"}
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "words"),
+    [
+        (ROWS.format(at=1), Status.INCOMPLETE, "stopped early"),
+        ("FATAL: unable to connect to MySQL server\n", Status.REFUSED, "unable to connect"),
+        ("Creating table 'sbtest1'...\n", Status.REFUSED, "preparing"),
+        ("Running memory speed test with\nThreads started!\n    total time:    1.00s\n",
+         Status.REFUSED, "neither files nor a database"),
+        ("    transactions:      10  (99.00 per sec.)\n    total time:    1.00s\n",
+         Status.READ_WITH_PROBLEMS, "not the transactions over the time"),
+    ],
+)  # fmt: skip
+def test_what_is_odd_is_said(text: str, status: Status, words: str) -> None:
+    reading = read(HEAD + text)
+    assert reading.status is status
+    assert words in next(p.text for p in reading.problems if p.severity is not Severity.INFO)
+
+
+def test_percentiles_are_counted_from_a_histogram() -> None:
+    rows = "".join(f"       {v}.000 |***    {n}\n" for v, n in ((1, 50), (2, 45), (9, 5)))
+    (run,) = read(HEAD + FILES.format(
+        flags="direct", block="4KiB", mode="synchronous", fsyncs="0", mean="2.00"
+    ) + "Latency histogram (values are in milliseconds)\n" + rows).runs  # fmt: skip
+    found = {m.statistic: m.value for m in run.measurements if m.metric is Metric.LATENCY}
+    assert found == pytest.approx(
+        {"mean": 0.002, "p50": 0.001, "p90": 0.002, "p95": 0.002, "p99": 0.009}
+    )

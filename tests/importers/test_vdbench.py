@@ -1,0 +1,99 @@
+"""Vdbench: one execution is read once, and loads are known only where threads were busy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Load, Metric, Status
+from arraywise.importers.importer import Source
+from arraywise.importers.vdbench import VdbenchImporter
+from tests.importers.golden import SAMPLES, sample_files
+
+if TYPE_CHECKING:
+    from arraywise.domain.evidence import Reading
+
+SWEEP = SAMPLES / "vdbench" / "sweep_synthetic"
+FLAT = (
+    " tod Run Interval reqrate rate MB/sec bytes/io read% resp queue_depth threads\n"
+    "10:00:01.000 rd1 1 {asked} {rate} 1.0 {block} 75 5.0 {depth} 4\n"
+    "10:00:02.000 rd1 {interval} {asked} {rate} 1.0 {block} 75 5.0 {depth} 4\n"
+)
+
+
+def read(*sources: Source) -> list[Reading]:
+    importer = VdbenchImporter()
+    assert all(importer.recognises(source) for source in sources)
+    return [reading for group in importer.groups(sources) for reading in importer.read(group)]
+
+
+def flat(
+    rate: object = 1000, depth: object = 8, block: object = 4096, interval: str = "avg_2-2",
+    asked: object = 9999988,
+) -> Reading:  # fmt: skip
+    form = {"rate": rate, "depth": depth, "block": block, "interval": interval, "asked": asked}
+    (reading,) = read(Source("flatfile.html", FLAT.format(**form).encode()))
+    return reading
+
+
+@pytest.mark.parametrize(
+    ("depth", "block", "load"),
+    [
+        (8, 4096, Load(small_ios=8)),
+        (3.99, 4096, Load(small_ios=4)),
+        (15.9, 1048576, Load(large_ios=16)),
+        (0.3, 4096, Load()),
+        (5.9, 4096, Load()),
+        ("n/a", 4096, Load()),
+    ],
+)
+def test_outstanding_ios_are_a_multiple_of_the_threads(
+    depth: object, block: int, load: Load
+) -> None:
+    (run,) = flat(depth=depth, block=block).runs
+    assert {m.load for m in run.measurements} == {load}
+
+
+@pytest.mark.parametrize(
+    ("interval", "complete"), [("avg_2-2", True), ("avg_2-1", False), ("2", False)]
+)
+def test_a_run_without_an_average_is_not_complete(interval: str, *, complete: bool) -> None:
+    (run,) = flat(interval=interval).runs
+    assert (run.complete, bool(run.measurements)) == (complete, complete)
+    assert run.series
+
+
+def test_reads_and_writes_share_the_rate() -> None:
+    (run,) = flat().runs
+    rates = {m.group: m.value for m in run.measurements if m.metric is Metric.IOPS}
+    assert rates == {None: 1000, "read": 750, "write": 250}
+
+
+def test_a_rate_that_was_not_reached_is_said() -> None:
+    assert any("were asked for" in p.text for p in flat(asked=5000).problems)
+    assert not flat(asked=1000).problems
+
+
+@pytest.mark.parametrize("best", ["flatfile.html", "summary.html", "totals.html"])
+def test_of_the_pages_of_a_folder_the_best_alone_has_the_figures(best: str) -> None:
+    pages = ["flatfile.html", "summary.html", "totals.html"]
+    kept = pages[pages.index(best) :]
+    sources = [Source(f"a/{name}", (SWEEP / name).read_bytes()) for name in reversed(kept)]
+    readings = dict(zip(reversed(kept), read(*sources), strict=True))
+    assert [name for name, reading in readings.items() if reading.runs] == [best]
+    assert all(reading.status is Status.READ for reading in readings.values())
+    rates = [m.value for run in readings[best].runs for m in run.measurements
+             if m.metric is Metric.IOPS and m.group is None]  # fmt: skip
+    assert rates == [1900, 6400, 12000]
+    assert [run.started_at for run in readings[best].runs][:1] == [
+        "2026-11-19T23:59:30" + ("" if best == "totals.html" else "+01:00")
+    ]
+
+
+def test_pages_of_hosts_stay_with_the_execution_of_their_folder() -> None:
+    sources = [Source(f"a/{p.name}", p.read_bytes()) for p in sample_files(SWEEP)]
+    assert len(VdbenchImporter().groups(sources)) == 1
+    alone = Source("b/hd1.html", (SWEEP / "hd1.html").read_bytes())
+    assert len(VdbenchImporter().groups([*sources, alone])) == 2
+    assert read(alone)[0].status is Status.REFUSED
