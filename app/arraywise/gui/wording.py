@@ -108,6 +108,10 @@ _TOOLS = {
     "dstat": "dstat",
     "dool": "dool",
     "pcp-dstat": "pcp-dstat",
+    "hammerdb": "HammerDB",
+    "iometer": "Iometer",
+    "slob": "SLOB",
+    "vdbench": "Vdbench",
 }
 """Names of products, the same in every language."""
 
