@@ -41,6 +41,30 @@ def test_every_file_is_looked_at_in_order(lab: Path) -> None:
     assert "No such file" in gone.file.reading.problems[0].text
 
 
+@pytest.mark.parametrize("file_by_file", [False, True])
+def test_same_names_in_folders_named_apart_are_sets_of_their_own(
+    tmp_path: Path, *, file_by_file: bool
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for number, folder in enumerate(folders):
+        folder.mkdir()
+        head = "Large/Small,      1,      2\n          0,"
+        (folder / "oltp_iops.csv").write_text(f"{head}   230{number},   439{number}\n")
+        (folder / "oltp_lat.csv").write_text(f"{head} 0.43,  0.4{number + 5}\n")
+    paths = [path for folder in folders for path in sorted(folder.iterdir())]
+    inspected = inspect_files(paths if file_by_file else folders)
+    assert [f.file.name for f in inspected] == ["oltp_iops.csv", "oltp_lat.csv"] * 2
+    readings = [f.file.reading for f in inspected]
+    assert [[m.value for m in r.runs[0].measurements] for r in readings] == [
+        [2300.0, 4390.0],
+        [pytest.approx(0.00043), pytest.approx(0.00045)],
+        [2301.0, 4391.0],
+        [pytest.approx(0.00043), pytest.approx(0.00046)],
+    ]
+    sets = [reading.set_name for reading in readings]
+    assert sets[0] == sets[1] != sets[2] == sets[3]
+
+
 def test_host_samples_are_summed_up(tmp_path: Path) -> None:
     path = tmp_path / "dstat.csv"
     path.write_text(dstat(11))

@@ -39,7 +39,11 @@ def _objections(r: Requirement) -> Iterator[str]:
             re.fullmatch(r"mean|p\d\d?", r.statistic) is not None,
             f"{r.statistic} is no statistic of the response time; use mean, p50, p90, p95 or p99.",
         ),
-        (0 <= r.visits_per_month <= _LARGEST_VISITS, "Visits per month cannot be negative."),
+        (r.visits_per_month >= 0, "Visits per month cannot be negative."),
+        (
+            r.visits_per_month <= _LARGEST_VISITS,
+            f"More than {_LARGEST_VISITS:,} visits per month cannot be worked with.",
+        ),
         (_is_positive(r.transactions_per_visit), "A visit needs some transactions."),
         (28 <= r.days_per_month <= 31, "A month has 28 to 31 days."),
         (0 < r.traffic_share <= 1, "The share of the traffic must lie above 0 and up to 1."),

@@ -7,7 +7,9 @@ behind this door has to doubt it.
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import NO_LOAD, Reading, Status
@@ -20,7 +22,7 @@ from arraywise.usecases.progress import stop_if_asked
 from arraywise.usecases.told_by_names import add_names, parts_of, read_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from arraywise.domain.evidence import Load, Measurement, Run
@@ -51,7 +53,10 @@ def read_sorted(
         Stopped: When the user asked to stop.
     """
     files = first_of_each(found)
-    sources = {i: Source(file.name, file.data) for i, file in files.items()}
+    names = _names_apart(files.values())
+    sources = {
+        i: Source(name, file.data) for (i, file), name in zip(files.items(), names, strict=True)
+    }
     places = {id(source): i for i, source in sources.items()}
     outcome = sort_out(list(sources.values()))
     done = 0
@@ -80,6 +85,25 @@ def first_of_each(found: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFil
         if isinstance(file, FoundFile):
             firsts.setdefault(file.sha256, (index, file))
     return dict(firsts.values())
+
+
+def _names_apart(files: Collection[FoundFile]) -> list[str]:
+    """Name files so that those of different folders stay apart, however they were chosen.
+
+    `a/x.csv b/x.csv`, each with its companions, are two sets and not one.
+    """
+    whole = [file.path.absolute() for file in files]
+    bases = {
+        path.parents[len(PurePath(file.name).parts) - 1]
+        for path, file in zip(whole, files, strict=True)
+    }
+    if len(bases) < 2:
+        return [file.name for file in files]
+    try:
+        shared = os.path.commonpath(bases)
+    except ValueError:  # on several drives
+        return [path.as_posix() for path in whole]
+    return [path.relative_to(shared).as_posix() for path in whole]
 
 
 def _read_checked(group: Group) -> list[Reading]:
