@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.comparability import ALL_CHECKS
+from arraywise.analysis.comparability import ALL_CHECKS, audit
+from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.question import pose_question
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.facts import IoPoint, RunSetup
 from arraywise.domain.options import Architecture, Option
@@ -20,7 +22,7 @@ from tests.analysis.test_comparability import CLEAN, OF_THE_PUBLICATION, at, eac
 from tests.analysis.test_comparability import PLANTED as PLANTED_IN_RUNS
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import OptionFacts
+    from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.findings import Finding
 
 
@@ -243,3 +245,20 @@ def test_disks_do_not_answer_before_they_have_turned() -> None:
     quick = swept(priced(CLEAN.options[0], "Disk, 15k"), replace(POINT, latency_s=0.0002))
     (found,) = findings_of("working set within the cache", quick)
     assert found.evidence == ("orion.txt:4",)
+
+
+def test_what_was_found_is_looked_for_again_when_facts_change() -> None:
+    """Findings are kept while the facts are the same; an edited price sheet is not."""
+    first, second = PAIRS["price scope unequal"]
+    facts = replace(CLEAN, options=(first, second))
+    prepared = prepare_study(facts)
+
+    def found(asked: StudyFacts) -> list[str]:
+        findings = audit(pose_question(prepared, asked), prepared.windows)
+        return [finding.check for finding in findings]
+
+    assert found(facts) == found(facts) == ["price scope unequal"]
+    mended = replace(first, price_sheet=second.price_sheet)
+    assert found(replace(facts, options=(mended, second))) == []
+    assert found(facts) == ["price scope unequal"]
+    assert "price scope unequal" not in found(replace(facts, currency="USD"))

@@ -46,6 +46,14 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What a check found in facts; good for as long as the very same facts are asked about."""
+
+    facts: tuple[object, ...]
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """One rule of the audit."""
 
@@ -56,6 +64,8 @@ class Check:
     """Where the rule comes from."""
     lowers_grade: bool = True
     """Whether it counts for the grade of an option's performance evidence."""
+    of_facts: bool = False
+    """It looks at files and price sheets alone: what it found is kept while they are the same."""
 
 
 def name_users(levels: Iterable[Level]) -> str:
@@ -68,3 +78,20 @@ def name_files(runs: Iterable[LoadRun]) -> tuple[str, ...]:
     return tuple(
         run.file if run.rate_line is None else f"{run.file}:{run.rate_line}" for run in runs
     )
+
+
+def look_once(check: Check, case: Case) -> Iterable[Remark]:
+    """Look, or take what was found in the same facts before: most edits leave them alone."""
+    if not check.of_facts:
+        return check.look(case)
+    question = case.question
+    facts: tuple[object, ...] = (question.currency, *(known.facts for known in question.known))
+    kept = question.kept.get(check.name)
+    if kept is None or len(kept.facts) != len(facts) or not _are_same(kept.facts, facts):
+        kept = Kept(facts, tuple(check.look(case)))
+        question.kept[check.name] = kept
+    return kept.remarks
+
+
+def _are_same(ours: tuple[object, ...], theirs: tuple[object, ...]) -> bool:
+    return ours[0] == theirs[0] and all(a is b for a, b in zip(ours[1:], theirs[1:], strict=True))

@@ -13,7 +13,7 @@ from arraywise.analysis import (
     setup_checks,
     storage_checks,
 )
-from arraywise.analysis.audit_case import Case, Check
+from arraywise.analysis.audit_case import Case, Check, look_once
 from arraywise.analysis.evidence_grade import grade_evidence, levels_around
 from arraywise.domain.findings import Finding
 from arraywise.domain.problems import Severity
@@ -41,7 +41,8 @@ ALL_CHECKS = (
     Check("Little's law broken", _ERROR, load_checks.find_littles_breaches, "MODEL P2.3"),
     Check("beyond the bounds", _ERROR, load_checks.find_impossible_levels, "MODEL P2.4"),
     Check("stale results", _ERROR, setup_checks.find_stale_results,
-          "Swingbench 2.7, charbench -r"),
+          "Swingbench 2.7, charbench -r",
+          of_facts=True),
     Check("price in another currency", _ERROR, option_checks.find_foreign_prices, "MODEL D2",
           lowers_grade=False),
     Check("single run", _WARNING, load_checks.find_single_runs, "MODEL P3"),
@@ -54,12 +55,16 @@ ALL_CHECKS = (
     Check("curve not convex", _WARNING, load_checks.find_falling_slopes, "MODEL P5"),
     Check("host not monitored", _WARNING, host_checks.find_unmonitored_hosts, "MODEL P4"),
     Check("host swapped", _WARNING, host_checks.find_growing_swap, "MODEL P4"),
-    Check("virtualised host", _WARNING, setup_checks.find_virtual_hosts, "MODEL P4"),
-    Check("different hosts", _WARNING, setup_checks.find_other_hosts, _METHOD),
-    Check("different amounts of data", _WARNING, setup_checks.find_other_sizes, _METHOD),
-    Check("different workloads", _WARNING, setup_checks.find_other_workloads, _METHOD),
+    Check("virtualised host", _WARNING, setup_checks.find_virtual_hosts, "MODEL P4",
+          of_facts=True),
+    Check("different hosts", _WARNING, setup_checks.find_other_hosts, _METHOD,
+          of_facts=True),
+    Check("different amounts of data", _WARNING, setup_checks.find_other_sizes, _METHOD,
+          of_facts=True),
+    Check("different workloads", _WARNING, setup_checks.find_other_workloads, _METHOD,
+          of_facts=True),
     *(
-        Check(name, _WARNING, look, source, lowers_grade=False)
+        Check(name, _WARNING, look, source, lowers_grade=False, of_facts=True)
         for name, look, source in (
             ("different LUNs or paths", setup_checks.find_other_paths, _SAN_NAS),
             ("different tool versions", setup_checks.find_other_versions, _METHOD),
@@ -80,7 +85,7 @@ ALL_CHECKS = (
     Check("price missing", _WARNING, option_checks.find_missing_prices, "MODEL D2",
           lowers_grade=False),
     Check("printed price differs", _WARNING, option_checks.find_misprinted_lines,
-          "TPC-H 2.17.3, appendix E", lowers_grade=False),
+          "TPC-H 2.17.3, appendix E", lowers_grade=False, of_facts=True),
     Check("provisioning missing", _WARNING, option_checks.find_missing_provisioning, "MODEL D1",
           lowers_grade=False),
     Check("unequal top level", _WARNING, option_checks.find_unequal_tops, "MODEL P5",
@@ -88,10 +93,11 @@ ALL_CHECKS = (
     Check("published contradiction", _WARNING, published_checks.find_contradictions,
           "the publication named in the finding", lowers_grade=False),
     Check("latencies at unequal load", _INFO, storage_checks.find_unequal_loads, "MODEL P5.8",
-          lowers_grade=False),
+          lowers_grade=False, of_facts=True),
     Check("runs left out", _INFO, load_checks.find_unused_runs, "MODEL P2"),
     Check("run in two files", _INFO, load_checks.find_twice_told_runs, "MODEL P3"),
-    Check("single calibration", _INFO, option_checks.find_single_calibrations, "MODEL P3"),
+    Check("single calibration", _INFO, option_checks.find_single_calibrations, "MODEL P3",
+          of_facts=True),
 )  # fmt: skip
 """Every rule of the audit, the serious ones first; a new rule is a new line here."""
 
@@ -120,7 +126,7 @@ def audit(question: Question, windows: Mapping[int, SteadyWindow]) -> tuple[Find
             evidence=remark.evidence,
         )
         for check in ALL_CHECKS
-        for remark in check.look(case)
+        for remark in look_once(check, case)
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Link:
         return self.ports * _PAYLOADS[self.name]
 
 
+@lru_cache(maxsize=4096)
 def find_links(text: str) -> tuple[Link, ...]:
     """Find links that a text names: `NAS NFS, 2 x 10 GbE`."""
     found = [
@@ -70,14 +72,20 @@ def links_of(known: OptionFacts) -> tuple[Link, ...]:
 
 def _priced_links(known: OptionFacts) -> Iterator[Link]:
     for line in known.price_sheet.lines if known.price_sheet is not None else ():
-        text = line.description
-        if _ADAPTER.search(text):
-            named = [link.name for link in find_links(text)]
-            named += [f"{rate}GFC" for rate in _ADAPTER_RATE.findall(text) if not named]
-            ports = next((count for sign, count in _PORTS if sign.search(text)), 1)
-            for name in named:
-                if name in _PAYLOADS and line.quantity >= 1:
-                    yield Link(name, ports * int(line.quantity))
+        for link in _adapter_links(line.description):
+            if line.quantity >= 1:
+                yield Link(link.name, link.ports * int(line.quantity))
+
+
+@lru_cache(maxsize=4096)
+def _adapter_links(text: str) -> tuple[Link, ...]:
+    """Return the links of one adapter, none where the text is not about an adapter."""
+    if not _ADAPTER.search(text):
+        return ()
+    named = [link.name for link in find_links(text)]
+    named += [f"{rate}GFC" for rate in _ADAPTER_RATE.findall(text) if not named]
+    ports = next((count for sign, count in _PORTS if sign.search(text)), 1)
+    return tuple(Link(name, ports) for name in named if name in _PAYLOADS)
 
 
 def payload_b_s(links: Iterable[Link]) -> float:

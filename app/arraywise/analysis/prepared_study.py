@@ -15,6 +15,7 @@ from arraywise.analysis.steady_state import find_steady_window
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from arraywise.analysis.audit_case import Kept
     from arraywise.analysis.levels import Level
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.rig import Rig
@@ -52,6 +53,8 @@ class Prepared:
     """How each option was tested, by the option's id."""
     io_curves: Mapping[int, tuple[IoCurve, ...]] = field(default_factory=dict)
     """What I/O tools say of each option, by the option's id."""
+    kept: dict[str, Kept] = field(default_factory=dict)
+    """What the audit found in files and price sheets, by the check's name."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:

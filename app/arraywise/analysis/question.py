@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.contest import Contender, Contest
@@ -17,6 +17,7 @@ from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.analysis.audit_case import Kept
     from arraywise.analysis.prepared_study import MeasuredOption, Prepared
     from arraywise.analysis.rig import Rig
     from arraywise.analysis.vectors import Floats
@@ -51,6 +52,8 @@ class Question:
     currency: str
     remarks: tuple[PublishedRemark, ...] = ()
     """Contradictions of the publication that the evidence comes from."""
+    kept: dict[str, Kept] = field(default_factory=dict)
+    """What the audit found in the same facts before."""
 
     @property
     def requirement(self) -> Requirement:
@@ -92,7 +95,8 @@ def pose_question(
         response_follows_target=_follows_target(settings),
     )
     return Question(
-        known, contest, weights_from_swings(settings), demand, facts.currency, facts.remarks
+        *(known, contest, weights_from_swings(settings), demand, facts.currency),
+        *(facts.remarks, prepared.kept),
     )
 
 
