@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.importers.drafts import LIMIT_BYTES
 from arraywise.importers.hammerdb.course import CourseReader
-from arraywise.importers.hammerdb.wording import MARKS
+from arraywise.importers.hammerdb.wording import MARKS, ONE_OF
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ class HammerdbImporter:
 
     def recognises(self, source: Source) -> bool:
         """Look for HammerDB's wording."""
-        return MARKS.search(without_escapes(decode(source.head).text)) is not None
+        head = without_escapes(decode(source.head).text)
+        return any(words in head for words in ONE_OF) and MARKS.search(head) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Every file is a group."""

@@ -106,6 +106,8 @@ PROFILE_SHARES: Final = re.compile(
     rf"[ \t>]*P99: (?P<p99>{_N})ms\s*P95: (?P<p95>{_N})ms\s*P50: (?P<p50>{_N})ms"
     rf"\s*SD: (?P<stddev>{_N})"
 )
+ONE_OF: Final = ("Vuser ", "ammerdb ", "HammerDB", "Steve Shaw", "TEST RESULT", ">>>>> ")
+"""Looked for before the marks, since that takes no time."""
 MARKS: Final = re.compile(
     r"^[ \t>]*(?:(?:\w[\w ]{1,30} )?"
     r"Hammerdb (?:Log|Transaction Counter Log|Time Profile Report) @ "

@@ -44,6 +44,12 @@ _PAGES: Final = (
 PATTERNS: Final = tuple((page, re.compile(text, re.MULTILINE)) for page, text in _PAGES)
 """In this order: what is on the screen looks like a summary, and a log file holds it all."""
 
+_ONE_OF: Final = (
+    "dbench", "Run totals", "Starting RD=", "response time histogram", "Interval",
+    "input argument scanned",
+)  # fmt: skip
+"""Looked for first, since that takes no time."""
+
 TAG: Final = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
 _TOD: Final = r"(?P<tod>\d\d:\d\d:\d\d\.\d{3})"
 CREATED: Final = re.compile(
@@ -111,4 +117,6 @@ FILE_OPERATIONS: Final = (
 
 def page_of(head: str) -> Page | None:
     """Know a page by its beginning; None where Vdbench did not write it."""
+    if not any(words in head for words in _ONE_OF):
+        return None
     return next((page for page, pattern in PATTERNS if pattern.search(head)), None)
