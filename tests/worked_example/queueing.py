@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import fsum
+from math import e, fsum
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,12 @@ class Point:
 
 def solve(network: Network, users: int) -> list[Point]:
     """Return the exact points with 1 ... `users` users."""
-    scale = max(station.demand_s / station.servers for station in network.stations)
-    # Demands are taken relative to the bottleneck's: no product leaves the range of a float.
-    weights = _delay_weights((network.think_s + network.delay_s) / scale, users)
+    away_s = network.think_s + network.delay_s
+    bottleneck_s = max(station.demand_s / station.servers for station in network.stations)
+    # Demands are taken relative to the bottleneck's, or to what keeps delay^n / n! near one:
+    # no product leaves the range of a float.
+    scale = max(bottleneck_s, away_s * e / users)
+    weights = _delay_weights(away_s / scale, users)
     for station in network.stations:
         weights = _joined(weights, station.demand_s / scale, station.servers)
     rates = [weights[n - 1] / weights[n] / scale for n in range(1, users + 1)]
