@@ -70,17 +70,37 @@ def load_samples(
         OSError: When the private directory cannot be written.
     """
     if not table.needs_mending and _ends_lines_one_way(table, data):
-        with memoryview(data) as whole, whole[table.start : table.stop] as rows:
-            found = _load(cursor, private, table, rows, set_id)
+        found = _load(cursor, private, table, _Rows(data, table.start, table.stop), set_id)
         if not (found.left_out or found.timeless):
             return LoadedSamples(set_id, table, found.row_count, found.first_at, found.last_at)
         remove_samples(cursor, set_id, len(table.columns))
     mended = table.mend(bytes(data[table.start : table.stop]))
-    found = _load(cursor, private, table, mended.rows.replace(b"\r", b""), set_id)
+    clean = mended.rows.replace(b"\r", b"")
+    found = _load(cursor, private, table, _Rows(clean, 0, len(clean)), set_id)
     problems = mended.problems + tuple(
         Problem(Severity.WARNING, said, table.first_line) for said in found.complaints()
     )
     return LoadedSamples(set_id, table, found.row_count, found.first_at, found.last_at, problems)
+
+
+_FIRST_ROW = 65_536
+_BLOCK = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Where rows stand; given out in blocks, since a large file need not be in memory at once."""
+
+    data: bytes | mmap.mmap
+    start: int
+    stop: int
+
+    def beginning(self) -> bytes:
+        return self.data[self.start : min(self.start + _FIRST_ROW, self.stop)]
+
+    def blocks(self) -> Iterator[bytes]:
+        for at in range(self.start, self.stop, _BLOCK):
+            yield self.data[at : min(at + _BLOCK, self.stop)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +135,7 @@ def _load(
     cursor: duckdb.DuckDBPyConnection,
     private: Path,
     table: SampleTable,
-    rows: bytes | memoryview,
+    rows: _Rows,
     set_id: int,
 ) -> _Found:
     """Load rows strictly: each has all fields, and every cell wanted is a number or empty.
@@ -123,7 +143,7 @@ def _load(
     An error would end the whole transaction, so DuckDB is asked to count bad rows instead.
     """
     target = make_samples_table(cursor, len(table.columns))
-    if not len(rows):
+    if rows.start >= rows.stop:
         return _Found()
     time, values = _moment(table, rows)
     values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
@@ -162,7 +182,7 @@ def _layout(table: SampleTable) -> dict[str, str]:
     return {f"f{i}": "DOUBLE" if i in numbers else "VARCHAR" for i in range(table.field_count)}
 
 
-def _moment(table: SampleTable, rows: bytes | memoryview) -> tuple[str, dict[str, Any]]:
+def _moment(table: SampleTable, rows: _Rows) -> tuple[str, dict[str, Any]]:
     """Compose the time of a row, as the clock wrote it, with the values of its parameters."""
     time = table.time
     if time.clock is Clock.EPOCH:
@@ -182,7 +202,7 @@ def _timestamp(microseconds: str) -> str:
     return f"if(abs({microseconds}) < 1e17, make_timestamp(({microseconds})::BIGINT), NULL)"
 
 
-def _moment_from_text(table: SampleTable, rows: bytes | memoryview) -> tuple[str, dict[str, Any]]:
+def _moment_from_text(table: SampleTable, rows: _Rows) -> tuple[str, dict[str, Any]]:
     """Where the year is not written it is that of the first row, or the one after.
 
     A row that would lie more than a day before the first one was taken in the next year. The
@@ -205,24 +225,21 @@ def _moment_from_text(table: SampleTable, rows: bytes | memoryview) -> tuple[str
     return f"{written} + if({written} < {earliest}, INTERVAL 1 YEAR, INTERVAL 0 YEAR)", values
 
 
-def _first_cell(table: SampleTable, rows: bytes | memoryview) -> str:
-    row = bytes(rows[:_FIRST_ROW]).splitlines()[0].decode("utf-8", "replace")
+def _first_cell(table: SampleTable, rows: _Rows) -> str:
+    row = rows.beginning().splitlines()[0].decode("utf-8", "replace")
     cells = row.split(table.delimiter)
     position = table.time.position or 0
     return cells[position] if position < len(cells) else ""
 
 
-_FIRST_ROW = 65_536
-
-
 @contextmanager
-def _as_file(private: Path, rows: bytes | memoryview) -> Iterator[Path]:
+def _as_file(private: Path, rows: _Rows) -> Iterator[Path]:
     """Put rows where the connection may read them, for as long as it does."""
     private.mkdir(mode=0o700, exist_ok=True)
     file = private / f"{secrets.token_hex(8)}.csv"
     try:
         with file.open("xb") as out:
-            out.write(rows)
+            out.writelines(rows.blocks())
         yield file
     finally:
         file.unlink(missing_ok=True)

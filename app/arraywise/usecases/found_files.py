@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.store.study import SUFFIX, is_open
+from arraywise.usecases.mapped_file import MappedFile
 from arraywise.usecases.progress import stop_if_asked
 
 if TYPE_CHECKING:
@@ -123,16 +124,20 @@ class Reader:
             data = self._bytes_of(path, size)
         except OSError as error:
             return _unreadable(path, name, error)
-        return FoundFile(path, name, data, hashlib.sha256(data).hexdigest())
+        return FoundFile(path, name, data, _hash_of(data))
 
-    def _bytes_of(self, path: Path, size: int) -> bytes | mmap.mmap:
+    def _bytes_of(self, path: Path, size: int) -> bytes | MappedFile:
         is_much = self._read_bytes + size > READ_ALTOGETHER_BYTES
         with path.open("rb") as file:
             if size and (size >= MAPPED_FROM_BYTES or is_much):
-                return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                return MappedFile(file.fileno(), 0, access=mmap.ACCESS_READ)
             data = file.read()
         self._read_bytes += len(data)
         return data
+
+
+def _hash_of(data: bytes | MappedFile) -> str:
+    return data.sha256() if isinstance(data, MappedFile) else hashlib.sha256(data).hexdigest()
 
 
 def _unreadable(path: Path, name: str, error: OSError) -> Unreadable:
