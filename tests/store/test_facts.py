@@ -32,7 +32,12 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.identity import study_hash
 from arraywise.store.sample_loading import load_samples
 from arraywise.store.study import create_study
-from arraywise.store.writing.evidence import NewFile, add_files
+from arraywise.store.writing.evidence import (
+    NewFile,
+    add_files,
+    remove_files,
+    set_clock_shift,
+)
 from arraywise.store.writing.options import add_option
 from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import transaction
@@ -193,13 +198,13 @@ def axis(clock: TimeAxis, offset_s: float | None) -> TimeAxis:
         (ZONED, axis(SECONDS, None), MINUTE),
         (ZONED, axis(SECONDS, 7200.0), MINUTE),
         (LOCAL, axis(SECONDS, 7200.0), MINUTE),
-        (LOCAL, axis(SECONDS, 0.0), None),  # then the run was two hours later
-        (LOCAL, axis(SECONDS, None), None),  # nobody knows
+        (LOCAL, axis(SECONDS, 0.0), MINUTE),  # by an offset of two hours
+        (LOCAL, axis(SECONDS, None), MINUTE),  # by one of two hours, too
         (LOCAL, axis(TEXT, None), MINUTE),
         (LOCAL, axis(TEXT, 7200.0), MINUTE),
         (ZONED, axis(TEXT, None), MINUTE),
         (ZONED, axis(TEXT, 7200.0), MINUTE),
-        (ZONED, axis(TEXT, 3600.0), None),
+        (ZONED, axis(TEXT, 3600.0), MINUTE),  # by one of an hour
         ("2025-10-09T08:53:20+00:00", axis(TEXT, 7200.0), MINUTE),
         (None, axis(TEXT, None), None),
         ("yesterday", axis(TEXT, None), None),
@@ -214,6 +219,66 @@ def test_clocks_are_matched(
     add(study, "a.xml", (load_run(rate(30, 1.0), started_at=started_at),), option)
     (run,) = runs_of(study)
     assert (run.host_use.samples if run.host_use else None) == samples
+
+
+@pytest.mark.parametrize(
+    ("started_at", "time", "shift_s"),
+    [
+        (ZONED, axis(SECONDS, None), 0.0),
+        (LOCAL, axis(SECONDS, 0.0), -7200.0),
+        (LOCAL, axis(SECONDS, None), -7200.0),
+        (ZONED, axis(TEXT, 3600.0), 3600.0),
+    ],
+)
+def test_an_assumed_offset_is_told(
+    study: Study, option: int, started_at: str, time: TimeAxis, shift_s: float
+) -> None:
+    rows = EPOCH_ROWS if time.clock is Clock.EPOCH else TEXT_ROWS
+    add(study, "dstat.csv", (monitor(time, rows, *CPU),), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0), started_at=started_at),), option)
+    (run,) = runs_of(study)
+    assert run.host_use is not None
+    told = (run.host_use.clock_shift_s, run.host_use.clock_is_assumed)
+    assert told == (shift_s, shift_s != 0.0)
+
+
+@pytest.mark.parametrize(("shift_s", "samples"), [(-7200.0, MINUTE), (0.0, None), (None, MINUTE)])
+def test_an_offset_set_by_hand_counts(
+    study: Study, option: int, shift_s: float | None, samples: int | None
+) -> None:
+    add(study, "dstat.csv", (monitor(axis(SECONDS, 0.0), EPOCH_ROWS, *CPU),), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0), started_at=LOCAL),), option)
+    with transaction(study) as cursor:
+        set_clock_shift(cursor, [1], 99.0)
+        set_clock_shift(cursor, [1], shift_s)
+    (run,) = runs_of(study)
+    assert (run.host_use.samples if run.host_use else None) == samples
+    if run.host_use is not None:
+        assert run.host_use.clock_is_assumed == (shift_s is None)
+    with transaction(study) as cursor:
+        remove_files(cursor, [1])
+        assert cursor.execute("SELECT count(*) FROM clock_shift").fetchall() == [(0,)]
+
+
+def test_tables_of_one_recording_are_read_together(study: Study, option: int) -> None:
+    """sysstat writes processors, swapping and disks into tables of their own."""
+    processors = [f"{START + i},40,5,40,10,0,5" for i in range(1, 61)]
+    columns = (*CPU, SampleColumn("cpu_nice", Unit.ONE, 0.01, 6))
+    paging = SampleColumn("paging_out", Unit.BYTE_PER_SECOND, 4096.0, 1)
+    disk = SampleColumn("disk_utilisation", Unit.ONE, 0.01, 1, "sda")
+    tables = (
+        monitor(SECONDS, processors, *columns),
+        monitor(SECONDS, [f"{START + i},{i % 4}" for i in range(1, 61)], paging),
+        monitor(SECONDS, [f"{START + i},80" for i in range(1, 61)], disk),
+    )
+    run = replace(tables[0], samples=tuple(t for run in tables for t in run.samples))
+    add(study, "sar.txt", (run,), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
+    (found,) = runs_of(study)
+    use = found.host_use
+    assert use is not None
+    assert (use.samples, use.busy_median, use.wait_median) == (60, pytest.approx(0.5), 0.1)
+    assert (use.paging_share, use.disk_utilisation) == (0.75, pytest.approx(0.8))
 
 
 def test_host_use_is_aggregated_over_the_run(study: Study, option: int) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
 from arraywise.domain.facts import HostUse
+from arraywise.store.reading.clocks import Basis, Match, Ran, Recorded, match_clocks, ran
 from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
 
 if TYPE_CHECKING:
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from arraywise.store.reading.clocks import Told
     from arraywise.store.study import Study
 
-LEAST_COVERAGE = 0.5
-"""Share of a run that a monitor must have watched to say anything about it."""
 IDLE_AT_MOST = 0.05
 """A sample with this much idle time or less counts as exhausted (MODEL P4, rule 2)."""
 
@@ -35,6 +34,7 @@ class RunTime:
     duration_s: float | None
     host: str | None = None
     """Where the load was made."""
+    users: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,11 @@ class _Monitor:
     """A table of host samples with processor columns."""
 
     set_id: int
+    run_id: int
     option_id: int
     file: str
     column_count: int
-    clock: Clock
-    utc_offset_s: float | None
-    first_at: datetime
-    last_at: datetime
+    recorded: Recorded
     host: str | None
     processors: int | None
     columns: Mapping[str, Sequence[int]]
@@ -67,16 +65,17 @@ class _Monitor:
 class _Watch:
     """The rows of a monitor that were taken during a run."""
 
-    run_id: int
     monitor: _Monitor
-    begin: datetime
-    end: datetime
+    match: Match
+    beside: tuple[_Monitor, ...] = ()
+    """Other tables of the same recording: what a monitor writes apart from the processors."""
 
 
 _TOGETHER = 100
 _PROCESSOR = {"cpu_user", "cpu_system"}
 _NET = ("net_receive", "net_send")
-_INTERRUPTS = ("cpu_hardirq", "cpu_softirq")
+_PAGING = ("paging_in", "paging_out")
+_ALSO_BUSY = ("cpu_hardirq", "cpu_softirq", "cpu_nice", "cpu_guest", "cpu_guest_nice")
 
 _CLIENT = re.compile(
     r"(?:^|[^a-z])(?:client|load[-_ ]?gen\w*|app(?:lication)?[-_ ]?(?:server|srv|host))\d*"
@@ -85,13 +84,18 @@ _CLIENT = re.compile(
 """A name that a host which makes the load is given."""
 
 _MONITORS = """
-SELECT s.id, f.option_id, f.name,
+SELECT s.id, r.id, f.option_id, f.name,
        (SELECT count(*) FROM sample_column c WHERE c.set_id = s.id), s.clock, s.utc_offset_s,
-       s.first_at, s.last_at, r.host,
+       s.first_at, s.last_at,
+       (SELECT shift_s FROM clock_shift c WHERE c.file_id = f.id LIMIT 1), r.host,
        (SELECT try_cast(value AS INTEGER) FROM run_attribute a
         WHERE a.run_id = r.id AND a.name = 'processors' ORDER BY position LIMIT 1)
 FROM sample_set s JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
 WHERE f.option_id IS NOT NULL AND s.first_at IS NOT NULL ORDER BY s.id
+"""
+_NAMED = """
+SELECT run_id, name, try_cast(value AS INTEGER) FROM run_attribute
+WHERE name IN ('users', 'repetition') ORDER BY run_id, position DESC
 """
 _COLUMNS = """
 SELECT set_id, name, position, instance IS NULL FROM sample_column
@@ -105,18 +109,16 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, Watched]:
     """Return, by run id, how busy the busiest monitored host of the same option was.
 
     A host counts when its monitor watched at least half of the run. Clocks are compared in UTC
-    where both files know their zone, else as they were written; where neither can be done the
-    run stays without. The host that made the load is kept apart from the database's.
+    where both files know their zone, else as they were written; where that puts no recording of
+    a host beside a run, by the only offset that does. The host that made the load is kept apart
+    from the database's.
     """
     runs = tuple(runs)
     with study.cursor() as cursor:
-        monitors = _monitors(cursor)
-        watches = [
-            watch
-            for run in runs
-            for monitor in monitors
-            if monitor.option_id == run.option_id and (watch := _watch(run, monitor)) is not None
-        ]
+        named: _Named = {}
+        for run_id, name, value in cursor.execute(_NAMED).fetchall():
+            named.setdefault(run_id, {})[name] = value
+        watches = _watches(_monitors(cursor, named), runs, named)
         uses = [
             found
             for first in range(0, len(watches), _TOGETHER)
@@ -146,7 +148,16 @@ def _busiest(uses: Sequence[HostUse]) -> HostUse | None:
     return max(uses, key=lambda use: use.busy_median, default=None)
 
 
-def _monitors(cursor: duckdb.DuckDBPyConnection) -> list[_Monitor]:
+_Named = dict[int, dict[str, int | None]]
+"""Users and repetition, by run, as names say them."""
+
+
+def _told(named: _Named, run_id: int, users: int | None = None) -> Told:
+    told = named.get(run_id, {})
+    return (told.get("users") if users is None else users, told.get("repetition"))
+
+
+def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor]:
     whole: dict[int, dict[str, list[int]]] = {}
     parts: dict[int, dict[str, list[int]]] = {}
     for set_id, name, position, of_machine in cursor.execute(_COLUMNS).fetchall():
@@ -154,78 +165,110 @@ def _monitors(cursor: duckdb.DuckDBPyConnection) -> list[_Monitor]:
         kind.setdefault(set_id, {}).setdefault(name, []).append(position)
     return [
         _Monitor(
-            *(set_id, option_id, file, count, Clock(clock), offset, first, last, host),
+            *(set_id, run_id, option_id, file, count),
+            Recorded(
+                *(set_id, (option_id, host, clock, zone), Clock(clock), zone),
+                first_at=first,
+                last_at=last,
+                shift_s=shift_s,
+                told=_told(named, run_id),
+            ),
+            host,
             processors or len(parts.get(set_id, {}).get("cpu_user", ())) or None,
             parts.get(set_id, {}) | {n: p[:1] for n, p in whole.get(set_id, {}).items()},
         )
-        for set_id, option_id, file, count, clock, offset, first, last, host, processors in (
-            cursor.execute(_MONITORS).fetchall()
+        for (set_id, run_id, option_id, file, count), times, (host, processors) in (
+            (row[:5], row[5:10], row[10:]) for row in cursor.execute(_MONITORS).fetchall()
         )
+        for clock, zone, first, last, shift_s in (times,)
     ]
 
 
-def _watch(run: RunTime, monitor: _Monitor) -> _Watch | None:
-    """Find the part of a monitor's rows that were taken during a run."""
-    if run.started_at is None or not run.duration_s or not monitor.columns.keys() >= _PROCESSOR:
-        return None
-    try:
-        begin = _on_clock_of(monitor, datetime.fromisoformat(run.started_at))
-        length = timedelta(seconds=run.duration_s)
-        end = None if begin is None else begin + length
-    except (ValueError, OverflowError):  # no date, or one at the edge of the calendar
-        return None
-    if begin is None or end is None:
-        return None
-    watched = min(end, monitor.last_at) - max(begin, monitor.first_at)
-    return _Watch(run.run_id, monitor, begin, end) if watched >= LEAST_COVERAGE * length else None
-
-
-def _on_clock_of(monitor: _Monitor, moment: datetime) -> datetime | None:
-    """Read a moment off the monitor's clock: seconds since 1970 are UTC, text is local time."""
-    local = moment.replace(tzinfo=None)
-    utc = None if moment.tzinfo is None else moment.astimezone(UTC).replace(tzinfo=None)
-    offset = None if monitor.utc_offset_s is None else timedelta(seconds=monitor.utc_offset_s)
-    if monitor.clock is Clock.EPOCH:
-        return utc or (None if offset is None else local - offset)
-    return local if utc is None or offset is None else utc + offset
+def _watches(monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Named) -> list[_Watch]:
+    """Find the runs beside which each monitor recorded, option by option."""
+    watching: dict[int, _Monitor] = {}
+    of_run: dict[int, list[_Monitor]] = {}
+    for monitor in monitors:
+        if monitor.columns.keys() >= _PROCESSOR:
+            watching[monitor.set_id] = monitor
+        elif monitor.columns:
+            of_run.setdefault(monitor.run_id, []).append(monitor)
+    times: dict[int, list[Ran]] = {}
+    for run in runs:
+        told = _told(named, run.run_id, run.users)
+        time = ran(run.run_id, run.started_at, run.duration_s, told)
+        if time is not None:
+            times.setdefault(run.option_id, []).append(time)
+    return [
+        _Watch(monitor, match, tuple(of_run.get(monitor.run_id, ())))
+        for option_id, of_option in times.items()
+        for match in match_clocks(
+            [m.recorded for m in watching.values() if m.option_id == option_id], of_option
+        )
+        for monitor in (watching[match.recording],)
+    ]
 
 
 def _aggregate(
     cursor: duckdb.DuckDBPyConnection, watches: Sequence[_Watch]
 ) -> Iterator[tuple[int, HostUse]]:
     """Aggregate the rows of many runs in one go: a query for each took four times as long."""
-    parts = " UNION ALL ".join(_rows_of(index, watch) for index, watch in enumerate(watches))
+    parts = " UNION ALL ".join(
+        query for index, watch in enumerate(watches) for query in _rows_of(index, watch)
+    )
     rows = cursor.execute(
-        "SELECT watch, count(*), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
+        "SELECT watch, count(busy), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
         " median(steal), avg(paged::INTEGER), max(swap) - min(swap), median(net), median(disk)"
-        f" FROM ({parts}) WHERE busy IS NOT NULL GROUP BY watch ORDER BY watch",
-        [IDLE_AT_MOST, *(x for w in watches for x in (w.monitor.set_id, w.begin, w.end))],
+        f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
+        [IDLE_AT_MOST, *(x for w in watches for x in _limits(w))],
     ).fetchall()
     for index, *figures, swap, net, disk in rows:
-        monitor = watches[index].monitor
+        monitor, match = watches[index].monitor, watches[index].match
         machine = (monitor.host, monitor.processors, swap, net, disk)
-        yield watches[index].run_id, HostUse(*(monitor.file, *figures, *machine))
+        clock = (match.shift_s, match.basis is Basis.ASSUMED)
+        yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock))
 
 
-def _rows_of(index: int, watch: _Watch) -> str:
-    """Compose the query for the rows whose interval ended during a run."""
-    columns = watch.monitor.columns
+def _limits(watch: _Watch) -> Iterator[object]:
+    for monitor in (watch.monitor, *watch.beside):
+        yield from (monitor.set_id, watch.match.begin, watch.match.end)
+
+
+def _rows_of(index: int, watch: _Watch) -> Iterator[str]:
+    """Compose the queries for the rows whose interval ended during a run."""
+    for monitor in (watch.monitor, *watch.beside):
+        processors = _processors(monitor.columns) if monitor is watch.monitor else _NO_PROCESSORS
+        yield (
+            f"SELECT {index} AS watch, {processors}, {_machine(monitor.columns)}"  # noqa: S608
+            f" FROM {samples_table(monitor.column_count)}"
+            f" WHERE set_id = ? AND {TIME_COLUMN} > ? AND {TIME_COLUMN} <= ?"
+        )
+
+
+_NO_PROCESSORS = (
+    "NULL::DOUBLE AS busy, NULL::DOUBLE AS idle, NULL::DOUBLE AS wait, NULL::DOUBLE AS steal"
+)
+
+
+def _processors(columns: Mapping[str, Sequence[int]]) -> str:
     mean = {name: _mean(positions) for name, positions in columns.items()}
-    interrupts = [f"coalesce({mean[n]}, 0)" for n in _INTERRUPTS if n in mean]
-    busy = " + ".join([mean["cpu_user"], mean["cpu_system"], *interrupts])
+    also = [f"coalesce({mean[n]}, 0)" for n in _ALSO_BUSY if n in mean]
+    busy = " + ".join([mean["cpu_user"], mean["cpu_system"], *also])
     rest = [f"coalesce({mean[n]}, 0)" for n in ("cpu_wait", "cpu_steal") if n in mean]
     idle = mean.get("cpu_idle") or " - ".join(["1", f"({busy})", *rest])
-    paging = [f"coalesce({mean[n]}, 0) > 0" for n in ("paging_in", "paging_out") if n in mean]
     return (
-        f"SELECT {index} AS watch, {busy} AS busy, {idle} AS idle,"  # noqa: S608
-        f" {mean.get('cpu_wait', 'NULL::DOUBLE')} AS wait,"
-        f" {mean.get('cpu_steal', 'NULL::DOUBLE')} AS steal,"
-        f" {' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged,"
-        f" {mean.get('swap_used', 'NULL::DOUBLE')} AS swap,"
+        f"{busy} AS busy, {idle} AS idle, {mean.get('cpu_wait', 'NULL::DOUBLE')} AS wait,"
+        f" {mean.get('cpu_steal', 'NULL::DOUBLE')} AS steal"
+    )
+
+
+def _machine(columns: Mapping[str, Sequence[int]]) -> str:
+    paging = [f"coalesce({_mean(columns[n])}, 0) > 0" for n in _PAGING if n in columns]
+    swap = _mean(columns["swap_used"]) if "swap_used" in columns else "NULL::DOUBLE"
+    return (
+        f"{' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged, {swap} AS swap,"
         f" {_most([_sum(columns[n]) for n in _NET if n in columns])} AS net,"
         f" {_most([column(p) for p in columns.get('disk_utilisation', ())])} AS disk"
-        f" FROM {samples_table(watch.monitor.column_count)}"
-        f" WHERE set_id = ? AND {TIME_COLUMN} > ? AND {TIME_COLUMN} <= ?"
     )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _NUMBERS_OF_THE_FILE = {"id", "run_id", "option_id"}
 """Fields that number rows in one file and mean nothing in another."""
-_IN_ORDER_OF_IMPORT = {"load_runs", "io_points"}
+_IN_ORDER_OF_IMPORT = {"load_runs", "io_points", "setups"}
 """Fields that list the same things whatever came first."""
 
 

@@ -51,7 +51,7 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
         rows = cursor.execute(_RUNS).fetchall()
         totals = _totals(cursor)
         rates = _rates(cursor)
-    times = [RunTime(row[1], row[0], row[4], row[5], row[-1]) for row in rows]
+    times = [RunTime(row[1], row[0], row[4], row[5], row[-1], row[6]) for row in rows]
     uses = host_uses(study, times)
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:

@@ -202,6 +202,16 @@ def assign_option(
     )
 
 
+def set_clock_shift(
+    cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int], shift_s: float | None
+) -> None:
+    """Say how far monitors' clocks are ahead of the runs'; None leaves it to the program."""
+    ids = list(file_ids)
+    cursor.execute("DELETE FROM clock_shift WHERE list_contains(?, file_id)", [ids])
+    if shift_s is not None:
+        insert_rows(cursor, "clock_shift", [(id_, shift_s) for id_ in ids])
+
+
 def embed(
     cursor: duckdb.DuckDBPyConnection, file_id: int, raw: bytes, *, starred: bool = False
 ) -> None:
@@ -236,5 +246,6 @@ _REMOVALS = (
     "DELETE FROM run WHERE list_contains(?, file_id)",
     "DELETE FROM problem WHERE list_contains(?, file_id)",
     "DELETE FROM raw_file WHERE list_contains(?, file_id)",
+    "DELETE FROM clock_shift WHERE list_contains(?, file_id)",
     "DELETE FROM evidence_file WHERE list_contains(?, id)",
 )

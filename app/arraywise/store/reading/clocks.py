@@ -1,0 +1,314 @@
+"""When a run took place on the clock of a monitor; clocks that disagree are set right, and told.
+
+A monitor writes UTC where the load generator writes local time, or runs on a host whose clock is
+off. Then its recordings lie beside no run, or beside the wrong ones, and shifting all recordings
+of that host by one offset puts each beside its run. An offset is only assumed when a single one
+fits far better than none; what names say (users, repetition) counts. The user may set another.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.domain.evidence import Clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+LEAST_COVERAGE = 0.5
+"""Share of a run that a monitor must have watched to say anything about it."""
+_SLACK_S, _SLACK_SHARE = 60.0, 0.05
+"""Where the clock is set right, a recording begins and ends with its run, give or take as much."""
+HOUR_S = 3600.0
+_QUARTER_S = 900.0
+_STEPS = 56
+"""Zones lie up to 14 hours from UTC."""
+_ALIKE_S = 60.0
+"""A clock that is off by anything: recordings began this evenly before their runs."""
+_LEAST_PAIRS = 2
+_FARTHEST_FOR_ONE_S = 26 * HOUR_S
+_MOST_LOOKED_AT = 60
+_ANCHORS = 5
+
+
+Told = tuple[int | None, int | None]
+"""Users and repetition; None where nothing says it."""
+
+
+class Basis(StrEnum):
+    """What the times of a run and a monitor were compared by."""
+
+    UTC = "both tell UTC"
+    WRITTEN = "as written"
+    ASSUMED = "assumed offset"
+    SET = "offset set by hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The time that a monitor recorded, as its clock showed it."""
+
+    key: int
+    group: tuple[object, ...]
+    """Recordings of one group ran on one clock."""
+    clock: Clock
+    utc_offset_s: float | None
+    first_at: datetime
+    last_at: datetime
+    shift_s: float | None = None
+    """How far its clock is ahead of the runs', where the user says it."""
+    told: Told = (None, None)
+    """What its name says of the run beside which it was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """The time of a run, as its tool's clock showed it."""
+
+    key: int
+    began: datetime
+    """With a zone where it is known."""
+    duration_s: float
+    told: Told = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A recording that lies beside a run."""
+
+    run: int
+    recording: int
+    begin: datetime
+    """Of the run, on the monitor's clock."""
+    end: datetime
+    basis: Basis
+    shift_s: float = 0.0
+    """How far the monitor's clock is ahead of the run's beyond what both files say."""
+
+
+def ran(
+    key: int, started_at: str | None, duration_s: float | None, told: Told = (None, None)
+) -> Ran | None:
+    """Make the time of a run; None where its file does not tell it."""
+    if started_at is None or not duration_s or duration_s < 0:
+        return None
+    try:
+        began = datetime.fromisoformat(started_at)
+        began.replace(tzinfo=None) + timedelta(seconds=duration_s)
+    except (ValueError, OverflowError):  # no date, or one at the edge of the calendar
+        return None
+    return Ran(key, began, duration_s, told)
+
+
+def match_clocks(recordings: Sequence[Recorded], runs: Sequence[Ran]) -> Iterator[Match]:
+    """Give every recording that lies beside a run; those of one option only."""
+    groups: dict[tuple[object, ...], list[Recorded]] = {}
+    for recording in recordings:
+        groups.setdefault((*recording.group, recording.shift_s), []).append(recording)
+    for group in groups.values():
+        yield from _match_group(group, runs)
+
+
+def _match_group(group: Sequence[Recorded], runs: Sequence[Ran]) -> Iterator[Match]:
+    spans = _spans(group[0], runs)
+    line = _Timeline(spans)
+    if group[0].shift_s is not None:
+        yield from _beside(group, line, group[0].shift_s, Basis.SET)
+        return
+    comparable = _Timeline([span for span in spans if span.basis is not None])
+    plain = list(_beside(group, comparable, 0.0, None))
+    shift_s = _assumed_shift(group, line, plain)
+    if shift_s is None:
+        yield from plain
+    else:
+        yield from _beside(group, line, shift_s, Basis.ASSUMED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A run on a group's clock, in seconds; no basis where the clocks cannot be compared."""
+
+    run: int
+    begin_s: float
+    duration_s: float
+    basis: Basis | None
+    told: Told
+
+    @property
+    def end_s(self) -> float:
+        return self.begin_s + self.duration_s
+
+
+class _Timeline:
+    """Runs in the order of their beginning."""
+
+    def __init__(self, spans: Sequence[_Span]) -> None:
+        self.spans = spans
+        self.begins = [span.begin_s for span in spans]
+        self._longest_s = max((span.duration_s for span in spans), default=0.0)
+
+    def near(self, one: Recorded, shift_s: float) -> Iterator[tuple[_Span, float, float]]:
+        """Give the runs that a recording touches, were its clock ahead by so much.
+
+        Yields:
+            A run, and the seconds from its beginning to those of the recording and to its end.
+        """
+        first, last = _seconds(one.first_at) - shift_s, _seconds(one.last_at) - shift_s
+        for span in self.spans[bisect_left(self.begins, first - self._longest_s) :]:
+            if span.begin_s > last:
+                return
+            yield span, first - span.begin_s, last - span.begin_s
+
+    def starts_near(self, second: float) -> float | None:
+        """Return how long after the nearest start of a run a moment is, if one is near."""
+        at = bisect_left(self.begins, second - _ALIKE_S)
+        gaps = [second - begin for begin in self.begins[at : at + 3]]
+        return min((gap for gap in gaps if abs(gap) <= _ALIKE_S), key=abs, default=None)
+
+
+def _spans(one: Recorded, runs: Iterable[Ran]) -> list[_Span]:
+    """Read runs off a monitor's clock, in the order of their beginning."""
+    spans = []
+    for run in runs:
+        moment, basis = _on_clock_of(one, run.began)
+        spans.append(_Span(run.key, _seconds(moment), run.duration_s, basis, run.told))
+    return sorted(spans, key=lambda span: (span.begin_s, span.run))
+
+
+def _on_clock_of(one: Recorded, moment: datetime) -> tuple[datetime, Basis | None]:
+    """Read a moment off the monitor's clock: seconds since 1970 are UTC, text is local time."""
+    local = moment.replace(tzinfo=None)
+    offset = None if one.utc_offset_s is None else timedelta(seconds=one.utc_offset_s)
+    if moment.tzinfo is None:
+        if one.clock is not Clock.EPOCH:
+            return local, Basis.WRITTEN
+        return (local, None) if offset is None else (local - offset, Basis.WRITTEN)
+    try:
+        utc = moment.astimezone(UTC).replace(tzinfo=None)
+        if one.clock is Clock.EPOCH:
+            return utc, Basis.UTC
+        return (local, Basis.WRITTEN) if offset is None else (utc + offset, Basis.UTC)
+    except OverflowError:  # at the edge of the calendar
+        return local, None
+
+
+def _seconds(moment: datetime) -> float:
+    return (moment - datetime(1970, 1, 1)).total_seconds()  # noqa: DTZ001 - a clock's own time
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime(1970, 1, 1) + timedelta(seconds=seconds)  # noqa: DTZ001
+
+
+def _beside(
+    group: Iterable[Recorded], line: _Timeline, shift_s: float, basis: Basis | None
+) -> Iterator[Match]:
+    for one in group:
+        for span, first, last in line.near(one, shift_s):
+            watched = min(span.duration_s, last) - max(0.0, first)
+            if watched >= LEAST_COVERAGE * span.duration_s:
+                begin, end = _moment(span.begin_s + shift_s), _moment(span.end_s + shift_s)
+                by = basis or span.basis or Basis.WRITTEN
+                yield Match(span.run, one.key, begin, end, by, shift_s)
+
+
+class _Score(NamedTuple):
+    """How well recordings fit by one offset; more is better, in this order."""
+
+    agreeing: int
+    """Recordings beside a run that their name speaks of, less those beside another."""
+    fitting: int
+    """Recordings that hold a whole run."""
+    runs: int
+    """Runs that a recording holds."""
+
+
+def _score(group: Sequence[Recorded], line: _Timeline, shift_s: float) -> _Score:
+    agreeing = fitting = 0
+    runs = set()
+    for one in group:
+        held = [span for span, first, last in line.near(one, shift_s) if _holds(span, first, last)]
+        fitting += bool(held)
+        runs |= {span.run for span in held}
+        verdicts = {_agree(one.told, span.told) for span in held} - {None}
+        agreeing += 1 if True in verdicts else -1 if verdicts else 0
+    return _Score(agreeing, fitting, len(runs))
+
+
+def _holds(span: _Span, first: float, last: float) -> bool:
+    slack = max(_SLACK_S, _SLACK_SHARE * span.duration_s)
+    return first <= slack and last >= span.duration_s - slack
+
+
+def _agree(one: Told, other: Told) -> bool | None:
+    """Say whether two names speak of one run; None where they say nothing comparable."""
+    pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
+    return all(a == b for a, b in pairs) if pairs else None
+
+
+def _assumed_shift(
+    group: Sequence[Recorded], line: _Timeline, plain: Sequence[Match]
+) -> float | None:
+    """Return the only offset that fits far better than none.
+
+    Whole hours come before quarters of them, and those before any constant.
+    """
+    group = group[:_MOST_LOOKED_AT]
+    none = _score(group, line, 0.0) if plain else _Score(0, 0, 0)
+    if none.agreeing > 0 or (none.agreeing == 0 and 0 < len(group) <= 2 * none.fitting):
+        return None
+    quarters = [i * _QUARTER_S for i in range(-_STEPS, _STEPS + 1) if i or not plain]
+    hours = [shift_s for shift_s in quarters if shift_s % HOUR_S == 0]
+    for candidates in (hours, quarters, _even_starts(group, line), _named_pair(group, line)):
+        scores = {shift_s: _score(group, line, shift_s) for shift_s in candidates}
+        best = max(scores.values(), default=_Score(0, 0, 0))
+        fitting = [shift_s for shift_s, score in scores.items() if score == best]
+        if _is_far_better(best, none, group, any_plain=bool(plain)):
+            return fitting[0] if len(fitting) == 1 else None
+    return None
+
+
+def _is_far_better(
+    best: _Score, none: _Score, group: Sequence[Recorded], *, any_plain: bool
+) -> bool:
+    """Weigh an offset against none: by names where they speak, else by how many fit."""
+    named = sum(any(part is not None for part in one.told) for one in group)
+    if best.agreeing > 0 and none.agreeing <= 0:
+        return best.agreeing * 2 >= named
+    if best.agreeing < none.agreeing:
+        return False
+    needed = 2 * none.fitting + 1 if none.fitting or not any_plain else _LEAST_PAIRS
+    share = 0.8 if any_plain else 0.5
+    return best.fitting >= max(needed, share * len(group))
+
+
+def _even_starts(group: Sequence[Recorded], line: _Timeline) -> list[float]:
+    """Return the offsets by which several recordings begin with a run each.
+
+    One pair would fit by some offset, whatever it is; several that agree are no accident.
+    """
+    if len(group) < _LEAST_PAIRS or len(line.spans) < _LEAST_PAIRS:
+        return []
+    firsts = sorted(_seconds(one.first_at) for one in group)
+    found: list[float] = []
+    for first in firsts[:_ANCHORS]:
+        for begin in line.begins:
+            rough = first - begin
+            gaps = [gap for f in firsts if (gap := line.starts_near(f - rough)) is not None]
+            shift_s = rough + median(gaps or [0.0])
+            is_new = all(abs(shift_s - other) > _ALIKE_S for other in found)
+            if len(gaps) >= max(_LEAST_PAIRS, len(firsts) / 2) and is_new:
+                found.append(shift_s)
+    return found
+
+
+def _named_pair(group: Sequence[Recorded], line: _Timeline) -> list[float]:
+    """Return the offset of the only recording and run whose names speak of each other."""
+    pairs = [(one, span) for one in group for span in line.spans if _agree(one.told, span.told)]
+    shifts = [_seconds(one.first_at) - span.begin_s for one, span in pairs[:2]]
+    return [s for s in shifts if len(shifts) == 1 and abs(s) <= _FARTHEST_FOR_ONE_S]
