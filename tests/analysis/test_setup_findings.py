@@ -72,6 +72,9 @@ def scoped(first: OptionFacts, second: OptionFacts) -> tuple[OptionFacts, Option
 
 
 PLANTED = {
+    "sweep contradicts itself": swept(
+        CLEAN.options[0], replace(POINT, iops=1000.0, latency_s=0.045)
+    ),
     "beyond the bounds": each(lambda r: replace(r, rate_tps=1.3 * r.rate_tps)),
     "client exhausted": at(120, client_use=BUSY_HOST),
     "host swapped": at(90, host_use=replace(FREE_HOST, swap_growth_b=5e8)),
@@ -123,6 +126,10 @@ PAIRS = {
 }
 """Checks that hold options against each other."""
 FAIR = {
+    "sweep contradicts itself": [
+        swept(CLEAN.options[0], replace(POINT, iops=1000.0, latency_s=0.031)),
+        swept(CLEAN.options[0], replace(POINT, iops=1000.0, latency_s=0.09, large_ios=1)),
+    ],
     "beyond the bounds": [each(lambda r: replace(r, rate_tps=1.02 * r.rate_tps))],
     "client exhausted": [at(120, client_use=FREE_HOST)],
     "host swapped": [at(90, host_use=replace(FREE_HOST, swap_growth_b=1e6))],

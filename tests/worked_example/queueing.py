@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import e, fsum
+from math import e, fsum, lgamma, log
+
+MOST_LOG = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,10 @@ def solve(network: Network, users: int) -> list[Point]:
     """Return the exact points with 1 ... `users` users."""
     away_s = network.think_s + network.delay_s
     bottleneck_s = max(station.demand_s / station.servers for station in network.stations)
-    # Demands are taken relative to the bottleneck's, or to what keeps delay^n / n! near one:
-    # no product leaves the range of a float.
-    scale = max(bottleneck_s, away_s * e / users)
+    # Demands are taken relative to the bottleneck's, for long delays relative to what keeps
+    # delay^n / n! near one: no product leaves the range of a float.
+    is_long = away_s > 0 and users * log(away_s / bottleneck_s) - lgamma(users + 1) > MOST_LOG
+    scale = away_s * e / users if is_long else bottleneck_s
     weights = _delay_weights(away_s / scale, users)
     for station in network.stations:
         weights = _joined(weights, station.demand_s / scale, station.servers)

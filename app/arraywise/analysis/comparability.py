@@ -77,6 +77,7 @@ ALL_CHECKS = (
             ("writes into a cache", storage_checks.find_cached_writes, _ORION_PAPER),
             ("short-stroked disks", storage_checks.find_short_strokes, _ORION_PAPER),
             ("calibrations differ", storage_checks.find_spread_calibrations, "MODEL P3"),
+            ("sweep contradicts itself", storage_checks.find_broken_sweeps, "MODEL P5.8"),
             ("maxima of unequal conditions", storage_checks.find_unequal_maxima, "MODEL P5.8"),
             ("price scope unequal", price_scope_checks.find_unequal_scopes,
              "TPC pricing, clause 7; MODEL D2"),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit_case import Remark
 from arraywise.analysis.link_rates import links_of, name_links, payload_b_s
+from arraywise.analysis.littles_law import DOUBTFUL
+from arraywise.analysis.open_queue import outstanding
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
@@ -246,6 +248,34 @@ def find_spread_calibrations(case: Case) -> Iterator[Remark]:
 def _spread(figures: Iterable[float | None]) -> float:
     known = [f for f in figures if f is not None and f > 0]
     return max(known) / min(known) - 1.0 if known else 0.0
+
+
+def find_broken_sweeps(case: Case) -> Iterator[Remark]:
+    """Points whose IOPS x latency is not the number of outstanding I/Os (MODEL P5.8)."""
+    for known in case.question.known:
+        off = [
+            (depth, point)
+            for point in known.facts.io_points
+            if point.group is None and point.small_ios and not point.large_ios
+            if point.iops and point.latency_s
+            for depth in [outstanding(point.iops, point.latency_s)]
+            if abs(depth / point.small_ios - 1.0) > DOUBTFUL
+        ]
+        if off:
+            depth, worst = max(off, key=lambda x: abs(x[0] / (x[1].small_ios or 1) - 1.0))
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: IOPS x latency give {found:.1f} I/Os under way where {asked} were "
+                    "asked for.",
+                    option=name,
+                    found=depth,
+                    asked=worst.small_ios or 0,
+                ),
+                say("Rates, latencies or their units are wrong, or the tool could not keep up."),
+                _name_points(point for _, point in off),
+            )
 
 
 def find_unequal_loads(case: Case) -> Iterator[Remark]:
