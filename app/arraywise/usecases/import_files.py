@@ -8,7 +8,6 @@ from arraywise.domain.evidence import EvidenceFile
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
-from arraywise.importers.secrets import blank_secrets
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import embed_limit_bytes
@@ -140,6 +139,7 @@ class _Action:
         if option is not None:
             self._named = named_option(study, option) or make_option(cursor, option)
         self._waiting: list[tuple[int, FoundFile, NewFile]] = []
+        self._waiting_bytes = 0
         self._taken: dict[int, ImportedFile] = {}
         self.unassigned: list[Unassigned] = []
         """Files with runs that belong to no option."""
@@ -150,6 +150,8 @@ class _Action:
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
         raw, secrets = None, 0
         if len(found.data) <= self._limit_bytes:
+            from arraywise.importers.secrets import blank_secrets  # see read_sorted
+
             clean, secrets = blank_secrets(found.data)
             raw = compressed(clean)
         else:
@@ -170,7 +172,8 @@ class _Action:
             starred=secrets > 0,
         )
         self._waiting.append((index, found, new))
-        if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes() > _WRITTEN_BYTES:
+        self._waiting_bytes += len(raw or found.data)
+        if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
             self._write()
 
     def finish(self) -> dict[int, ImportedFile]:
@@ -190,9 +193,6 @@ class _Action:
         size, limit = len(found.data) / MIB, self._limit_bytes / MIB
         return Problem(Severity.INFO, say(_OUTSIDE, size_mib=size, limit_mib=limit))
 
-    def _waiting_bytes(self) -> int:
-        return sum(len(new.raw or found.data) for _, found, new in self._waiting)
-
     def _write(self) -> None:
         ids = add_files(self._cursor, [new for _, _, new in self._waiting], self._moment)
         names = {option.id: option.name for option in self._options}
@@ -204,4 +204,4 @@ class _Action:
             if option is None and new.file.reading.runs:
                 told = tuple(name for names in names_in(new.file.reading) for name in names)
                 self.unassigned.append(Unassigned(id_, found.path, found.name, told))
-        self._waiting = []
+        self._waiting, self._waiting_bytes = [], 0

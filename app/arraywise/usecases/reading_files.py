@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import NO_LOAD, Reading, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
-from arraywise.importers.importer import Source
-from arraywise.importers.sorting import sort_out
 from arraywise.usecases.found_files import FoundFile
 from arraywise.usecases.progress import stop_if_asked
 from arraywise.usecases.told_by_names import add_names, parts_of, read_names
@@ -52,6 +50,12 @@ def read_sorted(
     Raises:
         Stopped: When the user asked to stop.
     """
+    if not wanted:
+        return
+    # not before: nobody waits for importers to be loaded where the study has all files already
+    from arraywise.importers.importer import Source
+    from arraywise.importers.sorting import sort_out
+
     files = first_of_each(found)
     names = _names_apart(files.values())
     sources = {
