@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from arraywise.analysis.clock_checks import offset_text
 from arraywise.analysis.comparability import ALL_CHECKS, audit, grade_options
 from arraywise.analysis.littles_law import check_littles_law, diagnose
 from arraywise.analysis.prepared_study import prepare_study
@@ -91,6 +92,7 @@ def calibrated() -> OptionFacts:
 
 SWAPPING = HostUse("h", 60, 0.5, 0.0, paging_share=0.5)
 ROBBED = HostUse("h", 60, 0.5, 0.0, steal_median=0.3)
+SHIFTED = HostUse("h", 60, 0.5, 0.0, clock_shift_s=-7200.0, clock_is_assumed=True)
 PLANTED = {
     "option without evidence": make_option(1),
     "host processors exhausted": make_option(1, with_host(RUNS, 120, BUSY_HOST)),
@@ -107,6 +109,7 @@ PLANTED = {
     "Little's law doubtful": each(lambda r: replace(r, think_time_s=1.1)),
     "curve not convex": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(1e-6, 1e-6))),
     "host not monitored": at(90, host_use=None),
+    "clocks differ": at(90, host_use=SHIFTED),
     "price missing": make_option(1, RUNS, price=None),
     "printed price differs": sheet(
         PriceLine("disk", Decimal(10), Decimal(4), printed_extended=Decimal(10), row=7)
@@ -210,3 +213,10 @@ def test_one_level_without_think_time_cannot_be_checked() -> None:
     facts = make_study(make_option(1, runs))
     (option,) = prepare_study(facts).measured("mean").values()
     assert check_littles_law(option.levels) == ()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(7200.0, "+02:00"), (-1300.4, "-00:21:40"), (-20700.0, "-05:45")]
+)
+def test_offsets_of_clocks(seconds: float, text: str) -> None:
+    assert offset_text(seconds) == text
