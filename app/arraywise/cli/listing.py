@@ -21,6 +21,8 @@ _UNKNOWN = "-"
 
 def plain(text: str) -> str:
     """Make text from a file harmless on a terminal: no control or direction marks."""
+    if text.isprintable():
+        return text
     return "".join("?" if unicodedata.category(c) in {"Cc", "Cf"} else c for c in text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Architecture(StrEnum):
@@ -40,6 +41,7 @@ _SIGNS = (
 )
 
 
+@lru_cache(maxsize=4096)  # the same few folders, asked for every file in them
 def guess_architecture(name: str) -> Architecture:
     """Guess the architecture from an option's or folder's name; OTHER where nothing fits."""
     plain = re.sub(r"[_\-.]+", " ", name.lower())

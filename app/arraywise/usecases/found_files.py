@@ -79,10 +79,11 @@ def _walk(folder: Path) -> Iterator[FoundPath | Unreadable]:
     failed: list[OSError] = []
     for base, folders, files in os.walk(folder, onerror=failed.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        here = Path(base)
+        above = "".join(f"{part}/" for part in here.relative_to(folder).parts)
         for name in sorted(files):
             if not name.startswith(".") and SUFFIX not in name:
-                path = Path(base, name)
-                yield FoundPath(path, path.relative_to(folder).as_posix())
+                yield FoundPath(here / name, above + name)
     for error in failed:
         path = Path(error.filename or folder)
         yield _unreadable(path, path.name, error)
@@ -116,12 +117,12 @@ class Reader:
         """Read one file and hash it."""
         path, name = found.path, found.name
         try:
-            size, mode = path.stat().st_size, path.stat().st_mode
-            if not stat.S_ISREG(mode):
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode):
                 return _refused(path, name, say("It is not an ordinary file."))
             if is_open(path):
                 return _refused(path, name, say("It is the study itself."))
-            data = self._bytes_of(path, size)
+            data = self._bytes_of(path, status.st_size)
         except OSError as error:
             return _unreadable(path, name, error)
         return FoundFile(path, name, data, _hash_of(data))
