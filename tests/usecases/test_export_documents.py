@@ -87,6 +87,17 @@ def test_an_unknown_language_is_refused(study: Study, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["lab.arraywise", "new.arraywise", "link.pdf"])
+def test_a_document_never_takes_the_place_of_a_study(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "lab.arraywise"
+    with create_study(path, name="Lab") as study:
+        (tmp_path / "link.pdf").hardlink_to(path)
+        with pytest.raises(UserError, match="name of a study"):
+            export_workbook(study, tmp_path / name)
+    assert path.read_bytes()[8:12] == b"DUCK"
+    assert not (tmp_path / "new.arraywise").exists()
+
+
 @pytest.mark.parametrize("place", ["missing/report.pdf", "file/report.pdf", "folder"])
 def test_an_impossible_place_is_said(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").write_bytes(b"")

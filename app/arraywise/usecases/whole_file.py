@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.store.study import SUFFIX, is_open
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,8 +28,12 @@ def write_whole_file(path: Path, data: bytes) -> None:
     """Write a file beside its place and move it there once it is complete.
 
     Raises:
-        UserError: It cannot be written; what was there before is still there.
+        UserError: It cannot be written, or its place is a study's; what was there before is
+            still there.
     """
+    if path.suffix == SUFFIX or is_open(path):
+        message = f"{path} was not written: this is the name of a study; choose another one."
+        raise UserError(message)
     beside = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
     try:
         _write(beside, data)
