@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import t
 
 from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.load_curve import ResponseCurve, capacity_tps, draw_curve, high_at, low_at
@@ -46,6 +47,16 @@ CURVES = {
     "three levels": curve_of(make_runs(TWO_QUEUES, (3, 30, 300), noise=(0.001, 0.01))),
 }
 curves = st.sampled_from(sorted(CURVES)).map(CURVES.__getitem__)
+
+
+@pytest.mark.parametrize("runs", [2, 3, 5])
+def test_one_level_ends_where_its_t_interval_ends(runs: int) -> None:
+    made = make_runs(TWO_QUEUES, (60,), runs=runs, noise=(0.005, 0.01))
+    responses = [dict(run.responses_s)["mean"] for run in made]
+    curve = curve_of(made)
+    half = t(runs - 1).ppf(0.975) * np.std(responses, ddof=1) / np.sqrt(runs)
+    high = float(high_at(curve, np.array([curve.first_tps / 2]))[0])
+    assert high == pytest.approx(np.mean(responses) + half, rel=0.02 if runs > 2 else 0.1)
 
 
 @settings(max_examples=200)

@@ -183,9 +183,13 @@ def _choose_knots(measured: _Draws, demonstrated: float) -> Floats:
 
 def _ends(draws: _Draws, knots: Floats, *, convex: bool) -> tuple[Floats, Floats]:
     """Return the 2.5 % quantile of the lower and the 97.5 % quantile of the upper end."""
-    low, high = bracket(draws.rates, draws.low_responses, knots, convex=convex)
+    rates = draws.rates
+    if rates.shape[1] == 1:
+        # What of its rate was shown, `demonstrated_tps` says; here it would be counted twice.
+        rates = np.maximum(rates, knots[-1])
+    low, high = bracket(rates, draws.low_responses, knots, convex=convex)
     if draws.high_responses is not draws.low_responses:
-        _, high = bracket(draws.rates, draws.high_responses, knots, convex=convex)
+        _, high = bracket(rates, draws.high_responses, knots, convex=convex)
     return _quantile(low, LOW_TAIL), _quantile(high, HIGH_TAIL)
 
 
