@@ -1,15 +1,16 @@
 """A user who imports and edits without a pause, and says after each action that it is done.
 
-Run as a program it works on a study until it is killed; `expected` says what must then be there.
+In a process of its own it works on a study until it is killed; `expected` says what must then
+be there.
 """
 
 from __future__ import annotations
 
 import sys
+import tempfile
 import zlib
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
@@ -27,6 +28,9 @@ from arraywise.usecases.import_files import import_files
 from tests.usecases.result_files import dstat, orion
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from pathlib import Path
+
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
@@ -131,15 +135,12 @@ def _read(cursor: Cursor, lab: Path, name: str, row: list[Any]) -> object:
     return cursor.execute(query, [set_id]).fetchall()[0][0]
 
 
-def work(path: Path, lab: Path, first: int) -> None:
-    """Act without a pause, from action `first` on."""
+def work(tell: Connection, path: Path, lab: Path, first: int) -> None:
+    """Act without a pause, from action `first` on, and tell the number of each that is done."""
+    tempfile.tempdir = str(lab)  # a killed process tidies nothing up
     with open_study(path) as study:
-        print("open", flush=True)
+        tell.send("open")
         for number in range(first, sys.maxsize):
             write_files(lab, number)
             act(study, lab, number)
-            print(number, flush=True)
-
-
-if __name__ == "__main__":
-    work(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
+            tell.send(number)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
+import multiprocessing
 import random
-import subprocess
-import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from arraywise.store.reading.options import list_options
@@ -13,12 +12,13 @@ from arraywise.store.reading.prices import price_sheet
 from arraywise.store.study import create_study, open_study
 from arraywise.store.study_file import copied, log_of
 from arraywise.usecases.edit_prices import set_prices
-from tests.conftest import ROOT
-from tests.usecases.busy_user import expected, found, sheet
+from tests.usecases.busy_user import expected, found, sheet, work
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+PROCESSES = multiprocessing.get_context("forkserver")  # loads what is needed once for all
+PROCESSES.set_forkserver_preload(["tests.usecases.busy_user", "arraywise.importers.sorting"])
 KILLS = 32
 MOST_ACTIONS = 9
 LONGEST_PAUSE_S = 0.04
@@ -26,23 +26,21 @@ LONGEST_PAUSE_S = 0.04
 
 def kill_at_random(study: Path, lab: Path, first: int, rng: random.Random) -> int:
     """Let the busy user work and kill it some time later; return how many actions it finished."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.usecases.busy_user", str(study), str(lab), str(first)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={"PYTHONPATH": os.pathsep.join([str(ROOT / "app"), str(ROOT)]), "TMPDIR": str(lab)},
-    )
-    with process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "open\n"
-        seen = [process.stdout.readline() for _ in range(rng.randrange(MOST_ACTIONS))]
-        try:
-            process.wait(rng.uniform(0, LONGEST_PAUSE_S))
-        except subprocess.TimeoutExpired:
-            process.kill()
-        seen += process.stdout.readlines()
-    assert process.returncode == -9
-    return int(seen[-1]) + 1 if seen else first
+    told, tell = PROCESSES.Pipe(duplex=False)
+    process = PROCESSES.Process(target=work, args=(tell, study, lab, first))
+    process.start()
+    tell.close()
+    with told:
+        assert told.recv() == "open"
+        seen = [told.recv() for _ in range(rng.randrange(MOST_ACTIONS))]
+        process.join(rng.uniform(0, LONGEST_PAUSE_S))
+        process.kill()
+        with suppress(EOFError):
+            while True:
+                seen.append(told.recv())
+    process.join()
+    assert process.exitcode == -9
+    return seen[-1] + 1 if seen else first
 
 
 def test_a_log_cut_anywhere_holds_whole_actions(tmp_path: Path) -> None:
