@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.bottleneck import Bottleneck, host_cpu_s, is_retrograde, name_bottlenecks
+from arraywise.analysis.bottleneck import host_cpu_s, is_retrograde, name_bottlenecks
 from arraywise.analysis.host_use import Thresholds
+from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.domain.decision import Verdict
@@ -24,7 +25,7 @@ from tests.analysis.bench import (
 )
 
 if TYPE_CHECKING:
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.domain.facts import LoadRun
 
 FLAT = make_runs(TWO_QUEUES, (150, 300), runs=3)

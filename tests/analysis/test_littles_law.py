@@ -13,7 +13,7 @@ from arraywise.analysis.littles_law import check_littles_law, explain_breach, im
 from tests.analysis.bench import LEVELS, TWO_QUEUES, make_runs
 
 if TYPE_CHECKING:
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
 
 RUNS = make_runs(TWO_QUEUES, LEVELS, runs=2)
 DEMANDS = (0.005, 0.008)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
 
 TOLERANCE = 0.05
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.remarks import Kept, Remark
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.facts import LoadRun
     from arraywise.domain.problems import Severity
-    from arraywise.domain.said import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +32,6 @@ class Case:
         for known in self.question.known:
             if known.measured.levels:
                 yield known, self.used[known.facts.option.id]
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """What a check found; it becomes a finding with the check's name and severity."""
-
-    options: tuple[str, ...]
-    said: Said
-    consequence: Said
-    evidence: tuple[str, ...] = ()
-    severity: Severity | None = None
-    """None: that of the check."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What a check found in facts; good for as long as the very same facts are asked about."""
-
-    facts: tuple[object, ...]
-    remarks: tuple[Remark, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,46 +8,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arraywise.analysis.host_use import THRESHOLDS, HostState, classify_host, is_bound
+from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.scalability import LEAST_LEVELS, fit_scalability
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from arraywise.analysis.host_use import Thresholds
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.domain.facts import HostUse
 
 
-class Bottleneck(StrEnum):
-    """What limited a level."""
-
-    UNKNOWN = "not monitored"
-    PAGING = "memory paged"
-    STOLEN = "processors shared"
-    HOST = "host processors exhausted"
-    HOST_NEAR = "host processors nearly exhausted"
-    SINGLE_THREAD = "one processor alone"
-    CLIENT = "client exhausted"
-    PATH = "link saturated"
-    STORAGE = "storage"
-    CONTENTION = "contention"
-    UNSATURATED = "nothing yet"
-
-
-NOT_STORAGE = frozenset(
-    {
-        *(Bottleneck.PAGING, Bottleneck.STOLEN, Bottleneck.HOST, Bottleneck.HOST_NEAR),
-        *(Bottleneck.SINGLE_THREAD, Bottleneck.CLIENT),
-    }
-)
-"""Classes 0 to 3: not comparable as storage."""
 _OF_HOST = (
     (HostState.PAGING, Bottleneck.PAGING),
     (HostState.STOLEN, Bottleneck.STOLEN),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit_case import Remark
+from arraywise.analysis.remarks import Remark
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:

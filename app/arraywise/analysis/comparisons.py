@@ -22,7 +22,7 @@ from arraywise.domain.decision import PASSES, Interval, ResponseComparison
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.decision import OptionAnswer

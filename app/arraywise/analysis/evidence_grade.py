@@ -16,7 +16,7 @@ from arraywise.domain.problems import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
 
 FULL_REPETITIONS = 5
 """Repetitions of the source paper's method (seed 000, ease of operation) and of MODEL D1."""

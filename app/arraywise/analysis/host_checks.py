@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit_case import Remark, name_files, name_users
+from arraywise.analysis.audit_case import name_files, name_users
 from arraywise.analysis.host_use import HostState, classify_host
+from arraywise.analysis.remarks import Remark
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.analysis.audit_case import Case
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.domain.facts import LoadRun
 
 LEAST_SWAP_B = 16e6

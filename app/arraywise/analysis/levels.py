@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePath
-from statistics import fmean, median
+from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.bottleneck import NOT_STORAGE, Bottleneck, host_cpu_s, name_bottlenecks
+from arraywise.analysis.bottleneck import host_cpu_s, name_bottlenecks
 from arraywise.analysis.host_use import median_busy
+from arraywise.analysis.level import NOT_STORAGE, Level
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.decision import Interval, LoadLevel
 
@@ -19,27 +20,6 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import LoadRun
 
 MEAN = "mean"
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """The usable runs at one number of users."""
-
-    users: int
-    runs: tuple[LoadRun, ...]
-    rates_tps: tuple[float, ...]
-    responses_s: tuple[float, ...]
-    """The asked-for statistic of each run."""
-    host_busy: float | None
-    host_bound: bool
-    past_knee: bool = False
-    bottleneck: Bottleneck = Bottleneck.UNKNOWN
-    """What limited it, the path aside."""
-
-    @property
-    def rate_tps(self) -> float:
-        """The mean rate."""
-        return fmean(self.rates_tps)
 
 
 def response_of(run: LoadRun, statistic: str) -> float | None:

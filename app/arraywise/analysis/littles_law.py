@@ -12,7 +12,7 @@ from arraywise.domain.said import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.domain.said import Said
 
 OK, DOUBTFUL = 0.05, 0.15

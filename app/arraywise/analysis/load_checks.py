@@ -6,7 +6,7 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.asymptotic_bounds import levels_outside
-from arraywise.analysis.audit_case import Remark, name_files, name_users
+from arraywise.analysis.audit_case import name_files, name_users
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
 from arraywise.analysis.levels import MEAN, is_usable
 from arraywise.analysis.littles_law import (
@@ -16,6 +16,7 @@ from arraywise.analysis.littles_law import (
     explain_breach,
     think_time,
 )
+from arraywise.analysis.remarks import Remark
 from arraywise.analysis.repetitions import runs_needed
 from arraywise.domain.said import say
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.audit_case import Case
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.analysis.littles_law import LittleCheck
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.facts import LoadRun

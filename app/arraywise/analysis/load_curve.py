@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.closed_model import Fit
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.analysis.vectors import Flags, Floats
 
 KNOTS = 160

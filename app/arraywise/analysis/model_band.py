@@ -21,7 +21,7 @@ from arraywise.analysis.repetitions import t_quantile
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.analysis.vectors import Floats
 
 TAILS = (0.025, 0.975)

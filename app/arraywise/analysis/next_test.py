@@ -20,7 +20,7 @@ from arraywise.domain.decision import Interval, NextTest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.vectors import Floats
 

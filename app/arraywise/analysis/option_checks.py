@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit_case import Remark
 from arraywise.analysis.pricing import misprinted_lines
+from arraywise.analysis.remarks import Remark
 from arraywise.domain.decision import Criterion
 from arraywise.domain.said import say
 

@@ -15,9 +15,9 @@ from arraywise.analysis.steady_state import find_steady_window
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from arraywise.analysis.audit_case import Kept
-    from arraywise.analysis.levels import Level
+    from arraywise.analysis.level import Level
     from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.analysis.remarks import Kept
     from arraywise.analysis.rig import Rig
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.decision import IoCurve, LoadLevel

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit_case import Remark
 from arraywise.analysis.pricing import maintenance_price
+from arraywise.analysis.remarks import Remark
 from arraywise.domain.options import Architecture
 from arraywise.domain.said import say
 

@@ -17,8 +17,8 @@ from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.audit_case import Kept
     from arraywise.analysis.prepared_study import MeasuredOption, Prepared
+    from arraywise.analysis.remarks import Kept
     from arraywise.analysis.rig import Rig
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.decision import CriterionSetting, Interval, IoCurve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.bottleneck import Bottleneck
+from arraywise.analysis.level import Bottleneck
 from arraywise.domain.decision import Verdict
 from arraywise.domain.said import say
 

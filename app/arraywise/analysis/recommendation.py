@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.bottleneck import Bottleneck
+from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.pricing import relative_difference
 from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
 from arraywise.domain.decision import Criterion

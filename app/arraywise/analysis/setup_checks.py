@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit_case import Remark, name_files
+from arraywise.analysis.audit_case import name_files
+from arraywise.analysis.remarks import Remark
 from arraywise.analysis.rig import HOST, VERSION
 from arraywise.domain.said import say
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit_case import Remark
 from arraywise.analysis.link_rates import links_of, name_links, payload_b_s
 from arraywise.analysis.littles_law import DOUBTFUL
 from arraywise.analysis.open_queue import outstanding
+from arraywise.analysis.remarks import Remark
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB

@@ -1,0 +1,57 @@
+"""One load level of an option, and what may have limited it (MODEL P4, P5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arraywise.domain.facts import LoadRun
+
+
+class Bottleneck(StrEnum):
+    """What limited a level."""
+
+    UNKNOWN = "not monitored"
+    PAGING = "memory paged"
+    STOLEN = "processors shared"
+    HOST = "host processors exhausted"
+    HOST_NEAR = "host processors nearly exhausted"
+    SINGLE_THREAD = "one processor alone"
+    CLIENT = "client exhausted"
+    PATH = "link saturated"
+    STORAGE = "storage"
+    CONTENTION = "contention"
+    UNSATURATED = "nothing yet"
+
+
+NOT_STORAGE = frozenset(
+    {
+        *(Bottleneck.PAGING, Bottleneck.STOLEN, Bottleneck.HOST, Bottleneck.HOST_NEAR),
+        *(Bottleneck.SINGLE_THREAD, Bottleneck.CLIENT),
+    }
+)
+"""Classes 0 to 3: not comparable as storage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The usable runs at one number of users."""
+
+    users: int
+    runs: tuple[LoadRun, ...]
+    rates_tps: tuple[float, ...]
+    responses_s: tuple[float, ...]
+    """The asked-for statistic of each run."""
+    host_busy: float | None
+    host_bound: bool
+    past_knee: bool = False
+    bottleneck: Bottleneck = Bottleneck.UNKNOWN
+    """What limited it, the path aside."""
+
+    @property
+    def rate_tps(self) -> float:
+        """The mean rate."""
+        return fmean(self.rates_tps)

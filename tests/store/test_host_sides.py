@@ -1,0 +1,95 @@
+"""The hosts on either side of a load, and how runs were set up, as they are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import SampleColumn
+from arraywise.domain.units import Unit
+from arraywise.store.reading.facts import read_facts
+from tests.store.test_facts import (
+    CPU,
+    EPOCH_ROWS,
+    SECONDS,
+    START,
+    ZONED,
+    add,
+    load_run,
+    monitor,
+    option,
+    rate,
+    runs_of,
+)
+
+if TYPE_CHECKING:
+    from arraywise.store.study import Study
+
+__all__ = ["option"]
+
+
+def test_the_busiest_host_that_was_watched_long_enough_counts(study: Study, option: int) -> None:
+    for name, busy, seconds in (("client", 20, 60), ("database", 60, 60), ("short", 99, 25)):
+        rows = [f"{START + i},{busy},0,50,0,0" for i in range(1, seconds)]
+        add(study, name, (monitor(SECONDS, rows, *CPU),), option)
+    other = monitor(SECONDS, [f"{START + i},99,0,50,0,0" for i in range(60)], *CPU)
+    add(study, "of no option", (other,), None)
+    add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
+    (run,) = runs_of(study)
+    assert run.host_use is not None
+    assert (run.host_use.file, run.host_use.busy_median) == ("database", 0.6)
+    assert run.client_use is not None
+    assert (run.client_use.file, run.client_use.busy_median) == ("client", 0.2)
+
+
+def test_one_monitor_alone_is_the_databases(study: Study, option: int) -> None:
+    add(study, "client.csv", (monitor(SECONDS, EPOCH_ROWS, *CPU),), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
+    (run,) = runs_of(study)
+    assert run.host_use is not None
+    assert run.client_use is None
+
+
+def test_the_host_that_made_the_load_is_the_client(study: Study, option: int) -> None:
+    for name, busy in (("web3", 90), ("ora1", 60)):
+        rows = [f"{START + i},{busy},0,10,0,0" for i in range(1, 60)]
+        watched = replace(monitor(SECONDS, rows, *CPU), host=name)
+        add(study, f"{name}.csv", (watched,), option)
+    add(study, "a.xml", (replace(load_run(rate(30, 1.0)), host="web3"),), option)
+    (run,) = runs_of(study)
+    assert run.host_use is not None
+    assert run.client_use is not None
+    assert (run.host_use.host, run.client_use.host) == ("ora1", "web3")
+
+
+def test_the_rest_of_the_machine_is_aggregated(study: Study, option: int) -> None:
+    columns = (
+        *CPU,
+        SampleColumn("net_receive", Unit.BYTE_PER_SECOND, 1.0, 6, "eth0"),
+        SampleColumn("net_receive", Unit.BYTE_PER_SECOND, 1.0, 7, "eth1"),
+        SampleColumn("net_receive", Unit.BYTE_PER_SECOND, 1.0, 8, "lo"),
+        SampleColumn("net_send", Unit.BYTE_PER_SECOND, 1.0, 9),
+        SampleColumn("swap_used", Unit.BYTE, 1.0, 10),
+        SampleColumn("disk_utilisation", Unit.ONE, 0.01, 11, "sda"),
+        SampleColumn("disk_utilisation", Unit.ONE, 0.01, 12, "sdb"),
+    )
+    rows = [f"{START + i},10,5,80,5,0,100,200,9999,50,{1000 + i},20,95" for i in range(1, 61)]
+    machine = replace(monitor(SECONDS, rows, *columns), attributes=(("processors", "8"),))
+    add(study, "dstat.csv", (machine,), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
+    (run,) = runs_of(study)
+    use = run.host_use
+    assert use is not None
+    assert (use.processors, use.net_b_s, use.swap_growth_b) == (8, 300.0, 59.0)
+    assert use.disk_utilisation == pytest.approx(0.95)
+
+
+def test_how_runs_were_set_up(study: Study, option: int) -> None:
+    told = (("write_percent", "30"), ("luns", "a"))
+    add(study, "a.xml", (replace(load_run(rate(30, 1.0)), attributes=told, host="h"),), option)
+    add(study, "of no option", (load_run(),), None)
+    (setup,) = read_facts(study).options[0].setups
+    assert (setup.file, setup.tool, setup.host, setup.attributes) == ("a.xml", "tool", "h", told)
+    assert (setup.started_at, setup.duration_s, setup.complete) == (ZONED, 60.0, True)
