@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -141,6 +142,19 @@ def test_wrong_usage_leaves_with_2(arguments: list[str]) -> None:
     assert process.stdout == b""
 
 
+def test_what_a_redirect_cannot_show_is_no_crash(lab: Path) -> None:
+    """Windows writes a redirected output in the old code page, which has no mark for this name."""
+    assert run(["provision", str(lab), "--option", "\u2265 10 GbE", "--minutes", "5"]) == 0
+    process = subprocess.run(
+        [sys.executable, "-m", "arraywise", "decide", str(lab)],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+    )
+    assert process.returncode == 0
+    assert b"? 10 GbE" in process.stdout
+
+
 def test_a_reader_that_goes_away_is_no_crash() -> None:
     whole = f"'{sys.executable}' -m arraywise inspect '{EXAMPLE / 'fc-san'}' | head -n 1"
     process = subprocess.run(["sh", "-c", whole], capture_output=True, text=True, check=False)
@@ -157,9 +171,13 @@ def test_a_folder_becomes_options_when_they_are_asked_for(
     proposed = json.loads(capsys.readouterr().out)["options_proposed"]
     assert len(proposed) == 5
     run(["import", study, folder, "--make-options", "--json"])
-    made = json.loads(capsys.readouterr().out)["options_made"]
+    document = json.loads(capsys.readouterr().out)
+    made = document["options_made"]
     assert [(o["option"], sorted(o["files"])) for o in made] == [
         (o["option"], sorted(o["files"])) for o in proposed
+    ]
+    assert document["host_recordings"] == [
+        "122 host recordings lie beside a run; both files tell UTC."
     ]
     run(["import", study, folder, "--json"])
     assert json.loads(capsys.readouterr().out)["options_proposed"] == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import COMMANDS, parser
@@ -26,6 +27,10 @@ def run(arguments: Sequence[str]) -> int:
     """
     if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
         return _open_window(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # What a terminal or a redirect to cp1252 cannot show is no reason to end.
+            stream.reconfigure(errors="replace")
     options = parser().parse_args(arguments)
     try:
         status: int = options.command(options)
