@@ -7,7 +7,7 @@ where a formula gives something else than is printed, both are asserted.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from arraywise.analysis.demand import demand_tps, visits_per_month
-from arraywise.analysis.pricing import price_per_tpm, relative_difference, total_price
+from arraywise.analysis.pricing import price_per_tpm, relative_difference
 from arraywise.analysis.repetitions import runs_by_normal, z_quantile
 from arraywise.cli.json_shapes import decision
 from arraywise.cli.listing import answer_lines
@@ -26,66 +26,24 @@ from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, Status
 from arraywise.domain.problems import Severity
 from arraywise.domain.requirement import Convention, Requirement
 from arraywise.store.migration import SCHEMA, migrate
-from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.identity import study_hash
 from arraywise.store.study import open_study
 from arraywise.store.writing.published import replace_remarks, write_conclusion
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.export_report import export_report
 from arraywise.usecases.export_workbook import export_workbook
-from arraywise.usecases.sample_study import PUBLISHED_STUDIES, build_sample_study
+from arraywise.usecases.sample_study import PUBLISHED_STUDIES
+from tests.usecases.published import Built, build
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from arraywise.domain.decision import Answer
-    from arraywise.domain.facts import OptionFacts, StudyFacts
-    from arraywise.domain.pricing import PriceTotal
 
 NAMES = [sample.name for sample in PUBLISHED_STUDIES]
 ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = NAMES
 SUSTAINED = Requirement(convention=Convention.SUSTAINED)
 MB = 1e6
-
-
-@dataclass(frozen=True)
-class Built:
-    """One study as a reader finds it."""
-
-    path: Path
-    facts: StudyFacts
-    answer: Answer
-    figures: dict[tuple[str | None, str], float]
-    """By option (None: of none) and by the figure's name."""
-    statuses: frozenset[Status]
-
-    def option(self, name: str) -> OptionFacts:
-        return next(o for o in self.facts.options if o.option.name == name)
-
-    def total(self, name: str) -> PriceTotal:
-        sheet = self.option(name).price_sheet
-        assert sheet is not None
-        total = total_price(sheet)
-        assert total is not None
-        return total
-
-
-def build(folder: Path, name: str) -> Built:
-    path = folder / f"{name}.arraywise"
-    with build_sample_study(path, name) as study:
-        rows = list_files(study)
-        figures: dict[tuple[str | None, str], float] = {}
-        for row in rows:
-            detail = file_detail(study, row.id)
-            assert detail is not None
-            for each in detail.runs:
-                for m in each.run.measurements:
-                    figures[row.option_name, f"{m.group or m.metric} {m.statistic}"] = m.value
-                    assert m.line is not None
-        facts, answer = read_facts(study), decide_study(study)
-        return Built(path, facts, answer, figures, frozenset(row.status for row in rows))
 
 
 @pytest.fixture(scope="module")
