@@ -22,7 +22,7 @@ def test_options_differ_in_shape_and_not_in_colour_alone() -> None:
     shapes = {theme.look().option(i).marker for i in range(8)}
     assert len(shapes) == 8
     outlines = {
-        drawn(lambda p, m=marker: p.drawPath(_scaled(painting._marker_shape(m))))
+        drawn(lambda p, m=marker: p.drawPath(_scaled(painting.marker_shape(m))))
         for marker in shapes
     }
     assert len(outlines) == 8

@@ -61,7 +61,7 @@ def _cross() -> QPainterPath:
 
 
 @cache
-def _marker_shape(marker: str) -> QPainterPath:
+def marker_shape(marker: str) -> QPainterPath:
     """Return the outline of a marker within -1..1."""
     shapes = {
         "circle": _circle,
@@ -90,7 +90,7 @@ def paint_marker(
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     painter.setPen(pen)
     painter.setBrush(QBrush(look()["page"] if hollow else option.fill))
-    painter.drawPath(_marker_shape(option.marker))
+    painter.drawPath(marker_shape(option.marker))
     painter.restore()
 
 

@@ -14,6 +14,7 @@ from arraywise.gui.fields import hairline
 from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.pages.evidence import EvidencePage
 from arraywise.gui.pages.overview import OverviewPage
+from arraywise.gui.pages.performance import PerformancePage
 from arraywise.gui.pages.pricing import PricingPage
 from arraywise.gui.pages.provisioning import ProvisioningPage
 from arraywise.gui.pages.report import ReportPage
@@ -63,6 +64,7 @@ class StudyFrame(QWidget):
         self.pages: list[Page] = [
             OverviewPage(session),
             self.evidence,
+            PerformancePage(session),
             PricingPage(session),
             ProvisioningPage(session),
             DecisionPage(session),

@@ -1,0 +1,318 @@
+"""Plots with axes in the product's dress, held and not subclassed; loads pyqtgraph when made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPen, QTransform
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from arraywise.gui import painting, theme
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.options import Option
+
+_REACH = 14.0
+"""Pixels from a point within which it is read out."""
+_LABEL_GAP = 15.0
+"""Pixels between the labels at the ends of curves, at least."""
+_DOTTED = [1.0, 2.5]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One measured point of a curve."""
+
+    x: float
+    y: float
+    low: float | None
+    high: float | None
+    counts: bool
+    """False where the host was exhausted or the rate is past its highest: drawn hollow."""
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The points of one option, in the order of load, and the band around them."""
+
+    option: Option
+    points: tuple[Point, ...]
+    band: tuple[tuple[float, float, float], ...] = ()
+    """x, low, high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line across the plot: the demand or the target."""
+
+    at: float
+    text: str
+    upright: bool
+    dashed: bool = False
+
+
+class Plot(QWidget):
+    """A plot of curves with their names at the ends; zoom by wheel, pan by hand."""
+
+    said = Signal(str)
+    """What lies under the mouse."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.plot = pg.PlotWidget()
+        self._item = self.plot.getPlotItem()
+        self._item.setMenuEnabled(False)
+        self._item.hideButtons()
+        self._curves: tuple[Curve, ...] = ()
+        self._lines: tuple[Line, ...] = ()
+        self._labels: list[tuple[Any, float, float]] = []
+        self._home: tuple[float, float, float] | None = None
+        """What the present view was fitted to."""
+        self._is_home = True
+        """False once the user zoomed or moved the view."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 0, 12, 4)
+        column.addWidget(self.plot)
+        self.setMinimumSize(220, 150)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.plot.scene().sigMouseMoved.connect(self._read_out)
+        self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_labels())
+        self._item.getViewBox().sigResized.connect(lambda *_: self._resized())
+        self._item.getViewBox().sigRangeChangedManually.connect(lambda *_: self._leave_home())
+        self._dress()
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows curves well."""
+        return QSize(560, 340)
+
+    def name_axes(self, x: str, y: str) -> None:
+        """Say what the axes mean, with their units."""
+        self._item.setLabel("bottom", x)
+        self._item.setLabel("left", y)
+
+    def show_curves(self, curves: Sequence[Curve], lines: Sequence[Line] = ()) -> None:
+        """Draw other curves; a view that the user chose stays."""
+        if (tuple(curves), tuple(lines)) != (self._curves, self._lines):
+            self._curves, self._lines = tuple(curves), tuple(lines)
+            self._draw()
+
+    @property
+    def curves(self) -> tuple[Curve, ...]:
+        """What is drawn."""
+        return self._curves
+
+    def fit(self) -> None:
+        """Show all curves again."""
+        self._home, self._is_home = None, True
+        self._fit_once()
+
+    def _leave_home(self) -> None:
+        self._is_home = False
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._dress()
+            self._draw()
+
+    # Drawing
+
+    def _dress(self) -> None:
+        look = theme.look()
+        self.plot.setBackground(look["page"])
+        self._item.showGrid(x=False, y=True, alpha=0.14)
+        for side in ("bottom", "left"):
+            axis = self._item.getAxis(side)
+            axis.setPen(QPen(look["border_strong"], 1))
+            axis.setTextPen(look["text2"])
+            axis.setTickFont(theme.font("caption"))
+            axis.label.setFont(theme.font("caption"))
+            axis.setStyle(tickLength=-4, autoExpandTextSpace=True, maxTickLevel=0)
+            axis.enableAutoSIPrefix(enable=False)
+
+    def _draw(self) -> None:
+        self._item.clear()
+        self._labels = []
+        for line in self._lines:
+            self._draw_line(line)
+        for curve in self._curves:
+            if curve.points:
+                self._draw_band(curve)
+                self._draw_curve(curve)
+                self._name(curve)
+        if self._is_home:
+            self._fit_once()
+        self._place_labels()
+
+    def _draw_line(self, line: Line) -> None:
+        look = theme.look()
+        style = Qt.PenStyle.DashLine if line.dashed else Qt.PenStyle.SolidLine
+        pen = QPen(look["text"], 1.3, style)
+        pen.setCosmetic(True)
+        made = pg.InfiniteLine(
+            line.at,
+            90 if line.upright else 0,
+            pen=pen,
+            label=line.text,
+            labelOpts={
+                "position": 0.96 if line.upright else 0.03,
+                "color": look["text"],
+                "anchors": [(1.05, 0.5), (1.05, 0.5)] if line.upright else [(0, 1), (0, 1)],
+            },
+        )
+        made.label.setFont(theme.font("caption", bold=True))
+        self._item.addItem(made, ignoreBounds=True)
+
+    def _draw_band(self, curve: Curve) -> None:
+        if len(curve.band) < 2:
+            return
+        x, low, high = np.array(curve.band).T
+        tint = QColor(theme.look().option(curve.option.position).fill)
+        tint.setAlphaF(0.16)
+        hidden = QPen(Qt.PenStyle.NoPen)
+        edges = [pg.PlotCurveItem(x, edge, pen=hidden) for edge in (low, high)]
+        for each in edges:
+            self._item.addItem(each, ignoreBounds=True)
+        self._item.addItem(pg.FillBetweenItem(*edges, brush=tint), ignoreBounds=True)
+
+    def _draw_curve(self, curve: Curve) -> None:
+        look = theme.look().option(curve.option.position)
+        split = next((i for i, p in enumerate(curve.points) if not p.counts), len(curve.points))
+        for part, counts in (
+            (curve.points[:split], True),
+            (curve.points[max(0, split - 1) :], False),
+        ):
+            if len(part) > 1 and not (not counts and split == len(curve.points)):
+                pen = _pen(look.line, look.dash if counts else "dotted")
+                self._item.plot([p.x for p in part], [p.y for p in part], pen=pen, antialias=True)
+        self._draw_errors(curve)
+        page = theme.look()["page"]
+        self._item.addItem(
+            pg.ScatterPlotItem(
+                [p.x for p in curve.points],
+                [p.y for p in curve.points],
+                symbol=_symbol(look.marker),
+                size=11,
+                pen=pg.mkPen(look.line, width=1.4),
+                brush=[pg.mkBrush(look.fill if p.counts else page) for p in curve.points],
+                antialias=True,
+            )
+        )
+
+    def _draw_errors(self, curve: Curve) -> None:
+        known = [
+            (p, p.low, p.high) for p in curve.points if p.low is not None and p.high is not None
+        ]
+        if not known:
+            return
+        bars = pg.ErrorBarItem(
+            x=np.array([p.x for p, _, _ in known]),
+            y=np.array([p.y for p, _, _ in known]),
+            bottom=np.array([p.y - low for p, low, _ in known]),
+            top=np.array([high - p.y for p, _, high in known]),
+            beam=0.0,
+            pen=pg.mkPen(theme.look().option(curve.option.position).line, width=1.4),
+        )
+        self._item.addItem(bars)
+
+    def _name(self, curve: Curve) -> None:
+        last = curve.points[-1]
+        label = pg.TextItem(curve.option.name, color=theme.look()["text"], anchor=(0, 0.5))
+        label.setFont(theme.font("caption", bold=True))
+        self._item.addItem(label, ignoreBounds=True)
+        self._labels.append((label, last.x, last.y))
+
+    # Views
+
+    def _fit_once(self) -> None:
+        """Show everything when the curves reach elsewhere than before."""
+        points = [p for c in self._curves for p in c.points]
+        if not points:
+            return
+        right = max([p.x for p in points] + [ln.at for ln in self._lines if ln.upright])
+        heights = [p.high if p.high is not None else p.y for p in points]
+        top = max(heights + [ln.at for ln in self._lines if not ln.upright])
+        wide = self._item.getViewBox().width()
+        if self._home is not None and self._home == (right, top, wide):
+            return
+        self._home = (right, top, wide)
+        metrics = QFontMetricsF(theme.font("caption", bold=True))
+        names = max(metrics.horizontalAdvance(c.option.name) for c in self._curves) + 22
+        share = max(0.4, 1.0 - names / max(1.0, wide))
+        self._item.setXRange(0.0, right / share, padding=0)
+        self._item.setYRange(0.0, top * 1.08, padding=0)
+
+    def _resized(self) -> None:
+        """Keep room for the names while the user has not chosen a view."""
+        if self._is_home:
+            self._fit_once()
+        self._place_labels()
+
+    def _place_labels(self) -> None:
+        """Put the names beside the ends of their curves, apart from each other."""
+        box = self._item.getViewBox()
+        if box.height() < 2 or not self._labels:
+            return
+        (left, right), (bottom, top) = box.viewRange()
+        per_x, per_y = (right - left) / max(1.0, box.width()), (top - bottom) / box.height()
+        found = sorted(self._labels, key=lambda each: each[2])
+        places = apart([y for _, _, y in found], _LABEL_GAP * per_y, top - _LABEL_GAP / 2 * per_y)
+        for (label, x, _), place in zip(found, places, strict=True):
+            label.setPos(x + 9 * per_x, place)
+
+    def _read_out(self, place: QPointF) -> None:
+        found = self.point_near(place)
+        self.said.emit(found.said if found is not None else "")
+
+    def point_near(self, place: QPointF) -> Point | None:
+        """Return the measured point under a place of the scene; None where there is none."""
+        box = self._item.getViewBox()
+        nearest, least = None, _REACH
+        for curve in self._curves:
+            for point in curve.points:
+                at = box.mapViewToScene(QPointF(point.x, point.y))
+                away = float(np.hypot(at.x() - place.x(), at.y() - place.y()))
+                if away <= least:
+                    nearest, least = point, away
+        return nearest
+
+    def place_of(self, point: Point) -> QPointF:
+        """Return where a point lies on the scene."""
+        found: QPointF = self._item.getViewBox().mapViewToScene(QPointF(point.x, point.y))
+        return found
+
+
+def _pen(colour: QColor, dash: str) -> QPen:
+    pen = QPen(colour, 2.0)
+    pen.setCosmetic(True)
+    if dash == "dotted":
+        pen.setDashPattern(_DOTTED)
+    elif dash != "solid":
+        pen.setDashPattern([float(part) / 2 for part in dash.split()])
+    return pen
+
+
+def _symbol(marker: str) -> object:
+    """Return a marker's outline as pyqtgraph wants it: one unit wide."""
+    return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
+
+
+def apart(places: Sequence[float], gap: float, top: float) -> list[float]:
+    """Move ascending places apart by at least a gap, none above the top."""
+    found: list[float] = []
+    for place in places:
+        found.append(place if not found else max(place, found[-1] + gap))
+    limit = top
+    for number in range(len(found) - 1, -1, -1):
+        found[number] = min(found[number], limit)
+        limit = found[number] - gap
+    return found

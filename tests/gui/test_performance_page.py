@@ -1,0 +1,138 @@
+"""The Performance page on a real study: what is drawn, read out, hidden and saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QImage
+
+from arraywise.domain.facts import IoPoint, OptionFacts
+from arraywise.domain.options import Architecture, Option
+from arraywise.gui.charts.chart_export import save_picture
+from arraywise.gui.pages.performance import PerformancePage
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.pages.performance_charts import LoadCharts
+
+
+@pytest.fixture
+def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
+    """Return a window that shows the Performance page of the small study."""
+    window = open_small()
+    assert window.frame is not None
+    window.frame.go_to(window.frame.pages.index(window.frame.page("performance")))
+    wait_for_answer(qtbot, window)
+    return window
+
+
+def charts_of(window: MainWindow) -> LoadCharts:
+    """Return the charts of the load."""
+    assert window.frame is not None
+    page = window.frame.page("performance")
+    assert isinstance(page, PerformancePage)
+    assert page.load is not None
+    return page.load
+
+
+def test_the_charts_show_the_levels_of_the_answer(window: MainWindow) -> None:
+    assert window.session is not None
+    found = window.session.answer
+    assert found is not None
+    curves = {curve.option.id: curve for curve in charts_of(window).response.curves}
+    assert set(curves) == {o.option.id for o in found.options}
+    for option in found.options:
+        points = curves[option.option.id].points
+        assert [p.x for p in points] == [level.rate_tps.point for level in option.levels]
+        times = [level.response_s.point for level in option.levels]
+        assert [p.y / 1000 for p in points] == pytest.approx(times)
+        assert [p.counts for p in points] == [
+            not (level.host_bound or level.past_knee) for level in option.levels
+        ]
+
+
+def test_a_point_under_the_mouse_is_read_out(window: MainWindow) -> None:
+    plot = charts_of(window).response
+    point = plot.curves[1].points[0]
+    place = plot.place_of(point)
+    assert plot.point_near(place + QPointF(3, 3)) == point
+    assert point.said.startswith("FC SAN, 60 users: ")
+    assert point.said.endswith(" ms (2 runs)")
+    assert plot.point_near(place + QPointF(-40, -60)) is None
+    heard: list[str] = []
+    plot.said.connect(heard.append)
+    plot.plot.scene().sigMouseMoved.emit(place)
+    assert heard == [point.said]
+
+
+def test_an_option_without_its_tick_is_not_drawn(window: MainWindow) -> None:
+    charts = charts_of(window)
+    ticks = list(charts.options.ticks.values())
+    ticks[0].setChecked(False)
+    assert [c.option.name for c in charts.response.curves] == ["FC SAN"]
+    assert [c.option.name for c in charts.rate.curves] == ["FC SAN"]
+    ticks[0].setChecked(True)
+    assert len(charts.rate.curves) == 2
+
+
+def test_a_chosen_view_stays_until_fit(window: MainWindow, qtbot: QtBot) -> None:
+    charts = charts_of(window)
+    box = charts.response.plot.getPlotItem().getViewBox()
+    home = box.viewRange()
+    box.setRange(xRange=(10, 20), yRange=(0, 50), padding=0)
+    box.sigRangeChangedManually.emit(box.state["mouseEnabled"])
+    assert window.session is not None
+    facts = window.session.facts
+    assert facts is not None
+
+    window.session.keep_requirement(replace(facts.requirement, visits_per_month=40_000_000))
+    wait_for_answer(qtbot, window)
+    assert box.viewRange()[0] == pytest.approx([10, 20])
+    charts.response.fit()
+    assert box.viewRange()[0] == pytest.approx(home[0], rel=0.05)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg"])
+def test_pictures_of_charts_are_saved(window: MainWindow, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"load{suffix}"
+    save_picture(charts_of(window).response, path)
+    image = QImage(str(path))
+    assert not image.isNull()
+    colours = {
+        image.pixelColor(x, y).name()
+        for x in range(0, image.width(), 3)
+        for y in range(0, image.height(), 3)
+    }
+    assert len(colours) > 5
+    if suffix == ".svg":
+        assert "NAS NFS" in path.read_text("utf-8")
+
+
+def test_sweeps_are_drawn_beside_a_number_of_other_ios(window: MainWindow) -> None:
+    from arraywise.gui.charts.load_curves import io_curves, iops_of
+    from arraywise.gui.charts.plots import apart
+
+    assert charts_of(window).isVisible()
+    option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
+    points = [
+        IoPoint(1, "orion", "orion", small, large, iops=100.0 * small + repetition)
+        for small in (1, 2, 0)
+        for large in (0, 4)
+        for repetition in (0, 10)
+    ]
+    headline = IoPoint(1, "orion", "orion", 2, 0, iops=9999.0, group="max_small_iops")
+    known = OptionFacts(option, io_points=(*points, headline))
+    (curve,) = io_curves([known], iops_of, along_small=True, other=4, unit="IOPS")
+    assert [(p.x, p.y) for p in curve.points] == [(1.0, 105.0), (2.0, 205.0)]
+    assert not io_curves([known], iops_of, along_small=True, other=3, unit="IOPS")
+    assert apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
+    assert apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
