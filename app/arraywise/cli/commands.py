@@ -99,6 +99,7 @@ def import_evidence(options: Namespace) -> int:
     from arraywise.cli.listing import imported_lines
     from arraywise.domain.evidence import Status
     from arraywise.store.study import open_study
+    from arraywise.usecases.describe_monitors import describe_monitors
     from arraywise.usecases.import_files import import_files
 
     with open_study(options.study) as study:
@@ -107,12 +108,13 @@ def import_evidence(options: Namespace) -> int:
             from arraywise.usecases.proposing_options import accept_proposals
 
             accept_proposals(study, outcome.proposals)
+        clocks = describe_monitors(study)
     if options.json:
         from arraywise.cli.json_shapes import import_outcome
 
-        _print_json(import_outcome(outcome, made=options.make_options))
+        _print_json(import_outcome(outcome, clocks, made=options.make_options))
     else:
-        print("\n".join(imported_lines(outcome, made=options.make_options)))
+        print("\n".join([*imported_lines(outcome, made=options.make_options), *map(str, clocks)]))
     refused = any(f.status is Status.REFUSED for f in outcome.files)
     return COULD_NOT if refused else DONE
 

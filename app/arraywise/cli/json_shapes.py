@@ -6,10 +6,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from arraywise.domain.decision import Answer, Interval, OptionAnswer
     from arraywise.domain.evidence import Load, Measurement, Run
     from arraywise.domain.findings import Finding
     from arraywise.domain.problems import Problem
+    from arraywise.domain.said import Said
     from arraywise.usecases.import_outcome import ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
@@ -179,8 +182,10 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
-def import_outcome(outcome: ImportOutcome, *, made: bool) -> dict[str, Any]:
-    """`import --json`: what became of every file, and the options that names speak of."""
+def import_outcome(
+    outcome: ImportOutcome, clocks: Iterable[Said], *, made: bool
+) -> dict[str, Any]:
+    """`import --json`: what became of every file, options that names speak of, hosts' clocks."""
     names = {file.id: file.name for file in outcome.files}
     return {
         "files": [
@@ -205,4 +210,5 @@ def import_outcome(outcome: ImportOutcome, *, made: bool) -> dict[str, Any]:
             }
             for proposal in outcome.proposals
         ],
+        "host_recordings": [str(said) for said in clocks],
     }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.secrets import blank_secrets
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.writing import evidence as writing
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
     from arraywise.domain.options import Option
     from arraywise.store.study import Study
+
+FARTHEST_OFFSET_S = 366 * SECONDS_PER_DAY
+"""A clock that was never set may be off by more; then nothing tells by how much."""
 
 
 def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None) -> Option | None:
@@ -38,6 +42,24 @@ def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None
         option = option or make_option(cursor, name)
         writing.assign_option(cursor, file_ids, option.id)
     return option
+
+
+def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | None) -> None:
+    """Say how far the clocks of monitors are ahead of those of the runs beside them.
+
+    Args:
+        study: Where the files are.
+        file_ids: Files of monitors.
+        offset_s: Beyond the zones that the files tell; None leaves it to the program.
+
+    Raises:
+        UserError: When no clock can be as far off.
+    """
+    if offset_s is not None and not abs(offset_s) <= FARTHEST_OFFSET_S:
+        message = "An offset between clocks is at most a year."
+        raise UserError(message)
+    with transaction(study, "clock offset") as cursor:
+        writing.set_clock_shift(cursor, file_ids, offset_s)
 
 
 def remove_files(study: Study, file_ids: Sequence[int]) -> None:

@@ -115,10 +115,7 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, Watched]:
     """
     runs = tuple(runs)
     with study.cursor() as cursor:
-        named: _Named = {}
-        for run_id, name, value in cursor.execute(_NAMED).fetchall():
-            named.setdefault(run_id, {})[name] = value
-        watches = _watches(_monitors(cursor, named), runs, named)
+        watches = _find_watches(cursor, runs)
         uses = [
             found
             for first in range(0, len(watches), _TOGETHER)
@@ -128,6 +125,19 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, Watched]:
     for run_id, use in uses:
         of_run.setdefault(run_id, []).append(use)
     return {run.run_id: _take_sides(of_run.get(run.run_id, []), run.host) for run in runs}
+
+
+def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, Match]]:
+    """Return the recordings beside runs, each with the id of the run in its monitor's file."""
+    with study.cursor() as cursor:
+        return [(w.monitor.run_id, w.match) for w in _find_watches(cursor, runs)]
+
+
+def _find_watches(cursor: duckdb.DuckDBPyConnection, runs: Iterable[RunTime]) -> list[_Watch]:
+    named: _Named = {}
+    for run_id, name, value in cursor.execute(_NAMED).fetchall():
+        named.setdefault(run_id, {})[name] = value
+    return _watches(_monitors(cursor, named), runs, named)
 
 
 def _take_sides(uses: Sequence[HostUse], made_on: str | None) -> Watched:

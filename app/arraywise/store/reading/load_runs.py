@@ -51,8 +51,7 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
         rows = cursor.execute(_RUNS).fetchall()
         totals = _totals(cursor)
         rates = _rates(cursor)
-    times = [RunTime(row[1], row[0], row[4], row[5], row[-1], row[6]) for row in rows]
-    uses = host_uses(study, times)
+    uses = host_uses(study, map(_time, rows))
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
         option_id, run_id, *_, set_name, imported_at, position, _, _ = row
@@ -63,6 +62,16 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
     for (option_id, *_), runs in forms.items():
         found.setdefault(option_id, []).append(_joined(runs))
     return {option_id: tuple(runs) for option_id, runs in found.items()}
+
+
+def run_times(study: Study) -> list[RunTime]:
+    """Return when the runs took place that `load_runs` gives, whatever form they have."""
+    with study.cursor() as cursor:
+        return [_time(row) for row in cursor.execute(_RUNS).fetchall()]
+
+
+def _time(row: tuple[Any, ...]) -> RunTime:
+    return RunTime(row[1], row[0], row[4], row[5], row[-1], row[6])
 
 
 def _load_run(
