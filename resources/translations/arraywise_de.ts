@@ -2157,4 +2157,163 @@ von 100</translation>
             <translation>Effizienzgrenze</translation>
         </message>
     </context>
+    <context>
+        <name>IoCharts</name>
+        <message>
+            <source>IOPS against outstanding small I/Os</source>
+            <translation>IOPS über ausstehenden kleinen I/Os</translation>
+        </message>
+        <message>
+            <source>Latency against outstanding small I/Os</source>
+            <translation>Latenz über ausstehenden kleinen I/Os</translation>
+        </message>
+        <message>
+            <source>Throughput against outstanding large I/Os</source>
+            <translation>Durchsatz über ausstehenden großen I/Os</translation>
+        </message>
+        <message>
+            <source>Outstanding small I/Os</source>
+            <translation>Ausstehende kleine I/Os</translation>
+        </message>
+        <message>
+            <source>Outstanding large I/Os</source>
+            <translation>Ausstehende große I/Os</translation>
+        </message>
+        <message>
+            <source>IOPS</source>
+            <translation>IOPS</translation>
+        </message>
+        <message>
+            <source>Latency, ms</source>
+            <translation>Latenz, ms</translation>
+        </message>
+        <message>
+            <source>MB/s</source>
+            <translation>MB/s</translation>
+        </message>
+        <message>
+            <source>Large I/Os beside the small</source>
+            <translation>Große I/Os neben den kleinen</translation>
+        </message>
+        <message>
+            <source>Small I/Os beside the large</source>
+            <translation>Kleine I/Os neben den großen</translation>
+        </message>
+    </context>
+    <context>
+        <name>LoadCharts</name>
+        <message>
+            <source>Response time against load</source>
+            <translation>Antwortzeit über der Last</translation>
+        </message>
+        <message>
+            <source>Throughput against users</source>
+            <translation>Durchsatz über den Nutzern</translation>
+        </message>
+        <message>
+            <source>Users</source>
+            <translation>Nutzer</translation>
+        </message>
+        <message>
+            <source>Transactions per second</source>
+            <translation>Transaktionen je Sekunde</translation>
+        </message>
+        <message>
+            <source>Response time, ms ({statistic})</source>
+            <translation>Antwortzeit, ms ({statistic})</translation>
+        </message>
+    </context>
+    <context>
+        <name>LoadCurves</name>
+        <message>
+            <source>Demand {rate}</source>
+            <translation>Bedarf {rate}</translation>
+        </message>
+        <message>
+            <source>Target {target} ms</source>
+            <translation>Ziel {target} ms</translation>
+        </message>
+        <message>
+            <source>{option}, {users} users: {rate} tx/s, {ms} ms ({runs} runs)</source>
+            <translation>{option}, {users} Nutzer: {rate} Tx/s, {ms} ms ({runs} Läufe)</translation>
+        </message>
+        <message>
+            <source>; host processors exhausted, not comparable</source>
+            <translation>; Prozessoren des Hosts erschöpft, nicht vergleichbar</translation>
+        </message>
+        <message>
+            <source>; past the highest rate, does not count</source>
+            <translation>; jenseits der höchsten Rate, zählt nicht</translation>
+        </message>
+        <message>
+            <source>{option}, {count} outstanding: {value} {unit}</source>
+            <translation>{option}, {count} ausstehend: {value} {unit}</translation>
+        </message>
+    </context>
+    <context>
+        <name>OptionsShown</name>
+        <message>
+            <source>Options shown</source>
+            <translation>Gezeigte Optionen</translation>
+        </message>
+        <message>
+            <source>Test next: {option} at {users} users.</source>
+            <translation>Als Nächstes messen: {option} bei {users} Nutzern.</translation>
+        </message>
+        <message>
+            <source>Levels</source>
+            <translation>Stufen</translation>
+        </message>
+        <message>
+            <source>Runs</source>
+            <translation>Läufe</translation>
+        </message>
+        <message>
+            <source>Error, %</source>
+            <translation>Fehler, %</translation>
+        </message>
+        <message>
+            <source>Highest, tx/s</source>
+            <translation>Höchste, Tx/s</translation>
+        </message>
+    </context>
+    <context>
+        <name>PerformancePage</name>
+        <message>
+            <source>Performance</source>
+            <translation>Leistung</translation>
+        </message>
+        <message>
+            <source>Load</source>
+            <translation>Last</translation>
+        </message>
+        <message>
+            <source>I/O sweeps</source>
+            <translation>I/O-Messreihen</translation>
+        </message>
+        <message>
+            <source>Go to Evidence</source>
+            <translation>Zu den Belegen</translation>
+        </message>
+        <message>
+            <source>Nothing measured yet</source>
+            <translation>Noch nichts gemessen</translation>
+        </message>
+        <message>
+            <source>Import result files of a load generator or an I/O tool and say which option they belong to. Response time and throughput against load appear here.</source>
+            <translation>Importieren Sie Ergebnisdateien eines Lastgenerators oder I/O-Werkzeugs und sagen Sie, zu welcher Option sie gehören. Hier erscheinen Antwortzeit und Durchsatz über der Last.</translation>
+        </message>
+        <message>
+            <source>{runs} runs; hollow and dotted: not comparable or past the highest rate</source>
+            <translation>{runs} Läufe; hohl und gepunktet: nicht vergleichbar oder jenseits der höchsten Rate</translation>
+        </message>
+        <message>
+            <source>Fit</source>
+            <translation>Einpassen</translation>
+        </message>
+        <message>
+            <source>Show all curves again; the wheel zooms, dragging pans</source>
+            <translation>Wieder alle Kurven zeigen; das Rad vergrößert, Ziehen verschiebt</translation>
+        </message>
+    </context>
 </TS>

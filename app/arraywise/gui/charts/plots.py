@@ -136,7 +136,7 @@ class Plot(QWidget):
             axis.setTextPen(look["text2"])
             axis.setTickFont(theme.font("caption"))
             axis.label.setFont(theme.font("caption"))
-            axis.setStyle(tickLength=-4, autoExpandTextSpace=True, maxTickLevel=0)
+            axis.setStyle(tickLength=-4, autoExpandTextSpace=True, maxTickLevel=1)
             axis.enableAutoSIPrefix(enable=False)
 
     def _draw(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.gui import wording
@@ -27,6 +27,8 @@ from arraywise.gui.pages.performance_options import OptionsShown
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
+
+translate = QCoreApplication.translate
 
 
 class LoadCharts(QSplitter):
@@ -171,8 +173,10 @@ def chart_panel(plot: Plot) -> QWidget:
     head.setSpacing(4)
     head.addWidget(label(plot.accessibleName(), "section", bold=True))
     head.addStretch(1)
-    fit = button(plot.tr("Fit"), plot.fit, kind="flat")
-    fit.setToolTip(plot.tr("Show all curves again; the wheel zooms, dragging pans"))
+    fit = button(translate("PerformancePage", "Fit"), plot.fit, kind="flat")
+    fit.setToolTip(
+        translate("PerformancePage", "Show all curves again; the wheel zooms, dragging pans")
+    )
     head.addWidget(fit)
     head.addWidget(PictureButton(plot, plot.accessibleName()))
     column = QVBoxLayout(made)
