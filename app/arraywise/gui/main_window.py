@@ -69,7 +69,7 @@ class MainWindow(QMainWindow):
         self._samples: tuple[SampleStudy, ...] = ()
         self._build(opening)
         self._ring = FocusRing(self)
-        self.background.start(Job(Lane.READING, _load_the_rest, self._take_samples))
+        self.background.start(Job(Lane.IMPORTING, _load_the_rest, self._take_samples))
         if opening is not None:
             self.open_path(opening)
 
