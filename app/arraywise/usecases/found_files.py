@@ -5,32 +5,36 @@ from __future__ import annotations
 import hashlib
 import mmap
 import os
+import shutil
 import stat
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.domain.units import MIB
 from arraywise.store.study import SUFFIX, is_open
-from arraywise.usecases.mapped_file import MappedFile
+from arraywise.usecases.mapped_file import BLOCK_BYTES, MappedFile
 from arraywise.usecases.progress import stop_if_asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
 
     from arraywise.domain.said import Said
     from arraywise.usecases.progress import Progress, StopAsked
 
-MAPPED_FROM_BYTES = 256 * 1024 * 1024
-"""Files from this size on are mapped into memory instead of read.
+MAPPED_FROM_BYTES = 16 * 1024 * 1024
+"""Files from this size on are copied to a place of our own and mapped instead of read.
 
 The system ends a process that looks at a part of a mapped file which another program has cut off
-meanwhile. So only what is too large to be read is mapped; a recording of a million rows has half
-the size, and reading it takes a twentieth more memory and no more time.
+meanwhile; nobody cuts off a copy without a name.
 """
 READ_ALTOGETHER_BYTES = 512 * 1024 * 1024
-"""Once so much was read in one action, whatever follows is mapped too."""
+"""Once so much was read in one action, whatever follows is mapped too, but for small files: each
+that is mapped takes a file handle, of which there may be no more than a thousand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +132,22 @@ class Reader:
         return FoundFile(path, name, data, _hash_of(data))
 
     def _bytes_of(self, path: Path, size: int) -> bytes | MappedFile:
-        is_much = self._read_bytes + size > READ_ALTOGETHER_BYTES
+        is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
         with path.open("rb") as file:
             if size and (size >= MAPPED_FROM_BYTES or is_much):
-                return MappedFile(file.fileno(), 0, access=mmap.ACCESS_READ)
+                return _mapped_copy(file)
             data = file.read()
         self._read_bytes += len(data)
         return data
+
+
+def _mapped_copy(file: BinaryIO) -> bytes | MappedFile:
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(file, copy, BLOCK_BYTES)
+        copy.flush()
+        if not copy.tell():  # it was emptied meanwhile; nothing cannot be mapped
+            return b""
+        return MappedFile(copy.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def _hash_of(data: bytes | MappedFile) -> str:
