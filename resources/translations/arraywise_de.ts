@@ -347,8 +347,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Vorsprung von {option}</translation>
         </message>
         <message>
-            <source>{points} points now, one input moved</source>
-            <translation>jetzt {points} Punkte, eine Eingabe verschoben</translation>
+            <source>{points} points now</source>
+            <translation>jetzt {points} Punkte</translation>
         </message>
     </context>
     <context>

@@ -63,9 +63,9 @@ class LeadChart(QWidget):
         return Axis(low - room * (low < 0), high + room, left, self.width() - 12)
 
     def _names(self) -> int:
-        metrics = QFontMetrics(theme.font("caption", bold=True))
+        metrics = QFontMetrics(theme.font("caption"))
         names = [metrics.horizontalAdvance(wording.tell(b.what)) for b in self._shown()]
-        return min(max(names, default=0), int(self.width() * 0.42)) + 16
+        return min(max(names, default=0), int(self.width() * 0.56)) + 16
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axis, bars and today's lead."""
@@ -111,9 +111,9 @@ class LeadChart(QWidget):
         look, leader = theme.look(), self._leader
         if leader is None:
             return
-        painter.setFont(theme.font("caption", bold=True))
+        painter.setFont(theme.font("caption"))
         painter.setPen(look["text"])
-        room = self._names() - 16
+        room = self._names() - 14
         name = painter.fontMetrics().elidedText(
             wording.tell(bar.what), Qt.TextElideMode.ElideRight, room
         )
@@ -133,7 +133,6 @@ class LeadChart(QWidget):
             painter.drawRect(bad)
         flip = _said_flip(bar)
         if flip:
-            painter.setFont(theme.font("caption"))
             painter.setPen(look["text"])
             end = axis.place(min(low, 0.0)) - 5
             painter.drawText(QRectF(0, top, end, _ROW), _MIDDLE | _RIGHT, flip)

@@ -87,9 +87,9 @@ class DecisionPage(Page):
         frontier.setText(self.tr("frontier dashed"))
         self._lead_note = ElidedLabel("text3")
         self._lead_title = label(self.tr("Lead"), "section", bold=True)
-        row.addLayout(_chart(price_title, frontier, self.prices), 1)
+        row.addLayout(_chart(price_title, frontier, self.prices), 4)
         row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addLayout(_chart(self._lead_title, self._lead_note, self.lead), 1)
+        row.addLayout(_chart(self._lead_title, self._lead_note, self.lead), 5)
         split = QSplitter(Qt.Orientation.Vertical)
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
@@ -175,7 +175,7 @@ class DecisionPage(Page):
             return
         title = self.tr("Lead of {option}").format(option=lead.leader.option.name)
         self._lead_title.setText(title)
-        note = self.tr("{points} points now, one input moved")
+        note = self.tr("{points} points now")
         self._lead_note.setText(note.format(points=figures.number(lead.total, 1)))
 
 
