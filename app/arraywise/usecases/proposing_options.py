@@ -28,9 +28,9 @@ LEAST_FOLDERS = 2
 _LEAST_FILES = 2
 _LONGEST = 60
 _NOISE = re.compile(
-    r"dstat|dool|sar|iostat|vmstat|mpstat|sadf|sysstat|orion|fio|swingbench|charbench|calibrat\w*"
+    r"pcp|dstat|dool|sar|iostat|vmstat|mpstat|sadf|sysstat|orion|fio|swingbench|charbench|calibrat\w*"
     r"|hammerdb|pgbench|sysbench|vdbench|iometer|slob|lshw|lsblk|lscpu|summary|iops|lat|mbps|trace"
-    r"|csv|xml|json|txt|html|out|hist|results?|logs?|monitors?|hosts?|clients?|db|io|tests?|lab|copy|new|old|\d+"
+    r"|csv|xml|json|txt|html|out|hist|results?|logs?|monitors?|hosts?|clients?|db|io|profile|tests?|lab|copy|new|old|\d+"
 )
 """Words that tell files of one option apart, not options."""
 
@@ -69,8 +69,8 @@ class _Label:
         """Return what is left without users, repetitions, tools and the architecture itself."""
         return tuple(
             word
-            for word in without_settings(self.text).split()
-            if not _NOISE.fullmatch(word) and guess_architecture(word) is Architecture.OTHER
+            for word in _telling_words(self.text)
+            if guess_architecture(word) is Architecture.OTHER
         )
 
     @property
@@ -153,21 +153,28 @@ def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
     architecture = next(iter(labels.values())).architecture.value
     if apart:
         return {i: " ".join((architecture, *label.words)) for i, label in labels.items()}
+    if len(labels) < _LEAST_FILES:
+        return dict.fromkeys(labels, architecture)
     same = set.intersection(*(set(words) for words in counts))
     shared = [word for word in next(iter(counts)) if word in same]
     return dict.fromkeys(labels, " ".join((architecture, *shared))[:_LONGEST])
 
 
 def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
-    """Take folders below the one that was named for options, where there are several."""
+    """Take folders for options, where there are several: the outermost that name no tool."""
     tops: dict[str, list[int]] = {}
     for file in files:
-        folder, slash, _ = file.name.partition("/")
-        if slash and without_settings(folder):
-            tops.setdefault(folder, []).append(file.id)
+        folders = file.name.split("/")[:-1]
+        telling = next((folder for folder in folders if _telling_words(folder)), None)
+        if telling is not None:
+            tops.setdefault(telling, []).append(file.id)
     if len(tops) >= LEAST_FOLDERS:
         for folder, ids in tops.items():
             yield OptionProposal(folder[:_LONGEST], Architecture.OTHER, tuple(ids))
+
+
+def _telling_words(text: str) -> list[str]:
+    return [word for word in without_settings(text).split() if not _NOISE.fullmatch(word)]
 
 
 def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple[Option, ...]:
