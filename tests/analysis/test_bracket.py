@@ -62,6 +62,8 @@ def test_bracket_contains_the_truth(network: Network, users: set[int], between: 
 def test_another_level_never_widens(users: set[int], share: float) -> None:
     levels = tuple(sorted(users))
     first, last = points(TWO_QUEUES, (levels[0], levels[-1]))
+    # Where the system is saturated, rates differ by rounding alone.
+    assume(first[0] <= 0.9999 * last[0])
     rate = first[0] + share * (last[0] - first[0])
     low, high = ends_at(TWO_QUEUES, levels, rate)
     coarse_low, coarse_high = ends_at(TWO_QUEUES, (levels[0], levels[-1]), rate)

@@ -251,17 +251,17 @@ def low_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
     """Read off the 95 % lower end, in seconds; NaN where nothing is known.
 
     Below the first level only "at most its response time" is known; above the last one the
-    response time is at least that level's.
+    response time is at least that level's. Without repetitions it is the lower end of the
+    bracket alone, which no verdict leans on.
     """
     low = np.interp(rates_tps, curve.rates_tps, curve.low_s)
-    known = (rates_tps >= curve.first_tps) & curve.scatter_known
-    return np.where(known, low, np.nan)
+    return np.where(rates_tps >= curve.first_tps, low, np.nan)
 
 
 def high_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
     """Read off the 95 % upper end, in seconds: infinite above the demonstrated rate.
 
-    NaN without repetitions.
+    Without repetitions it is the upper end of the bracket alone, which no verdict leans on.
     """
     return _upper_end(curve, curve.high_s, rates_tps)
 
@@ -272,8 +272,6 @@ def chord_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
 
 
 def _upper_end(curve: ResponseCurve, ends: Floats, rates: Floats) -> Floats:
-    if not curve.scatter_known:
-        return np.full(rates.shape, np.nan)
     read = np.interp(rates, curve.rates_tps, ends)
     return np.where(rates > curve.demonstrated_tps, np.inf, read)
 
@@ -281,12 +279,13 @@ def _upper_end(curve: ResponseCurve, ends: Floats, rates: Floats) -> Floats:
 def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Say where the 95 % upper end keeps the target, at rates that can be judged."""
     kept = high_at(curve, rates_tps) <= targets_s
-    return np.asarray(kept & (rates_tps <= curve.limit_tps))
+    return np.asarray(kept & (rates_tps <= curve.limit_tps) & curve.scatter_known)
 
 
 def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Say where the 95 % lower end is above the target; response time rises with the rate."""
     missed = low_at(curve, np.minimum(rates_tps, curve.comparable_tps)) > targets_s
+    missed = missed & curve.scatter_known
     if curve.ceiling_tps is not None and np.isinf(curve.comparable_tps):
         beyond = max(1.05 * curve.ceiling_tps, curve.demonstrated_tps)
         missed = missed | (rates_tps > beyond)

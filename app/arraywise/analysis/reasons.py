@@ -126,7 +126,7 @@ def _say_failure(curve: ResponseCurve, question: Question) -> str:
 
 def _say_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
     if not curve.scatter_known:
-        return "No level was repeated, so at {demand:.1f} tx/s no interval can be given."
+        return "No level was repeated, so the interval at {demand:.1f} tx/s leaves out how runs scatter."
     if response.low is None:
         return (
             "{demand:.1f} tx/s lie below its first level, where it answers in up to {high:.1f} ms "

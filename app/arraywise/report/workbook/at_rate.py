@@ -91,10 +91,9 @@ class _AtRate:
 
     def low(self) -> Live:
         table, areas, at = self.curve.table, self.curve.areas, self.column.at
-        known = table.scatter_known and self.rate >= table.first_tps
+        known = self.rate >= table.first_tps
         formula = (
-            f"=IF(AND({at('scatter')}=1,{self.cell('rate')}>={at('first')}),"
-            f"{self._reading(areas.low)},{_NOTHING})"
+            f"=IF({self.cell('rate')}>={at('first')},{self._reading(areas.low)},{_NOTHING})"
         )
         return Live(formula, self.curve.read(table.low_s, self.rate) if known else "")
 
@@ -107,11 +106,7 @@ class _AtRate:
     def _upper(self, area: str, values: tuple[float, ...]) -> Live:
         table, at = self.curve.table, self.column.at
         beyond = f"{self.cell('rate')}>{at('demonstrated')}"
-        formula = (
-            f"=IF({at('scatter')}=0,{_NOTHING},IF({beyond},{NOT_KNOWN:.0E},{self._reading(area)}))"
-        )
-        if not table.scatter_known:
-            return Live(formula, "")
+        formula = f"=IF({beyond},{NOT_KNOWN:.0E},{self._reading(area)})"
         shown = self.rate <= table.demonstrated_tps
         return Live(formula, self.curve.read(values, self.rate) if shown else NOT_KNOWN)
 
