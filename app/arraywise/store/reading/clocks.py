@@ -32,6 +32,8 @@ _ALIKE_S = 60.0
 """A clock that is off by anything: recordings began this evenly before their runs."""
 _LEAST_PAIRS = 2
 _FARTHEST_FOR_ONE_S = 26 * HOUR_S
+_YEARS = range(1970, 2200)
+_LONGEST_S = 1e9
 _MOST_LOOKED_AT = 60
 _ANCHORS = 5
 
@@ -95,14 +97,13 @@ def ran(
     key: int, started_at: str | None, duration_s: float | None, told: Told = (None, None)
 ) -> Ran | None:
     """Make the time of a run; None where its file does not tell it."""
-    if started_at is None or not duration_s or duration_s < 0:
+    if started_at is None or not duration_s or not 0 < duration_s < _LONGEST_S:
         return None
     try:
         began = datetime.fromisoformat(started_at)
-        began.replace(tzinfo=None) + timedelta(seconds=duration_s)
-    except (ValueError, OverflowError):  # no date, or one at the edge of the calendar
+    except ValueError:
         return None
-    return Ran(key, began, duration_s, told)
+    return Ran(key, began, duration_s, told) if began.year in _YEARS else None
 
 
 def match_clocks(recordings: Sequence[Recorded], runs: Sequence[Ran]) -> Iterator[Match]:
@@ -188,13 +189,10 @@ def _on_clock_of(one: Recorded, moment: datetime) -> tuple[datetime, Basis | Non
         if one.clock is not Clock.EPOCH:
             return local, Basis.WRITTEN
         return (local, None) if offset is None else (local - offset, Basis.WRITTEN)
-    try:
-        utc = moment.astimezone(UTC).replace(tzinfo=None)
-        if one.clock is Clock.EPOCH:
-            return utc, Basis.UTC
-        return (local, Basis.WRITTEN) if offset is None else (utc + offset, Basis.UTC)
-    except OverflowError:  # at the edge of the calendar
-        return local, None
+    utc = moment.astimezone(UTC).replace(tzinfo=None)
+    if one.clock is Clock.EPOCH:
+        return utc, Basis.UTC
+    return (local, Basis.WRITTEN) if offset is None else (utc + offset, Basis.UTC)
 
 
 def _seconds(moment: datetime) -> float:
