@@ -40,6 +40,8 @@ def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
     facts = [run.started_at, f"{run.duration_s:g} s" if run.duration_s else None, run.host]
     facts.append(None if run.complete else "not complete")
     yield plain(f"  run {run.name} " + ", ".join(filter(None, facts)))
+    if not run.measurements and not series:  # a description of a host says nothing else
+        yield from (plain(f"    {name}: {value}") for name, value in run.attributes)
     for measurement in run.measurements:
         yield plain(f"    {_measurement(measurement)}")
     for s in series:
