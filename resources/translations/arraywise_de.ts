@@ -1782,8 +1782,8 @@ von 100</translation>
             <translation>Stufe {users} Nutzer: {what}, {count} Läufe</translation>
         </message>
         <message>
-            <source>, host processors exhausted</source>
-            <translation>, Prozessoren des Hosts erschöpft</translation>
+            <source>, not comparable</source>
+            <translation>, nicht vergleichbar</translation>
         </message>
         <message>
             <source>Source</source>
@@ -2238,8 +2238,8 @@ von 100</translation>
             <translation>{option}, {users} Nutzer: {rate} Tx/s, {ms} ms ({runs} Läufe)</translation>
         </message>
         <message>
-            <source>; host processors exhausted, not comparable</source>
-            <translation>; Prozessoren des Hosts erschöpft, nicht vergleichbar</translation>
+            <source>; not comparable as storage</source>
+            <translation>; als Speicher nicht vergleichbar</translation>
         </message>
         <message>
             <source>; past the highest rate, does not count</source>

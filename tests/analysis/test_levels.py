@@ -9,6 +9,7 @@ import pytest
 from arraywise.analysis.levels import describe_level, response_interval, sort_levels
 from tests.analysis.bench import TWO_QUEUES, make_runs
 
+CONTRADICTED = "figures contradict each other"
 RUNS = make_runs(TWO_QUEUES, (30, 60), runs=3, noise=(0.01, 0.02))
 
 
@@ -38,6 +39,17 @@ def test_levels_beyond_the_highest_rate_are_past_the_knee() -> None:
     levels = sort_levels((*RUNS, *slow), "mean")
     assert [level.past_knee for level in levels] == [False, False, True]
     assert describe_level(levels[2], "mean").past_knee
+
+
+@pytest.mark.parametrize(("think_s", "limit"), [(1.0, "nothing yet"), (0.2, CONTRADICTED)])
+def test_a_level_whose_figures_contradict_each_other_does_not_count(
+    think_s: float, limit: str
+) -> None:
+    """MODEL P2.3: N = X (R + Z) by more than 15 % off is invalid, where the files state Z."""
+    runs = [replace(run, think_time_s=think_s) for run in RUNS]
+    levels = sort_levels(runs, "mean")
+    assert {level.bottleneck for level in levels} == {limit}
+    assert all(level.host_bound == (limit == CONTRADICTED) for level in levels)
 
 
 def test_percentiles_are_not_averaged() -> None:

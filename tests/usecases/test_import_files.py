@@ -85,7 +85,7 @@ def test_the_same_bytes_are_kept_once(study: Study, lab: Path) -> None:
     copy = lab / "das" / "zz_copy.txt"
     copy.write_bytes((lab / "das" / "summary.txt").read_bytes())
     first = import_files(study, [lab / "das", lab / "das"])
-    assert [f.duplicate_of for f in first.files] == [None, "summary.txt"] + ["summary.txt"] * 2
+    assert [f.duplicate_of for f in first.files] == [None] + ["summary.txt"] * 3
     assert len({f.id for f in first.files}) == 1
     again = import_files(study, [copy], option="DAS")
     assert [(f.name, f.duplicate_of, f.status) for f in again.files] == [
@@ -94,6 +94,26 @@ def test_the_same_bytes_are_kept_once(study: Study, lab: Path) -> None:
     assert len(list_files(study)) == 1
     remove_files(study, [row.id for row in list_files(study)])
     assert import_files(study, [copy]).files[0].duplicate_of is None
+
+
+def test_naming_an_option_later_assigns_what_had_none(study: Study, lab: Path) -> None:
+    (first,) = import_files(study, [lab / "das"]).files
+    assert first.option is None
+    (again,) = import_files(study, [lab / "das"], option="Local disks").files
+    assert (again.option, again.duplicate_of, again.problems) == ("Local disks", first.name, ())
+    assert [row.option_name for row in list_files(study)] == ["Local disks"]
+    (other,) = import_files(study, [lab / "das"], option="NAS").files
+    assert other.option == "Local disks"
+    assert "for Local disks, and stays there" in other.problems[0].text
+
+
+def test_names_tell_folders_apart_where_several_were_named(study: Study, lab: Path) -> None:
+    for folder, iops in (("rep1", 1), ("rep2", 2)):
+        (lab / folder).mkdir()
+        text = (lab / "das" / "summary.txt").read_text("utf-8").replace("1001", f"200{iops}")
+        (lab / folder / "summary.txt").write_text(text, "utf-8")
+    outcome = import_files(study, [lab / "rep1", lab / "rep2"])
+    assert [f.name for f in outcome.files] == ["rep1/summary.txt", "rep2/summary.txt"]
 
 
 def test_paths_without_bytes_are_refused_and_the_others_go_on(study: Study, lab: Path) -> None:

@@ -53,7 +53,8 @@ def test_same_names_in_folders_named_apart_are_sets_of_their_own(
         (folder / "oltp_lat.csv").write_text(f"{head} 0.43,  0.4{number + 5}\n")
     paths = [path for folder in folders for path in sorted(folder.iterdir())]
     inspected = inspect_files(paths if file_by_file else folders)
-    assert [f.file.name for f in inspected] == ["oltp_iops.csv", "oltp_lat.csv"] * 2
+    names = [p.name if file_by_file else f"{p.parent.name}/{p.name}" for p in paths]
+    assert [f.file.name for f in inspected] == names
     readings = [f.file.reading for f in inspected]
     assert [[m.value for m in r.runs[0].measurements] for r in readings] == [
         [2300.0, 4390.0],

@@ -15,6 +15,7 @@ class Bottleneck(StrEnum):
     """What limited a level."""
 
     UNKNOWN = "not monitored"
+    INVALID = "figures contradict each other"
     PAGING = "memory paged"
     STOLEN = "processors shared"
     HOST = "host processors exhausted"
@@ -30,7 +31,7 @@ class Bottleneck(StrEnum):
 NOT_STORAGE = frozenset(
     {
         *(Bottleneck.PAGING, Bottleneck.STOLEN, Bottleneck.HOST, Bottleneck.HOST_NEAR),
-        *(Bottleneck.SINGLE_THREAD, Bottleneck.CLIENT),
+        *(Bottleneck.SINGLE_THREAD, Bottleneck.CLIENT, Bottleneck.INVALID),
     }
 )
 """Classes 0 to 3: not comparable as storage."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.bottleneck import host_cpu_s, name_bottlenecks
 from arraywise.analysis.host_use import median_busy
-from arraywise.analysis.level import NOT_STORAGE, Level
+from arraywise.analysis.level import NOT_STORAGE, Bottleneck, Level
+from arraywise.analysis.littles_law import DOUBTFUL, check_littles_law
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.decision import Interval, LoadLevel
 
@@ -60,11 +61,30 @@ def sort_levels(runs: Iterable[LoadRun], statistic: str) -> tuple[Level, ...]:
         _make_level(users, tuple(group), statistic)
         for users, group in groupby(measured, key=lambda r: r.users)
     ]
+    broken = _broken_users(measured)
+    limits = [
+        Bottleneck.INVALID if level.users in broken else limit
+        for level, limit in zip(levels, name_bottlenecks(levels), strict=True)
+    ]
     knee = max(range(len(levels)), key=lambda i: levels[i].rate_tps, default=0)
     return tuple(
         replace(level, past_knee=i > knee, bottleneck=limit, host_bound=limit in NOT_STORAGE)
-        for i, (level, limit) in enumerate(zip(levels, name_bottlenecks(levels), strict=True))
+        for i, (level, limit) in enumerate(zip(levels, limits, strict=True))
     )
+
+
+def _broken_users(runs: Iterable[LoadRun]) -> set[int]:
+    """Return the levels whose figures cannot all be true, by a think time that the files state.
+
+    Source: MODEL P2.3 (more than 15 % off the interactive law: invalid) and P4 rule 0.
+    """
+    with_mean = [r for r in runs if response_of(r, MEAN) is not None]
+    levels = [
+        _make_level(users, tuple(group), MEAN)
+        for users, group in groupby(with_mean, key=lambda r: r.users)
+    ]
+    checks = check_littles_law(levels)
+    return {c.users for c in checks if c.think_known and abs(c.error) > DOUBTFUL}
 
 
 def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:

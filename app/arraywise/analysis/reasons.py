@@ -43,6 +43,10 @@ _SENTENCES = {
 }
 
 _LIMITS = {
+    Bottleneck.INVALID: (
+        "Above {comparable:.1f} tx/s users, rate and response time contradict each other, so "
+        "nothing is judged at {demand:.1f} tx/s."
+    ),
     Bottleneck.CLIENT: (
         "Above {comparable:.1f} tx/s the host that made the load was the limit, so at "
         "{demand:.1f} tx/s the response time is not the storage's."
@@ -126,7 +130,10 @@ def _say_failure(curve: ResponseCurve, question: Question) -> str:
 
 def _say_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
     if not curve.scatter_known:
-        return "No level was repeated, so the interval at {demand:.1f} tx/s leaves out how runs scatter."
+        return (
+            "No level was repeated, so the interval at {demand:.1f} tx/s leaves out how runs "
+            "scatter."
+        )
     if response.low is None:
         return (
             "{demand:.1f} tx/s lie below its first level, where it answers in up to {high:.1f} ms "

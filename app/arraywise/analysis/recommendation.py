@@ -206,16 +206,27 @@ def _say_stability(answer: Answer) -> Iterator[Said]:
         yield say(_STABLE_ABOVE[criterion], low=100 * low)
 
 
+_OF_THE_HOST = (
+    "{option}: {runs} runs from {users} users up were limited by the database host and do not "
+    "count."
+)
+_UNCOUNTED: dict[str, str] = {
+    Bottleneck.CLIENT: (
+        "{option}: {runs} runs from {users} users up were limited by the host that made the load "
+        "and do not count."
+    ),
+    Bottleneck.INVALID: (
+        "{option}: {runs} runs from {users} users up contradict themselves and do not count."
+    ),
+}
+
+
 def _say_limits(answer: Answer) -> Iterator[Said]:
     for option in answer.options:
         bound = [level for level in option.levels if level.host_bound]
         if bound:
             yield say(
-                "{option}: {runs} runs from {users} users up were limited by the host that made "
-                "the load and do not count."
-                if bound[0].bottleneck == Bottleneck.CLIENT
-                else "{option}: {runs} runs from {users} users up were limited by the database "
-                "host and do not count.",
+                _UNCOUNTED.get(bound[0].bottleneck, _OF_THE_HOST),
                 option=option.option.name,
                 runs=sum(level.runs for level in bound),
                 users=bound[0].users,

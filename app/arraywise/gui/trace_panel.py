@@ -253,7 +253,7 @@ class TracePanel(QFrame):
             users=level.users, what=what, count=len(runs)
         )
         if level.host_bound:
-            heading += self.tr(", host processors exhausted")
+            heading += self.tr(", not comparable")
         step = TraceStep(heading)
         chosen = self._chosen
         here = chosen is not None and (chosen.users, chosen.what) == (level.users, what)

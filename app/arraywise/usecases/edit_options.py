@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
+LONGEST_NAME = 10_000
+
 
 def add_option(study: Study, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option; its architecture is guessed from the name unless it is given.
@@ -44,10 +46,13 @@ def checked_name(name: str) -> str:
     """Return the name of an option without blanks around it.
 
     Raises:
-        UserError: When nothing is left.
+        UserError: When nothing is left, or it is longer than any table can show.
     """
     if not name.strip():
         message = "An option needs a name."
+        raise UserError(message)
+    if len(name.strip()) > LONGEST_NAME:
+        message = f"An option's name has up to {LONGEST_NAME:,} characters."
         raise UserError(message)
     return name.strip()
 

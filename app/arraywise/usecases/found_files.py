@@ -68,23 +68,27 @@ class Unreadable:
 def find_paths(paths: Iterable[Path]) -> list[FoundPath | Unreadable]:
     """List the files behind paths; folders are walked, sorted by name.
 
-    Hidden files and studies are passed over in folders.
+    Hidden files and studies are passed over in folders. Where several folders were named, their
+    files go by the folder's name too, so that those of the same name can be told apart.
     """
     found: list[FoundPath | Unreadable] = []
+    paths = list(paths)
+    # Path.is_dir raises without a permission.
+    folders = {path for path in paths if os.path.isdir(path)}  # noqa: PTH112
     for path in paths:
-        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises without a permission
-            found.extend(_walk(path))
+        if path in folders:
+            found.extend(_walk(path, f"{path.resolve().name}/" if len(folders) > 1 else ""))
         else:
             found.append(FoundPath(path, path.name))
     return found
 
 
-def _walk(folder: Path) -> Iterator[FoundPath | Unreadable]:
+def _walk(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
     failed: list[OSError] = []
     for base, folders, files in os.walk(folder, onerror=failed.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         here = Path(base)
-        above = "".join(f"{part}/" for part in here.relative_to(folder).parts)
+        above = prefix + "".join(f"{part}/" for part in here.relative_to(folder).parts)
         for name in sorted(files):
             if not name.startswith(".") and SUFFIX not in name:
                 yield FoundPath(here / name, above + name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile
@@ -13,7 +14,7 @@ from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import embed_limit_bytes
 from arraywise.store.sample_loading import load_samples
 from arraywise.store.study_file import said_of
-from arraywise.store.writing.evidence import NewFile, add_files, compressed
+from arraywise.store.writing.evidence import NewFile, add_files, assign_option, compressed
 from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import now, transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
@@ -92,9 +93,11 @@ def import_files(
             for index, file, reading in read_sorted(found, wanted, progress, stopped):
                 action.take(index, file, reading)
             taken = action.finish()
+            again = {f.sha256 for f in firsts.values()} & kept.keys()
+            kept = kept | action.claim({sha256: kept[sha256] for sha256 in again})
         study.fold()
         unassigned += action.unassigned
-    accounts = tuple(_accounts(found, taken, kept))
+    accounts = tuple(_accounts(found, taken, kept, name))
     return ImportOutcome(accounts, name, propose_options(unassigned))
 
 
@@ -112,6 +115,7 @@ def _accounts(
     found: Sequence[FoundFile | Unreadable],
     taken: Mapping[int, ImportedFile],
     kept: Mapping[str, FileRow],
+    named: str | None,
 ) -> Iterator[ImportedFile]:
     """Say what became of every file; of files with the same bytes only the first was taken."""
     firsts: dict[str, ImportedFile] = {}
@@ -123,7 +127,7 @@ def _accounts(
         elif file.sha256 in firsts:
             yield duplicate_of_first(file, firsts[file.sha256])
         else:
-            yield duplicate_of_kept(file, kept[file.sha256])
+            yield duplicate_of_kept(file, kept[file.sha256], named)
 
 
 class _Action:
@@ -175,6 +179,18 @@ class _Action:
         self._waiting_bytes += len(raw or found.data)
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
             self._write()
+
+    def claim(self, kept: Mapping[str, FileRow]) -> dict[str, FileRow]:
+        """Give files that an earlier import kept to the named option, unless they have another."""
+        named = self._named
+        if named is None:
+            return {}
+        free = {s: row for s, row in kept.items() if row.option_id is None or row.option_is_guess}
+        assign_option(self._cursor, [row.id for row in free.values()], named.id)
+        return {
+            sha256: replace(row, option_id=named.id, option_name=named.name, option_is_guess=False)
+            for sha256, row in free.items()
+        }
 
     def finish(self) -> dict[int, ImportedFile]:
         """Write what is still in line; say what became of every file that was taken."""

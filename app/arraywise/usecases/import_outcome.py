@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Status
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from arraywise.domain.problems import Problem
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.writing.evidence import NewFile
     from arraywise.usecases.found_files import FoundFile, Unreadable
@@ -59,8 +60,15 @@ def duplicate_of_first(found: FoundFile, first: ImportedFile) -> ImportedFile:
     return replace(first, name=found.name, path=found.path, problems=(), duplicate_of=first.name)
 
 
-def duplicate_of_kept(found: FoundFile, kept: FileRow) -> ImportedFile:
+_ELSEWHERE = "It is in the study already, for {option}, and stays there until it is assigned anew."
+
+
+def duplicate_of_kept(found: FoundFile, kept: FileRow, named: str | None) -> ImportedFile:
     """A file whose bytes are in the study since an earlier import."""
+    problems: tuple[Problem, ...] = ()
+    if named is not None and kept.option_name not in {None, named}:
+        said = say(_ELSEWHERE, option=kept.option_name or "")
+        problems = (Problem(Severity.WARNING, said),)
     return ImportedFile(
         name=found.name,
         path=found.path,
@@ -71,6 +79,7 @@ def duplicate_of_kept(found: FoundFile, kept: FileRow) -> ImportedFile:
         size_bytes=kept.size_bytes,
         option=kept.option_name,
         option_is_guess=kept.option_is_guess,
+        problems=problems,
         duplicate_of=kept.name,
     )
 

@@ -98,7 +98,7 @@ def _said(option: OptionAnswer, level: LoadLevel) -> str:
         runs=figures.number(level.runs),
     )
     if level.host_bound:
-        said += translate("LoadCurves", "; host processors exhausted, not comparable")
+        said += translate("LoadCurves", "; not comparable as storage")
     elif level.past_knee:
         said += translate("LoadCurves", "; past the highest rate, does not count")
     return said

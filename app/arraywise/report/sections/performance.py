@@ -47,7 +47,7 @@ def _response_notes(content: ReportContent) -> list[Said]:
         say(
             "Points: means of the runs with 95 % intervals. Line: the response time as it is read"
             " off between two measured levels; band: its 95 % interval. Hollow or dotted:"
-            " host-bound or past the highest rate, does not count."
+            " not the storage, or past the highest rate: does not count."
         )
     ]
     above = drawings.levels_above(content.answer)
@@ -98,7 +98,7 @@ def _level_row(layout: Layout, level: LoadLevel) -> Row:
 
 def _remark(level: LoadLevel) -> Said | str:
     if level.host_bound:
-        return say("host-bound: does not count")
+        return say("not the storage: does not count")
     if level.past_knee:
         return say("past the highest rate: does not count")
     if level.runs < 2:

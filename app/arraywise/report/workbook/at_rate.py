@@ -92,9 +92,7 @@ class _AtRate:
     def low(self) -> Live:
         table, areas, at = self.curve.table, self.curve.areas, self.column.at
         known = self.rate >= table.first_tps
-        formula = (
-            f"=IF({self.cell('rate')}>={at('first')},{self._reading(areas.low)},{_NOTHING})"
-        )
+        formula = f"=IF({self.cell('rate')}>={at('first')},{self._reading(areas.low)},{_NOTHING})"
         return Live(formula, self.curve.read(table.low_s, self.rate) if known else "")
 
     def high(self) -> Live:

@@ -61,7 +61,7 @@ def write_levels(book: Book, answer: Answer, footer: str) -> None:
 
 def _remark(level: LoadLevel) -> str:
     if level.host_bound:
-        return "host-bound: not comparable"
+        return "not the storage: not comparable"
     return "past the highest rate: not used" if level.past_knee else ""
 
 

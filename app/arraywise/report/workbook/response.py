@@ -123,7 +123,12 @@ def _shown_steps() -> tuple[Step, ...]:
         Step("first", "Lowest measured rate", "1/s", known("first_tps")),
         Step("top", "Highest measured rate", "1/s", known("top_tps")),
         Step("demonstrated", "Demonstrated rate (95 %)", "1/s", known("demonstrated_tps")),
-        Step("comparable", "Comparable up to (host-bound above)", "1/s", known("comparable_tps")),
+        Step(
+            "comparable",
+            "Comparable up to",
+            "1/s",
+            known("comparable_tps"),
+        ),
         Step("ceiling", "Bottleneck by a model", "1/s", known("ceiling_tps")),
         Step("scatter", "Repeated runs (1) or none (0)", "", known("scatter_known"), _FLAG),
         Step("limit", "Highest rate that can be judged", "1/s", limit),
