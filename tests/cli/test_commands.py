@@ -91,6 +91,17 @@ def test_a_demo_keeps_the_study_that_was_there(
     assert _json(capsys, "decide", said[-3])["requirement"]["response_time_s"] == 0.2
 
 
+def test_only_options_that_pass_have_a_value(
+    lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """MODEL D3: what is not shown to pass is shown with its interval, not with a score."""
+    assert run(["require", str(lab), "--statistic", "p99"]) == 0
+    for option in _json(capsys, "decide", str(lab))["options"]:
+        assert (option["verdict"], option["rank"], option["value"]) == ("NO DATA", None, None)
+        assert option["value_interval"]["low"] < option["value_interval"]["high"]
+    assert run(["require", str(lab), "--statistic", "mean"]) == 0
+
+
 def test_a_wish_for_nothing_is_an_error(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["require", str(lab)]) == 1
     assert "nothing to change" in capsys.readouterr().err

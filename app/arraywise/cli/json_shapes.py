@@ -147,7 +147,7 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         "ease_factor": answer.ease_factor,
         "evidence_grade": answer.evidence_grade,
         "host_busy_at_peak": answer.host_busy_at_peak,
-        "value": answer.value.point,
+        "value": answer.value.point if answer.rank else None,
         "value_interval": _interval(answer.value),
         "rank": answer.rank,
         "first_share": answer.first_share,

@@ -120,11 +120,12 @@ def _option_row(answer: OptionAnswer) -> str:
     price = f"{answer.price.total:,}" if answer.price else _UNKNOWN
     at_least = "≥ " if answer.capacity_is_censored else ""
     capacity = _UNKNOWN if answer.capacity_tps is None else f"{at_least}{answer.capacity_tps:.1f}"
+    value = answer.value.point if answer.rank else None
     first = _UNKNOWN if answer.first_share is None else f"{100 * answer.first_share:.0f}"
     return (
         f"{answer.rank or _UNKNOWN:<4}{answer.option.name:24} {answer.verdict.value:16}"
         f" {_milliseconds(answer.response_s):>22} {capacity:>14} {price:>14}"
-        f" {_figure(answer.ease_factor, 2):>6} {_figure(answer.value.point, 1):>6} {first:>8}"
+        f" {_figure(answer.ease_factor, 2):>6} {_figure(value, 1):>6} {first:>8}"
     )
 
 
