@@ -604,8 +604,20 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Abgewiesene Dateien zeigen</translation>
         </message>
         <message>
-            <source>Make {count} options from the folders</source>
-            <translation>{count} Optionen aus den Ordnern anlegen</translation>
+            <source>1 option is proposed from folders and names:</source>
+            <translation>1 Option wird nach Ordnern und Namen vorgeschlagen:</translation>
+        </message>
+        <message>
+            <source>{count} options are proposed from folders and names:</source>
+            <translation>{count} Optionen werden nach Ordnern und Namen vorgeschlagen:</translation>
+        </message>
+        <message>
+            <source>Make this option</source>
+            <translation>Diese Option anlegen</translation>
+        </message>
+        <message>
+            <source>Make these options</source>
+            <translation>Diese Optionen anlegen</translation>
         </message>
         <message>
             <source>Refused</source>

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from arraywise.gui.session import Session
     from arraywise.usecases.import_files import ImportOutcome
+    from arraywise.usecases.proposing_options import OptionProposal
 
 _SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
 _OPTION_COLUMN = 4
@@ -48,7 +49,6 @@ class EvidencePage(Page):
         self._list = EvidenceList((), ())
         self._shown_file: int | None = None
         self._wanted_file: str | None = None
-        self._outcome: evidence_actions.Summary | None = None
         self.model = RowsModel(columns(self._assign, self._option_names), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Files"))
@@ -145,7 +145,6 @@ class EvidencePage(Page):
         self._fill_options_menu()
         self._filter()
         self.listed.emit()
-        self._offer_options()
         if not found.rows:
             self.detail.show_file(None)
             return
@@ -296,23 +295,28 @@ class EvidencePage(Page):
 
     def _say_outcome(self, outcome: ImportOutcome) -> None:
         said = evidence_actions.describe(outcome)
+        if outcome.proposals:
+            self._offer_options(outcome.proposals, said)
+            return
         link = self.tr("Show refused files") if said.refused else ""
-        self._outcome = said
         self.banner.say(said.kind, said.strong, said.text, link=link, action=self._show_refused)
 
-    def _offer_options(self) -> None:
-        """Offer to make the first options from the folders of what was just imported."""
-        said, self._outcome = self._outcome, None
-        folders = evidence_actions.folders_of(self._list.rows)
-        if said is None or self._list.options or not folders:
-            return
-        link = self.tr("Make {count} options from the folders").format(count=len(folders))
+    def _offer_options(
+        self, proposals: tuple[OptionProposal, ...], said: evidence_actions.Summary
+    ) -> None:
+        """Offer the options that were proposed; without a yes the files stay unassigned."""
+        count = len(proposals)
+        names = ", ".join(proposal.name for proposal in proposals)
         self.banner.say(
-            said.kind,
-            said.strong,
-            said.text,
-            link=link,
-            action=lambda: evidence_actions.make_options(self._session, folders),
+            "warn" if said.refused else "info",
+            counted(
+                count,
+                self.tr("1 option is proposed from folders and names:"),
+                self.tr("{count} options are proposed from folders and names:"),
+            ),
+            f"{names}. {said.strong} {said.text}".strip(),
+            link=counted(count, self.tr("Make this option"), self.tr("Make these options")),
+            action=lambda: evidence_actions.make_options(self._session, proposals),
         )
 
     def _show_refused(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,11 @@ from arraywise.gui import figures
 from arraywise.gui.background import Lane
 from arraywise.gui.dropping import local_paths
 from arraywise.gui.wording import counted
+from arraywise.store.reading.evidence import list_files
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import assign_option, remove_files
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.proposing_options import accept_proposals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.evidence_columns import EvidenceRow
     from arraywise.gui.session import Session
     from arraywise.usecases.import_files import ImportOutcome
+    from arraywise.usecases.proposing_options import OptionProposal
 
 translate = QCoreApplication.translate
 _CHANGES = Changes.EVIDENCE | Changes.OPTIONS
@@ -91,22 +94,13 @@ def remove(session: Session, rows: Sequence[EvidenceRow]) -> None:
     session.write(lambda _watch: remove_files(session.study, ids), _CHANGES)
 
 
-def folders_of(rows: Sequence[EvidenceRow]) -> dict[str, list[int]]:
-    """Group files without an option by the folder that they came in; ids by folder name."""
-    found: dict[str, list[int]] = {}
-    for row in rows:
-        folder, slash, _ = row.file.name.partition("/")
-        if slash and row.file.option_id is None and row.file.status is not Status.REFUSED:
-            found.setdefault(folder, []).append(row.file.id)
-    return found
-
-
-def make_options(session: Session, folders: dict[str, list[int]]) -> None:
-    """Make an option of each folder and assign its files."""
+def make_options(session: Session, proposals: Sequence[OptionProposal]) -> None:
+    """Make options that were proposed; files that were assigned meanwhile stay where they are."""
 
     def work(_watch: Watch) -> None:
-        for folder, ids in folders.items():
-            assign_option(session.study, ids, folder)
+        loose = {file.id for file in list_files(session.study) if file.option_id is None}
+        left = [replace(p, file_ids=tuple(i for i in p.file_ids if i in loose)) for p in proposals]
+        accept_proposals(session.study, [p for p in left if p.file_ids])
 
     session.write(work, _CHANGES)
 
