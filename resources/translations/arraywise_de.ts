@@ -362,6 +362,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>eingefügt {time}.txt</translation>
         </message>
         <message>
+            <source>Keeping</source>
+            <translation>Behalte</translation>
+        </message>
+        <message>
             <source>{count} refused</source>
             <translation>{count} abgewiesen</translation>
         </message>
@@ -632,6 +636,30 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>{count} Dateien und alles daraus Gelesene entfernen?</translation>
         </message>
         <message>
+            <source>Keep whole files in the study</source>
+            <translation>Dateien ganz in der Studie behalten</translation>
+        </message>
+        <message>
+            <source>No file is selected that lies outside the study.</source>
+            <translation>Keine Datei ist ausgewählt, die außerhalb der Studie liegt.</translation>
+        </message>
+        <message>
+            <source>1 file is now whole in the study.</source>
+            <translation>1 Datei liegt jetzt ganz in der Studie.</translation>
+        </message>
+        <message>
+            <source>{count} files are now whole in the study.</source>
+            <translation>{count} Dateien liegen jetzt ganz in der Studie.</translation>
+        </message>
+        <message>
+            <source>1 file still lies outside the study:</source>
+            <translation>1 Datei liegt weiter außerhalb der Studie:</translation>
+        </message>
+        <message>
+            <source>{count} files still lie outside the study:</source>
+            <translation>{count} Dateien liegen weiter außerhalb der Studie:</translation>
+        </message>
+        <message>
             <source>Remove</source>
             <translation>Entfernen</translation>
         </message>
@@ -885,6 +913,10 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>&amp;Paste from the clipboard</source>
             <translation>Aus der &amp;Zwischenablage einfügen</translation>
+        </message>
+        <message>
+            <source>&amp;Keep whole files in the study</source>
+            <translation>Dateien &amp;ganz in der Studie behalten</translation>
         </message>
         <message>
             <source>Open the &amp;log folder</source>
@@ -1977,6 +2009,10 @@ von 100</translation>
         <message>
             <source>Why there is no recommendation</source>
             <translation>Warum es keine Empfehlung gibt</translation>
+        </message>
+        <message>
+            <source>What the publication concludes: {conclusion} ({citation})</source>
+            <translation>Was die Veröffentlichung folgert: {conclusion} ({citation})</translation>
         </message>
     </context>
     <context>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,13 +14,14 @@ from PySide6.QtWidgets import QPushButton, QToolButton
 from arraywise.domain.evidence import Status
 from arraywise.gui.wishes import Figure, ShowTrace
 from arraywise.store.study import create_study
+from arraywise.usecases.edit_study import set_embed_limit
+from arraywise.usecases.import_files import import_files
 from tests.gui.acting import drop, shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.small_study import DATA, swingbench_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
@@ -43,6 +45,10 @@ def test_dropped_files_are_imported_and_nonsense_is_refused_with_its_reason(
     assert page.detail.file_name.text() == "notes.txt"
     refused = next(r for r in page.model.rows if r.file.status is Status.REFUSED)
     assert refused.reason is not None
+    assert page.banner.text.startswith("1 option is proposed")
+    page.banner.press()
+    qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
+    assert page.banner.text == "1 file read. 1 refused"
     page.banner.press()
     assert [r.file.name for r in page.model.rows] == ["notes.txt"]
 
@@ -227,3 +233,48 @@ def test_a_folder_dropped_on_an_empty_study_offers_its_options(
     qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
     assert page.banner.text.startswith("2 options are proposed")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+@pytest.fixture
+def outside(make_window: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path) -> MainWindow:
+    """Return a window with two selected files that are kept outside its study."""
+    copied = [
+        Path(shutil.copy(swingbench_file("nas-nfs", "nas", u, 1), tmp_path)) for u in (60, 90)
+    ]
+    with create_study(tmp_path / "new.arraywise", name="New") as study:
+        set_embed_limit(study, 0)
+        import_files(study, copied, option="NAS")
+    window = make_window()
+    window.open_path(tmp_path / "new.arraywise")
+    wait_for_answer(qtbot, window)
+    window.frame.go_to(1)
+    page = window.frame.evidence
+    qtbot.waitUntil(lambda: len(page.model.rows) == 2)
+    assert not any(r.file.embedded for r in page.model.rows)
+    page.grid.selectAll()
+    return window
+
+
+def test_selected_files_are_kept_whole_in_the_study(outside: MainWindow, qtbot: QtBot) -> None:
+    page = outside.frame.evidence
+    keep = next(a for a in page.grid.actions() if "Keep whole" in a.text())
+    keep.trigger()
+    qtbot.waitUntil(lambda: all(r.file.embedded for r in page.model.rows), timeout=20_000)
+    assert page.banner.text == "2 files are now whole in the study."
+    page.grid.selectAll()
+    outside.keep_evidence()
+    assert page.banner.text == "No file is selected that lies outside the study."
+
+
+def test_a_file_that_changed_is_refused_and_the_other_is_kept(
+    outside: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = outside.frame.evidence
+    changed = tmp_path / page.model.rows[0].file.name
+    changed.write_text("something else\n", "utf-8")
+    outside.keep_evidence()
+    qtbot.waitUntil(lambda: any(r.file.embedded for r in page.model.rows), timeout=20_000)
+    assert [r.file.embedded for r in page.model.rows] == [False, True]
+    assert page.banner.text.startswith("1 file still lies outside the study:")
+    assert f"{changed} has changed since it was imported" in page.banner.text
+    assert "1 file is now whole in the study." in page.banner.text

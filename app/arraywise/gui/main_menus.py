@@ -78,6 +78,9 @@ class Commands(Protocol):
     def paste_evidence(self) -> None:
         """Import the clipboard."""
 
+    def keep_evidence(self) -> None:
+        """Keep the selected files inside the study."""
+
     def open_log_folder(self) -> None:
         """Show the log."""
 
@@ -189,6 +192,13 @@ def _evidence(window: Commands) -> tuple[Entry, ...]:
         Entry(
             translate("Menus", "&Paste from the clipboard"),
             window.paste_evidence,
+            "",
+            needs_study=True,
+        ),
+        SEPARATOR,
+        Entry(
+            translate("Menus", "&Keep whole files in the study"),
+            window.keep_evidence,
             "",
             needs_study=True,
         ),

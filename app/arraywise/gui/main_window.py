@@ -239,17 +239,14 @@ class MainWindow(QMainWindow):
         self.welcome.banner.say("fail", str(error))
 
     def _say_could_not(self, sentence: str) -> None:
-        if self.frame is not None:
-            self.frame.present_page.banner.say("fail", sentence)
-        else:
-            self.welcome.banner.say("fail", sentence)
+        banner = self.frame.present_page.banner if self.frame is not None else self.welcome.banner
+        banner.say("fail", sentence)
 
     def take_paths(self, paths: tuple[Path, ...]) -> None:
         """Take what was dropped: a study is opened, all else is evidence."""
         suffix = file_dialogs.study_suffix()
-        studies = [p for p in paths if p.suffix == suffix]
         evidence = tuple(p for p in paths if p.suffix != suffix)
-        for study in studies:
+        for study in (p for p in paths if p.suffix == suffix):
             self.open_path(study)
         if not evidence:
             return
@@ -306,6 +303,11 @@ class MainWindow(QMainWindow):
         """Import what is on the clipboard."""
         if self.frame is not None:
             self.frame.paste_evidence()
+
+    def keep_evidence(self) -> None:
+        """Keep the selected files inside the study."""
+        if self.frame is not None:
+            self.frame.keep_evidence()
 
     def ask_for_copy(self) -> None:
         """Ask where a copy is to lie, and make it."""

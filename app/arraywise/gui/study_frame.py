@@ -198,6 +198,11 @@ class StudyFrame(QWidget):
         self.go_to(self.pages.index(self.evidence))
         self.evidence.paste()
 
+    def keep_evidence(self) -> None:
+        """Keep the selected files inside the study, on the page where they are selected."""
+        self.go_to(self.pages.index(self.evidence))
+        self.evidence.keep_selected()
+
     def paste(self) -> None:
         """Let the present page take the clipboard."""
         self.present_page.paste()

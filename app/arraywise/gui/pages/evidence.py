@@ -61,6 +61,10 @@ class EvidencePage(Page):
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.grid)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.ask_to_remove)
+        keep = QAction(self.tr("Keep whole files in the study"), self.grid)
+        keep.triggered.connect(lambda _checked=False: self.keep_selected())
+        self.grid.addAction(keep)
+        self.grid.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _make_head_buttons(self) -> None:
         self.find_field = QLineEdit()
@@ -297,7 +301,10 @@ class EvidencePage(Page):
         said = evidence_actions.describe(outcome)
         if outcome.proposals:
             self._offer_options(outcome.proposals, said)
-            return
+        else:
+            self._say_summary(said)
+
+    def _say_summary(self, said: evidence_actions.Summary) -> None:
         link = self.tr("Show refused files") if said.refused else ""
         self.banner.say(said.kind, said.strong, said.text, link=link, action=self._show_refused)
 
@@ -305,6 +312,11 @@ class EvidencePage(Page):
         self, proposals: tuple[OptionProposal, ...], said: evidence_actions.Summary
     ) -> None:
         """Offer the options that were proposed; without a yes the files stay unassigned."""
+
+        def say_refused(_made: object) -> None:
+            if said.refused:
+                self._say_summary(said)
+
         count = len(proposals)
         names = ", ".join(proposal.name for proposal in proposals)
         self.banner.say(
@@ -316,11 +328,37 @@ class EvidencePage(Page):
             ),
             f"{names}. {said.strong} {said.text}".strip(),
             link=counted(count, self.tr("Make this option"), self.tr("Make these options")),
-            action=lambda: evidence_actions.make_options(self._session, proposals),
+            action=lambda: evidence_actions.make_options(self._session, proposals, say_refused),
         )
 
     def _show_refused(self) -> None:
         self.find_field.setText(self.tr("Refused"))
+
+    def keep_selected(self) -> None:
+        """Keep those of the selected files inside the study that lie outside."""
+        outside = [row for row in self.selected_rows() if not row.file.embedded]
+        if outside:
+            self.banner.hide()
+            evidence_actions.keep_inside(self._session, outside, self._say_kept)
+        else:
+            self.banner.say("info", self.tr("No file is selected that lies outside the study."))
+
+    def _say_kept(self, kept: evidence_actions.Kept) -> None:
+        self._shown_file = None  # its text may be there now
+        said = counted(
+            kept.count,
+            self.tr("1 file is now whole in the study."),
+            self.tr("{count} files are now whole in the study."),
+        )
+        if not kept.refusals:
+            self.banner.say("pass", said)
+            return
+        strong = counted(
+            len(kept.refusals),
+            self.tr("1 file still lies outside the study:"),
+            self.tr("{count} files still lie outside the study:"),
+        )
+        self.banner.say("fail", strong, " ".join((*kept.refusals, *([said] * bool(kept.count)))))
 
     def ask_to_remove(self) -> None:
         """Offer to remove the selected files; a banner asks, not a dialog."""

@@ -11,13 +11,14 @@ from PySide6.QtCore import QCoreApplication, QDateTime
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.evidence import Status
+from arraywise.domain.problems import UserError
 from arraywise.gui import figures
 from arraywise.gui.background import Lane
 from arraywise.gui.dropping import local_paths
 from arraywise.gui.wording import counted
 from arraywise.store.reading.evidence import list_files
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_evidence import assign_option, remove_files
+from arraywise.usecases.edit_evidence import assign_option, embed_evidence, remove_files
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.proposing_options import accept_proposals
 
@@ -43,6 +44,15 @@ class Summary:
     strong: str
     text: str
     refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of the wish to keep files inside the study."""
+
+    count: int
+    refusals: tuple[str, ...]
+    """A sentence for each file that could not be kept."""
 
 
 def import_paths(
@@ -94,7 +104,31 @@ def remove(session: Session, rows: Sequence[EvidenceRow]) -> None:
     session.write(lambda _watch: remove_files(session.study, ids), _CHANGES)
 
 
-def make_options(session: Session, proposals: Sequence[OptionProposal]) -> None:
+def keep_inside(
+    session: Session, rows: Sequence[EvidenceRow], then: Callable[[Kept], None]
+) -> None:
+    """Keep the bytes of files inside the study; one that is refused keeps no other back."""
+
+    def work(watch: Watch) -> Kept:
+        refusals = []
+        done = 0
+        for done, row in enumerate(rows, 1):
+            watch.progress(done - 1, len(rows), row.file.name)
+            try:
+                embed_evidence(session.study, row.file.id)
+            except UserError as error:
+                refusals.append(str(error))
+            if watch.stopped():
+                break
+        return Kept(done - len(refusals), tuple(refusals))
+
+    title = translate("Evidence", "Keeping")
+    session.write(work, Changes.EVIDENCE, then=then, title=title, lane=Lane.IMPORTING)
+
+
+def make_options(
+    session: Session, proposals: Sequence[OptionProposal], then: Callable[[object], None]
+) -> None:
     """Make options that were proposed; files that were assigned meanwhile stay where they are."""
 
     def work(_watch: Watch) -> None:
@@ -102,7 +136,7 @@ def make_options(session: Session, proposals: Sequence[OptionProposal]) -> None:
         left = [replace(p, file_ids=tuple(i for i in p.file_ids if i in loose)) for p in proposals]
         accept_proposals(session.study, [p for p in left if p.file_ids])
 
-    session.write(work, _CHANGES)
+    session.write(work, _CHANGES, then=then)
 
 
 def describe(outcome: ImportOutcome) -> Summary:

@@ -167,6 +167,12 @@ class WhyPanel(QWidget):
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.sentence.setContentsMargins(16, 0, 16, 4)
         column.addWidget(self.sentence)
+        self.published = label("", "body", "text2")
+        self.published.setWordWrap(True)
+        self.published.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.published.setContentsMargins(16, 0, 16, 4)
+        self.published.hide()
+        column.addWidget(self.published)
         box = panel()
         inner = QVBoxLayout(box)
         inner.setContentsMargins(16, 0, 16, 0)
@@ -183,4 +189,15 @@ class WhyPanel(QWidget):
         # What each criterion gives stands in the bars; the words leave it out.
         said = tuple(s for s in answer.sentence if dict(s.figures).keys() != {"points"})
         self.sentence.setText(wording.tell_all(said))
+        self._show_published(answer)
         self.bars.show_lead(lead)
+
+    def _show_published(self, answer: Answer) -> None:
+        """Set what the authors of the figures conclude beside what is recommended here."""
+        published = answer.published_conclusion
+        self.published.setVisible(published is not None)
+        if published is not None:
+            said = self.tr("What the publication concludes: {conclusion} ({citation})")
+            self.published.setText(
+                said.format(conclusion=published.text, citation=published.citation)
+            )
