@@ -588,6 +588,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>{count} Dateien</translation>
         </message>
         <message>
+            <source>1 run</source>
+            <translation>1 Lauf</translation>
+        </message>
+        <message>
+            <source>{count} runs</source>
+            <translation>{count} Läufe</translation>
+        </message>
+        <message>
             <source>, {refused} refused</source>
             <translation>, {refused} abgewiesen</translation>
         </message>

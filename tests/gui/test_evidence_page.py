@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QToolButton
 
 from arraywise.domain.evidence import Status
+from arraywise.gui import preferences
 from arraywise.gui.wishes import Figure, ShowTrace
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_study import set_embed_limit
@@ -51,6 +52,14 @@ def test_dropped_files_are_imported_and_nonsense_is_refused_with_its_reason(
     assert page.banner.text == "1 file read. 1 refused"
     page.banner.press()
     assert [r.file.name for r in page.model.rows] == ["notes.txt"]
+
+
+def test_counts_are_said_in_the_language_of_the_window(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    preferences.speak("de")
+    page = open_small().frame.evidence
+    assert page.subtitle.text() == "12 Dateien, 12 Läufe"
 
 
 def test_a_cancelled_import_keeps_nothing(

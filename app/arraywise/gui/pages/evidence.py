@@ -162,7 +162,9 @@ class EvidencePage(Page):
         refused = sum(r.file.status is Status.REFUSED for r in rows)
         runs = sum(r.file.run_count for r in rows)
         files = counted(len(rows), self.tr("1 file"), self.tr("{count} files"))
-        text = f"{files}, {counted(runs, self.tr('1 run'), self.tr('{count} runs'))}"
+        # lupdate finds no text within an f-string
+        run_count = counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        text = f"{files}, {run_count}"
         if refused:
             text += self.tr(", {refused} refused").format(refused=refused)
         loose = sum(r.file.option_id is None and r.file.status is not Status.REFUSED for r in rows)
