@@ -54,6 +54,19 @@ def test_dropped_files_are_imported_and_nonsense_is_refused_with_its_reason(
     assert [r.file.name for r in page.model.rows] == ["notes.txt"]
 
 
+def test_what_is_found_is_what_is_shown(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    page = open_small().frame.evidence
+    qtbot.waitUntil(lambda: len(page.model.rows) > 1)
+    last = page.model.rows[-1].file.name
+    page.find_field.setText(last)
+    assert [r.file.name for r in page.model.rows] == [last]
+    qtbot.waitUntil(lambda: page.detail.file_name.text() == last)
+    page.find_field.clear()
+    assert [r.file.name for r in page.selected_rows()] == [last]
+
+
 def test_counts_are_said_in_the_language_of_the_window(
     open_small: Callable[[], MainWindow],
 ) -> None:

@@ -178,12 +178,21 @@ class EvidencePage(Page):
         return sum(r.file.status is not Status.READ for r in self._list.rows)
 
     def _filter(self) -> None:
-        """Show the files in which all words of the field occur."""
+        """Show the files in which all words of the field occur; the chosen one stays chosen."""
+        current = self._current_row()
         words = self.find_field.text().casefold().split()
         rows = self._list.rows
         if words:
             rows = tuple(r for r in rows if all(w in self._searched(r) for w in words))
         self.model.set_rows(rows)
+        if current is not None and self._select_id(current.file.id):
+            return
+        if rows:
+            self.grid.setCurrentIndex(self.model.index(0, 0))
+        else:
+            self._shown_file = None
+            self.detail.show_file(None)
+        self._show_current()
 
     def _searched(self, row: EvidenceRow) -> str:
         return " ".join(
