@@ -564,8 +564,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>oder Text mit Strg+V einfügen</translation>
         </message>
         <message>
-            <source>ORION, Swingbench, I/O calibration and dstat are recognised by content</source>
-            <translation>ORION, Swingbench, I/O-Kalibrierung und dstat werden am Inhalt erkannt</translation>
+            <source>ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content</source>
+            <translation>ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und andere am Inhalt</translation>
         </message>
         <message>
             <source>Open a folder</source>
@@ -576,8 +576,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Ergebnisdateien oder einen Ordner irgendwo auf diesem Fenster ablegen</translation>
         </message>
         <message>
-            <source>ORION, Swingbench, I/O calibration and dstat files are recognised by content. A folder's name is offered as the option that its files belong to. Text on the clipboard can be pasted with Ctrl+V.</source>
-            <translation>Dateien von ORION, Swingbench, I/O-Kalibrierung und dstat werden am Inhalt erkannt. Der Name eines Ordners wird als Option seiner Dateien vorgeschlagen. Text aus der Zwischenablage lässt sich mit Strg+V einfügen.</translation>
+            <source>Files of ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others are recognised by content. A folder's name is offered as the option that its files belong to. Text on the clipboard can be pasted with Ctrl+V.</source>
+            <translation>Dateien von ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und andere am Inhalt. Der Name eines Ordners wird als Option seiner Dateien vorgeschlagen. Text aus der Zwischenablage lässt sich mit Strg+V einfügen.</translation>
         </message>
         <message>
             <source>1 file</source>

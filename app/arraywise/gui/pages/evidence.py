@@ -116,7 +116,9 @@ class EvidencePage(Page):
         row.addWidget(label(self.tr("or paste text with Ctrl+V"), "control"))
         tools = ElidedLabel("text3", "control")
         tools.setText(
-            self.tr("ORION, Swingbench, I/O calibration and dstat are recognised by content")
+            self.tr(
+                "ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content"
+            )
         )
         row.addWidget(tools, 1)
         return zone
@@ -128,8 +130,8 @@ class EvidencePage(Page):
             "drop",
             self.tr("Drop result files or a folder anywhere on this window"),
             self.tr(
-                "ORION, Swingbench, I/O calibration and dstat files are recognised by content."
-                " A folder's name is offered as the option that its files belong to. Text on the"
+                "Files of ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others are"
+                " recognised by content. A folder's name is offered as the option that its files belong to. Text on the"
                 " clipboard can be pasted with Ctrl+V."
             ),
             files,
