@@ -131,8 +131,8 @@ class EvidencePage(Page):
             self.tr("Drop result files or a folder anywhere on this window"),
             self.tr(
                 "Files of ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others are"
-                " recognised by content. A folder's name is offered as the option that its files belong to. Text on the"
-                " clipboard can be pasted with Ctrl+V."
+                " recognised by content. A folder's name is offered as the option that its files"
+                " belong to. Text on the clipboard can be pasted with Ctrl+V."
             ),
             files,
             folder,
