@@ -315,10 +315,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Balkenlänge = Wert, Spaltenbreite = Gewicht</translation>
         </message>
         <message>
-            <source>Go to Evidence</source>
-            <translation>Zu den Belegen</translation>
-        </message>
-        <message>
             <source>Nothing to decide yet</source>
             <translation>Noch nichts zu entscheiden</translation>
         </message>
@@ -1088,10 +1084,6 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>Spalten</translation>
         </message>
         <message>
-            <source>Go to Evidence</source>
-            <translation>Zu den Belegen</translation>
-        </message>
-        <message>
             <source>No options yet</source>
             <translation>Noch keine Optionen</translation>
         </message>
@@ -1280,10 +1272,6 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>Nebeneinander</translation>
         </message>
         <message>
-            <source>Go to Evidence</source>
-            <translation>Zu den Belegen</translation>
-        </message>
-        <message>
             <source>No options to price yet</source>
             <translation>Noch keine Optionen mit Preisen</translation>
         </message>
@@ -1410,10 +1398,6 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>mean, 95 % and repetitions</source>
             <translation>Mittel, 95 % und Wiederholungen</translation>
-        </message>
-        <message>
-            <source>Go to Evidence</source>
-            <translation>Zu den Belegen</translation>
         </message>
         <message>
             <source>No options to time yet</source>
@@ -2348,10 +2332,6 @@ von 100</translation>
             <translation>I/O-Messreihen</translation>
         </message>
         <message>
-            <source>Go to Evidence</source>
-            <translation>Zu den Belegen</translation>
-        </message>
-        <message>
             <source>Nothing measured yet</source>
             <translation>Noch nichts gemessen</translation>
         </message>
@@ -2370,6 +2350,13 @@ von 100</translation>
         <message>
             <source>Show all curves again; the wheel zooms, dragging pans</source>
             <translation>Wieder alle Kurven zeigen; das Rad vergrößert, Ziehen verschiebt</translation>
+        </message>
+    </context>
+    <context>
+        <name>Page</name>
+        <message>
+            <source>Go to Evidence</source>
+            <translation>Zu den Belegen</translation>
         </message>
     </context>
 </TS>

@@ -19,7 +19,7 @@ from arraywise.gui.pages.decision_findings import FindingsPanel
 from arraywise.gui.pages.decision_weights import WeightsPanel
 from arraywise.gui.pages.overview_why import lead_of
 from arraywise.gui.pages.page import EmptyState, Page, section_head
-from arraywise.gui.wishes import Present, Say, ShowPage
+from arraywise.gui.wishes import Present, Say
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import lead_bars
 
@@ -117,11 +117,6 @@ class DecisionPage(Page):
         return right
 
     def _make_empty(self) -> EmptyState:
-        go = button(
-            self.tr("Go to Evidence"),
-            lambda: self.wanted.emit(ShowPage("evidence")),
-            kind="primary",
-        )
         return EmptyState(
             "decision",
             self.tr("Nothing to decide yet"),
@@ -129,7 +124,7 @@ class DecisionPage(Page):
                 "Import result files of at least two options. The map of who wins at which load"
                 " and target, the ranking and the weights appear here."
             ),
-            go,
+            self.evidence_button(),
         )
 
     def refresh(self, changes: Changes) -> None:

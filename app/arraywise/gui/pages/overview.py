@@ -12,10 +12,10 @@ from arraywise.gui.fields import button, hairline, panel, restyle
 from arraywise.gui.pages.overview_columns import FIGURES, Row, columns, passing, rows_of
 from arraywise.gui.pages.overview_tables import ChangesTable, ScreenTable
 from arraywise.gui.pages.overview_why import WhyPanel
-from arraywise.gui.pages.page import EmptyState, Page
+from arraywise.gui.pages.page import EmptyState, Page, scrolling
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.wishes import Figure, ShowPage, ShowTrace
+from arraywise.gui.wishes import Figure, ShowTrace
 from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 
@@ -89,19 +89,11 @@ class OverviewPage(Page):
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.changes)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area = scrolling(inside)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
     def _make_empty(self) -> EmptyState:
-        go = button(
-            self.tr("Go to Evidence"),
-            lambda: self.wanted.emit(ShowPage("evidence")),
-            kind="primary",
-        )
         return EmptyState(
             "overview",
             self.tr("No options yet"),
@@ -109,7 +101,7 @@ class OverviewPage(Page):
                 "Drop result files of the lab anywhere on this window. Each configuration"
                 " becomes an option; the comparison appears here as soon as one is measured."
             ),
-            go,
+            self.evidence_button(),
         )
 
     def refresh(self, changes: Changes) -> None:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.gui import theme
 from arraywise.gui.banner import Banner
-from arraywise.gui.fields import ElidedLabel, hairline, label
+from arraywise.gui.fields import ElidedLabel, button, hairline, label
 from arraywise.gui.icon_view import IconView
+from arraywise.gui.wishes import ShowPage
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -103,8 +112,22 @@ class Page(QFrame):
     def refresh(self, changes: Changes) -> None:
         """Show the session's present state; called when something the page shows changed."""
 
+    def evidence_button(self) -> QPushButton:
+        """Return the way out of an empty page that waits for evidence."""
+        text = QCoreApplication.translate("Page", "Go to Evidence")
+        return button(text, lambda: self.wanted.emit(ShowPage("evidence")), kind="primary")
+
     def paste(self) -> None:
         """Take what is on the clipboard, on pages that can."""
+
+
+def scrolling(inside: QWidget) -> QScrollArea:
+    """Return an area that lets a column of panels scroll up and down."""
+    area = QScrollArea()
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
 
 
 def section_head(title: str, note: str = "") -> tuple[QWidget, QLabel, QLabel]:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from arraywise.gui import figures
-from arraywise.gui.fields import button
 from arraywise.gui.pages.page import EmptyState, Page
-from arraywise.gui.wishes import Say, ShowPage
+from arraywise.gui.wishes import Say
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -47,11 +46,6 @@ class PerformancePage(Page):
         self.set_body(self._tabs, self._make_empty())
 
     def _make_empty(self) -> EmptyState:
-        go = button(
-            self.tr("Go to Evidence"),
-            lambda: self.wanted.emit(ShowPage("evidence")),
-            kind="primary",
-        )
         return EmptyState(
             "performance",
             self.tr("Nothing measured yet"),
@@ -59,7 +53,7 @@ class PerformancePage(Page):
                 "Import result files of a load generator or an I/O tool and say which option they"
                 " belong to. Response time and throughput against load appear here."
             ),
-            go,
+            self.evidence_button(),
         )
 
     def choose_tab(self, number: int) -> None:

@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.pricing import DiscountBase, PriceSheet
 from arraywise.gui import figures, file_dialogs, theme
 from arraywise.gui.background import Lane
 from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
 from arraywise.gui.pages.option_tabs import OptionTabs
-from arraywise.gui.pages.page import EmptyState, Page, section_head
+from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
 from arraywise.gui.pages.pricing_lines import EMPTY_LINE, FIELDS, Fault, PriceRow, columns
 from arraywise.gui.pages.side_by_side import SideBySide
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.money import show_decimal
 from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.wishes import ShowPage
 from arraywise.gui.wording import tell
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.price_lines import price_lines
@@ -121,19 +120,10 @@ class PricingPage(Page):
         bars.addWidget(self.side)
         column.addLayout(bars)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        row.addWidget(area)
+        row.addWidget(scrolling(inside))
         return outer
 
     def _make_empty(self) -> EmptyState:
-        go = button(
-            self.tr("Go to Evidence"),
-            lambda: self.wanted.emit(ShowPage("evidence")),
-            kind="primary",
-        )
         return EmptyState(
             "pricing",
             self.tr("No options to price yet"),
@@ -141,7 +131,7 @@ class PricingPage(Page):
                 "Prices belong to options. Import result files and say which option they"
                 " belong to; each option then has a price sheet here."
             ),
-            go,
+            self.evidence_button(),
         )
 
     def refresh(self, changes: Changes) -> None:

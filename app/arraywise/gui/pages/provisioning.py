@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.gui.fields import button, hairline, panel
 from arraywise.gui.pages.option_tabs import OptionTabs
-from arraywise.gui.pages.page import EmptyState, Page, section_head
+from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
 from arraywise.gui.pages.provisioning_dots import ProvisioningDots
 from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.wishes import ShowPage
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -88,18 +87,9 @@ class ProvisioningPage(Page):
         around.addWidget(self.dots)
         column.addLayout(around)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        return area
+        return scrolling(inside)
 
     def _make_empty(self) -> EmptyState:
-        go = button(
-            self.tr("Go to Evidence"),
-            lambda: self.wanted.emit(ShowPage("evidence")),
-            kind="primary",
-        )
         return EmptyState(
             "provisioning",
             self.tr("No options to time yet"),
@@ -107,7 +97,7 @@ class ProvisioningPage(Page):
                 "Provisioning times belong to options. Import result files and say which option"
                 " they belong to; each option then has a sheet of steps and repetitions here."
             ),
-            go,
+            self.evidence_button(),
         )
 
     def refresh(self, changes: Changes) -> None:

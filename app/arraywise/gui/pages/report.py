@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui import exporting, theme, wording
 from arraywise.gui.fields import button, hairline, label, panel, restyle
-from arraywise.gui.pages.page import Page, section_head
+from arraywise.gui.pages.page import Page, scrolling, section_head
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_study import set_info
 
@@ -90,7 +90,7 @@ class ReportPage(Page):
         row = QHBoxLayout(inside)
         row.setContentsMargins(32, 28, 32, 24)
         row.addWidget(page, 1)
-        return _scrolling(inside)
+        return scrolling(inside)
 
     def _make_options(self) -> QWidget:
         side = panel()
@@ -204,11 +204,3 @@ class ReportPage(Page):
     def export_workbook(self) -> None:
         """Ask where the workbook is to lie, and write it."""
         exporting.export_workbook(self._session, self.banner)
-
-
-def _scrolling(inside: QWidget) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidget(inside)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return area
