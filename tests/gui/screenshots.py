@@ -10,13 +10,13 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtGui import QImage
-from PySide6.QtTest import QTest
 
 from arraywise import launch
 from arraywise.gui import preferences, theme
@@ -37,13 +37,21 @@ LOOKS = ((ThemeChoice.LIGHT, "en"), (ThemeChoice.DARK, "en"), (ThemeChoice.LIGHT
 LONGEST_MS = 30_000
 
 
+def let_run(milliseconds: int) -> None:
+    """Let the window live for a while; the sleep leaves the processor to background threads."""
+    end = time.monotonic() + milliseconds / 1000
+    while time.monotonic() < end:
+        QCoreApplication.processEvents()
+        time.sleep(0.01)
+
+
 def settle(window: MainWindow) -> None:
     """Wait until a study is shown, nothing is under way and no tint fades any more."""
     for _ in range(LONGEST_MS // 50):
-        QTest.qWait(50)
+        let_run(50)
         session = window.session
         if session is not None and session.answer is not None and window.background.is_idle:
-            QTest.qWait(900)
+            let_run(900)
             return
     message = "the window did not settle"
     raise TimeoutError(message)
@@ -91,13 +99,13 @@ def shoot_all(app: QApplication, folder: Path) -> None:
             windows = launch.Windows(settings)
             window = windows.open()
             window.resize(width, height)
-            QTest.qWait(300)
+            let_run(300)
             take(window, f"welcome-{suffix}")
             window.open_path(study)
             settle(window)
             shoot_study(window, suffix)
             window.close()
-            QTest.qWait(100)
+            let_run(100)
 
 
 def in_few_colours(picture: QImage) -> QImage:
@@ -126,7 +134,7 @@ def keep(app: QApplication) -> None:
     """Keep the pictures that the README shows."""
     theme.apply_theme(app, ThemeChoice.LIGHT)
     KEPT.mkdir(parents=True, exist_ok=True)
-    for page in ("overview", "evidence"):
+    for page in ("overview", "decision", "evidence"):
         picture = QImage(str(OUT / f"{page}-light-en-1280.png"))
         in_few_colours(picture).save(str(KEPT / f"{page}.png"), "PNG", 0)
 
