@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.said import say
-from arraywise.report import drawings, figures
+from arraywise.report import figures
+from arraywise.report.charts import response
 from arraywise.report.sections.io_figures import headline_figures, published_figures
 from arraywise.report.styles import Style
 from arraywise.report.tables import Column, Rows, titled_table
@@ -23,16 +24,16 @@ if TYPE_CHECKING:
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set the charts and the table of levels."""
     answer = content.answer
-    if not drawings.has_levels(answer):
+    if not response.has_levels(answer):
         nothing = layout.paragraph(say("No load measurements have been imported."))
         return [nothing, *_beside_the_levels(content, layout)]
     return [
         layout.figure(
             say("Response time against load"),
-            drawings.response_chart(layout, content),
+            response.response_chart(layout, content),
             *_response_notes(content),
         ),
-        layout.figure(say("Throughput against users"), drawings.throughput_chart(layout, answer)),
+        layout.figure(say("Throughput against users"), response.throughput_chart(layout, answer)),
         *_levels(content, layout),
         *_beside_the_levels(content, layout),
     ]
@@ -50,7 +51,7 @@ def _response_notes(content: ReportContent) -> list[Said]:
             " not the storage, or past the highest rate: does not count."
         )
     ]
-    above = drawings.levels_above(content.answer)
+    above = response.levels_above(content.answer)
     if above:
         notes.append(
             say("Measured levels above the chart, listed in the table: {count}.", count=above)

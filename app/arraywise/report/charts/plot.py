@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import Line, Polygon, PolyLine, String
 
 from arraywise.report import fonts
-from arraywise.report.axes import Scale, places_of, round_ticks
-from arraywise.report.label_places import Box, Label, Place, around, find_places
+from arraywise.report.charts.axes import Scale, places_of, round_ticks
+from arraywise.report.charts.label_places import Box, Label, Place, around, find_places
 from arraywise.report.marks import filled_box, marker, new_drawing
 from arraywise.report.styles import colour
 

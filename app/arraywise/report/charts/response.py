@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Interval
 from arraywise.domain.said import say
-from arraywise.report.plot import Plot
+from arraywise.report.charts.plot import Plot
 from arraywise.report.styles import look
 
 if TYPE_CHECKING:
