@@ -58,41 +58,42 @@ class Standing:
 
 def stand(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Standing:
     """Screen and value every option at pairs of demand and target, both of shape (points,)."""
-    passes = [_passes(c, contest.requirement, rates_tps, targets_s) for c in contest.contenders]
-    points = [
-        [_points_of(contest, s, c, rates_tps, targets_s) for s in contest.settings]
-        for c in contest.contenders
-    ]
     shape = (len(contest.contenders), len(contest.settings), len(rates_tps))
-    return Standing(
-        passes=np.array(passes, dtype=bool).reshape(-1, shape[2]),
-        points=np.array(points, dtype=np.float64).reshape(shape),
-    )
+    points = np.empty(shape)
+    for place, part in enumerate(points_of(contest, rates_tps, targets_s)):
+        points[:, place] = part
+    return Standing(passes=find_passes(contest, rates_tps, targets_s), points=points)
 
 
-def _passes(
-    contender: Contender, requirement: Requirement, rates: Floats, targets: Floats
-) -> Flags:
-    if contender.curve is None or not _keeps_fixed_rules(contender, requirement):
-        return np.zeros(rates.shape, dtype=bool)
+def find_passes(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Say where options keep all rules, shape (options, *points).
+
+    Rates and targets are broadcast against each other: a row and a column make a plane.
+    """
     # What holds with the headroom asked for holds without it: response time rises with the rate.
-    return meets_target(contender.curve, rates * (1.0 + requirement.min_headroom), targets)
+    asked = rates_tps * (1.0 + contest.requirement.min_headroom)
+    passes = np.zeros((len(contest.contenders), *np.broadcast(asked, targets_s).shape), dtype=bool)
+    for row, contender in zip(passes, contest.contenders, strict=True):
+        if contender.curve is not None and _keeps_fixed_rules(contender, contest.requirement):
+            row[...] = meets_target(contender.curve, asked, targets_s)
+    return passes
 
 
 def find_undecided(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where options are shown neither to pass nor to fail, shape (options, points).
+    """Say where options are shown neither to pass nor to fail, shape (options, *points).
 
     There a further test could decide.
     """
     asked = rates_tps * (1.0 + contest.requirement.min_headroom)
-    undecided = np.zeros((len(contest.contenders), len(rates_tps)), dtype=bool)
+    shape = np.broadcast(asked, targets_s).shape
+    undecided = np.zeros((len(contest.contenders), *shape), dtype=bool)
     for row, contender in zip(undecided, contest.contenders, strict=True):
         curve = contender.curve
         if curve is not None and _keeps_fixed_rules(contender, contest.requirement):
             decided = meets_target(curve, asked, targets_s) | misses_target(
                 curve, asked, targets_s
             )
-            row[:] = ~decided
+            row[...] = ~decided
     return undecided
 
 
@@ -104,39 +105,52 @@ def _keeps_fixed_rules(contender: Contender, requirement: Requirement) -> bool:
     return budget is None or (contender.price is not None and contender.price <= float(budget))
 
 
-def _points_of(
-    contest: Contest,
-    setting: CriterionSetting,
-    contender: Contender,
-    rates: Floats,
-    targets: Floats,
-) -> Floats:
-    attribute = _attribute(setting.criterion, contender, rates, targets)
+def points_of(contest: Contest, rates_tps: Floats, targets_s: Floats) -> tuple[Floats, ...]:
+    """Return each criterion's points of all options, NaN where the evidence is missing.
+
+    Each array broadcasts to (options, *points): what no load moves has length one there, and
+    what depends on the load alone or the target alone is looked up once for each of them.
+    """
+    kinds = {setting.criterion for setting in contest.settings}
+    attributes = {kind: _attributes(contest, kind, rates_tps, targets_s) for kind in kinds}
+    moved = targets_s / contest.requirement.response_time_s
+    if contest.response_follows_target and Criterion.RESPONSE_TIME in kinds:
+        # Anchors that move with the target: the same as a response time measured by it.
+        attributes[Criterion.RESPONSE_TIME] = attributes[Criterion.RESPONSE_TIME] / moved
+    return tuple(_worth(setting, attributes[setting.criterion]) for setting in contest.settings)
+
+
+def _worth(setting: CriterionSetting, attributes: Floats) -> Floats:
     limit, target, aspiration = setting.limit, setting.target, setting.aspiration
-    if attribute is None or limit is None or target is None or aspiration is None:
-        return np.full(rates.shape, np.nan)
-    follows = setting.criterion is Criterion.RESPONSE_TIME and contest.response_follows_target
-    moved = targets / contest.requirement.response_time_s if follows else 1.0
-    points = value_points(
-        attribute, limit * moved, target * moved, aspiration * moved, setting.target_value
-    )
-    return np.broadcast_to(points, rates.shape)
+    if limit is None or target is None or aspiration is None:
+        return np.full(attributes.shape, np.nan)
+    return value_points(attributes, limit, target, aspiration, setting.target_value)
 
 
-def _attribute(
-    criterion: Criterion, contender: Contender, rates: Floats, targets: Floats
-) -> Floats | float | None:
+def _attributes(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:
+    """Return a criterion's attribute of every option, broadcasting to (options, *points)."""
     if criterion is Criterion.PRICE:
-        return contender.price
+        return _fixed([c.price for c in contest.contenders], rates)
     if criterion is Criterion.PROVISIONING:
-        return contender.provisioning_s
-    if contender.curve is None:
-        return None
+        return _fixed([c.provisioning_s for c in contest.contenders], rates)
+    along = rates if criterion is Criterion.RESPONSE_TIME else targets
+    found = np.full((len(contest.contenders), *along.shape), np.nan)
+    for row, contender in zip(found, contest.contenders, strict=True):
+        if contender.curve is None:
+            continue
+        if criterion is Criterion.RESPONSE_TIME:
+            row[...] = point_at(contender.curve, rates)
+        else:
+            row[...] = capacity_tps(contender.curve, targets)[0]
     if criterion is Criterion.RESPONSE_TIME:
-        return point_at(contender.curve, rates)
-    capacity, _ = capacity_tps(contender.curve, targets)
+        return found
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(capacity / rates - 1.0)
+        return np.asarray(found / rates - 1.0)
+
+
+def _fixed(figures: Sequence[float | None], rates: Floats) -> Floats:
+    known = [np.nan if figure is None else figure for figure in figures]
+    return np.array(known).reshape(-1, *[1] * rates.ndim)
 
 
 def total_values(points: Floats, weights: Floats) -> Floats:
@@ -164,18 +178,47 @@ def find_hopes(contest: Contest, standing: Standing, weights: Floats, undecided:
     return np.asarray(hoped != pick_winners(contest, standing, weights))
 
 
-def _best(contest: Contest, standing: Standing, weights: Floats, allowed: Flags) -> Ints:
-    order = tie_order(contest.contenders)
+def look_over(
+    contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats
+) -> tuple[Ints, Flags]:
+    """Return winners and where a further test could change them, over rates x targets.
+
+    Rates and targets are broadcast against each other.
+    """
+    passes = find_passes(contest, rates_tps, targets_s)
+    undecided = find_undecided(contest, rates_tps, targets_s)
     if contest.requirement.rule is Rule.LOWEST_PRICE:
-        merit = np.array([[-np.inf if c.price is None else -c.price] for c in contest.contenders])
-        merit = np.broadcast_to(merit.reshape(-1, 1), allowed.shape)
+        merits = _cheapness(contest, passes.shape)
     else:
-        merit = np.round(total_values(standing.points, weights), 9)
-    if not len(order):
-        return np.full(allowed.shape[1:], NOBODY)
-    scores = np.where(allowed, merit, -np.inf)[order]
-    best = order[np.argmax(scores, axis=0)]
-    return np.where(np.isfinite(scores.max(axis=0)), best, NOBODY)
+        merits = np.zeros(passes.shape)
+        parts = points_of(contest, rates_tps, targets_s)
+        for weight, part in zip(weights.tolist(), parts, strict=True):
+            merits += weight * np.nan_to_num(part, nan=0.0)
+        merits = np.round(merits, 9)
+    winners = _highest(contest, merits, passes)
+    return winners, _highest(contest, merits, passes | undecided) != winners
+
+
+def _best(contest: Contest, standing: Standing, weights: Floats, allowed: Flags) -> Ints:
+    if contest.requirement.rule is Rule.LOWEST_PRICE:
+        return _highest(contest, _cheapness(contest, allowed.shape), allowed)
+    return _highest(contest, np.round(total_values(standing.points, weights), 9), allowed)
+
+
+def _cheapness(contest: Contest, shape: tuple[int, ...]) -> Floats:
+    merits = np.array([-np.inf if c.price is None else -c.price for c in contest.contenders])
+    return np.broadcast_to(merits.reshape(-1, *[1] * (len(shape) - 1)), shape)
+
+
+def _highest(contest: Contest, merits: Floats, allowed: Flags) -> Ints:
+    """Return the allowed option with the highest merit; ties by price, time, creation."""
+    best = np.full(allowed.shape[1:], -np.inf)
+    winners = np.full(allowed.shape[1:], NOBODY)
+    for index in tie_order(contest.contenders).tolist():
+        better = allowed[index] & (merits[index] > best)
+        np.copyto(best, merits[index], where=better)
+        np.copyto(winners, index, where=better)
+    return winners
 
 
 def tie_order(contenders: Sequence[Contender]) -> Ints:

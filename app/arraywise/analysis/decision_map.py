@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.contest import NOBODY, find_hopes, find_undecided, pick_winners, stand
+from arraywise.analysis.contest import NOBODY, look_over
 from arraywise.analysis.demand import demand_tps
 from arraywise.domain.decision import DecisionMap, MapCuts, Stretch
 
@@ -49,22 +49,18 @@ def draw_map(
     """Return the recommended option over the plane (MODEL D7.6)."""
     along_visits = np.geomspace(*window.visits, columns)
     along_targets = np.linspace(*window.targets_s, rows)
-    rates = np.tile(along_visits * demand_tps(question.requirement, 1.0), rows)
-    winners, undecided = _decide(question, rates, np.repeat(along_targets, columns))
+    rates = along_visits * demand_tps(question.requirement, 1.0)
+    winners, undecided = _decide(question, rates[None, :], along_targets[:, None])
     return DecisionMap(
         visits_per_month=tuple(along_visits.tolist()),
         response_time_s=tuple(along_targets.tolist()),
-        winners=tuple(map(tuple, winners.reshape(rows, columns).tolist())),
-        undecided=tuple(map(tuple, undecided.reshape(rows, columns).tolist())),
+        winners=tuple(map(tuple, winners.tolist())),
+        undecided=tuple(map(tuple, undecided.tolist())),
     )
 
 
 def _decide(question: Question, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
-    contest, weights = question.contest, question.weights
-    standing = stand(contest, rates, targets)
-    undecided = find_undecided(contest, rates, targets)
-    winners = pick_winners(contest, standing, weights)
-    return winners, find_hopes(contest, standing, weights, undecided)
+    return look_over(question.contest, question.weights, rates, targets)
 
 
 def _stretches(values: Floats, winners: Ints, undecided: Flags) -> tuple[Stretch, ...]:

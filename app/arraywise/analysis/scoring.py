@@ -42,9 +42,19 @@ def value_points(
     may be arrays of one shape.
     """
     attribute = np.asarray(attribute, dtype=np.float64)
-    lower = np.clip((attribute - limit) / np.subtract(target, limit), 0.0, 1.0)
-    upper = np.clip((attribute - target) / np.subtract(aspiration, target), 0.0, 1.0)
-    return np.asarray(target_value * lower + (100.0 - target_value) * upper)
+    lower = _share(attribute, limit, target)
+    upper = _share(attribute, target, aspiration)
+    lower *= target_value
+    upper *= 100.0 - target_value
+    lower += upper
+    return lower
+
+
+def _share(attribute: Floats, start: Floats | float, end: Floats | float) -> Floats:
+    """Return how far between two anchors an attribute lies, 0 to 1."""
+    share = np.asarray(np.atleast_1d(attribute - start) / np.subtract(end, start))
+    np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
+    return share.reshape(np.broadcast(attribute, start, end).shape)
 
 
 def fill_anchors(
