@@ -177,7 +177,7 @@ def test_pastes_that_lost_line_breaks_or_gained_marks(damage: object) -> None:
 def test_several_summaries_in_one_text_are_several_runs() -> None:
     text = summary() + "\n" + summary(results=RESULTS.replace("1600", "1555")) + "~\n"
     (reading,) = read(text[1:])
-    assert [run.name for run in reading.runs] == ["t #1", "t #2"]
+    assert [run.name for run in reading.runs] == ["t (1)", "t (2)"]
     assert [values(reading)[i][0] for i in (1, 4)] == [1600, 1555]
 
 

@@ -204,9 +204,9 @@ class Log(Notes):
         names = [stem if len(drafts) == 1 else f"{stem} ({i})" for i in range(1, len(drafts) + 1)]
         return Reading(
             tool,
-            Status.REFUSED if refused else _status(drafts, problems),
+            status_of(drafts, problems, is_beside=self.is_beside),
             tuple(draft.finished(name) for draft, name in zip(drafts, names, strict=True)),
-            _not_too_many(problems),
+            not_too_many(problems),
             self.version,
             self.run_type,
             self.set_name,
@@ -214,11 +214,33 @@ class Log(Notes):
         )
 
 
-def _status(drafts: Sequence[Draft], problems: Sequence[Problem]) -> Status:
-    if not all(draft.complete for draft in drafts):
+def status_of(
+    runs: Sequence[Draft | Run], problems: Sequence[Problem], *, is_beside: bool = False
+) -> Status:
+    """Say how reading a file ended, by what was found and what there is to say about it.
+
+    Args:
+        runs: What was found.
+        problems: What there is to say.
+        is_beside: Another file of the set has the figures: it is no refusal to have none.
+    """
+    if not runs and not is_beside:
+        return Status.REFUSED
+    if not all(run.complete for run in runs):
         return Status.INCOMPLETE
     serious = any(problem.severity is not Severity.INFO for problem in problems)
     return Status.READ_WITH_PROBLEMS if serious else Status.READ
+
+
+def told_apart(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """Number runs of the same name in their order."""
+    names = [run.name for run in runs]
+    return tuple(
+        replace(run, name=f"{run.name} ({names[: i + 1].count(run.name)})")
+        if names.count(run.name) > 1
+        else run
+        for i, run in enumerate(runs)
+    )
 
 
 def _said_once(problems: Sequence[Problem]) -> list[Problem]:
@@ -233,7 +255,7 @@ def _said_once(problems: Sequence[Problem]) -> list[Problem]:
     return kept
 
 
-def _not_too_many(problems: list[Problem]) -> tuple[Problem, ...]:
+def not_too_many(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """Keep the gravest where there are too many, in the order of the file."""
     if len(problems) <= MOST_PROBLEMS:
         return tuple(problems)

@@ -1,15 +1,16 @@
 """Reads what fio leaves: JSON, terse lines, text for people and logs, of fio 2.1 to 3.4x.
 
 `json_text` and `json_report`, `terse`, `normal` (one form each), `reports` (which of them count),
-`runs` with `measures`, `concurrency`, `completeness` and `attributes` (what they mean), `logs`
-and `siblings` (series), `refusal` (why there is nothing).
+`runs` with `measures`, `concurrency`, `completeness` and `attributes` (what they mean), `logs`,
+`histogram_log`, `log_files` and `siblings` (series), `refusal` (why there is nothing).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.importers.fio.assembly import TOOL, read_group
+from arraywise.importers.fio.assembly import read_group
+from arraywise.importers.fio.log_files import TOOL
 from arraywise.importers.fio.logs import is_log
 from arraywise.importers.fio.refusal import is_job_file
 from arraywise.importers.fio.siblings import groups_of

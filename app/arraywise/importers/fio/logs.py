@@ -24,10 +24,12 @@ from arraywise.importers.fio.units import version_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from arraywise.domain.evidence import Measurement
+
 _ROW = re.compile(
     r"(\d{1,15}), (\d{1,18}), ([0-2]), (\d{1,12})(?:, (\d{1,19}))?(?:, (0x[0-9a-f]{1,8}|\d{1,5}))?"
 )
-_HISTOGRAM = re.compile(r"\d{1,15}, [0-2], \d{1,12}(?:, \d{1,15}){30,}")
+_HISTOGRAM = re.compile(r"\d{1,15}, [0-2], \d{1,12}(?:, \d{1,15}){18,}")
 NAME: Final = re.compile(
     r"(?P<stem>[^/\\]*?)_?(?P<kind>bw|iops|clat_hist|clat|slat|lat)(?:\.(?P<number>\d{1,6}))?"
     r"\.(?:log|txt|csv)$",
@@ -40,11 +42,11 @@ _KINDS: Final = {
     "clat": ("clat", Unit.SECOND),
     "slat": ("slat", Unit.SECOND),
 }
-_DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
+DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 _LOOKED_AT = 20
 _MOST_ROWS = 2_000_000
 _NANOSECONDS_SINCE = (2, 99)
-_EPOCH_MS = 10**11
+EPOCH_MS = 10**11
 """Times beyond this are since 1970 (`log_unix_epoch`), not since the start."""
 _ALLOWED_S = 0.2
 _SHORTEST_NS = 1_000
@@ -76,9 +78,10 @@ class Row(NamedTuple):
 
 @dataclass(slots=True)
 class LogReading:
-    """The series of one log, and what there is to say about it."""
+    """The series of one log, the percentiles of a histogram, and what there is to say about it."""
 
     series: list[Series] = field(default_factory=list)
+    measurements: list[Measurement] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     interval_s: float | None = None
     length_s: float | None = None
@@ -130,7 +133,7 @@ def read_log(
     unit = _unit(kind, rows, version, reading)
     if unit is not None:
         reading.series = list(_series(kind, rows, unit, start_s))
-    since = rows[0].time_ms if rows[0].time_ms >= _EPOCH_MS else 0
+    since = rows[0].time_ms if rows[0].time_ms >= EPOCH_MS else 0
     reading.begun_s = since / 1000 or None
     reading.length_s = max(rows[-1].time_ms - since, 0) / 1000
     reading.interval_s = _interval_s(rows) if averaged else None
@@ -199,9 +202,9 @@ def _series(
     kind: str, rows: Sequence[Row], unit: float, start_s: float | None
 ) -> Iterator[Series]:
     name, of_unit = _KINDS[kind]
-    is_epoch = rows[0].time_ms >= _EPOCH_MS
+    is_epoch = rows[0].time_ms >= EPOCH_MS
     origin_s = 0.0 if is_epoch else start_s
-    for number, direction in enumerate(_DIRECTIONS):
+    for number, direction in enumerate(DIRECTIONS):
         own = [row for row in rows if row.direction == number]
         if not own:
             continue

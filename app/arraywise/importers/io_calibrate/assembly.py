@@ -12,11 +12,11 @@ from arraywise.domain.evidence import (
     Metric,
     Reading,
     Run,
-    Status,
 )
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import KIB, MIB, MICROSECOND, MILLISECOND, Unit
+from arraywise.importers.drafts import status_of
 from arraywise.importers.io_calibrate.content import NUMERIC, Cell, Kind, Result
 from arraywise.importers.io_calibrate.moments import read_moment
 from arraywise.importers.io_calibrate.numbers import NumberWriting
@@ -89,18 +89,9 @@ def read_calibration(source: Source) -> Reading:
         problems = refusal(text, places)
     problems = [*decoded.problems, *problems]
     return Reading(
-        TOOL, _status(kept, problems), tuple(kept), _as_errors(problems, kept),
+        TOOL, status_of(kept, problems), tuple(kept), _as_errors(problems, kept),
         tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
     )  # fmt: skip
-
-
-def _status(runs: Sequence[Run], problems: Sequence[Problem]) -> Status:
-    if not runs:
-        return Status.REFUSED
-    if not all(run.complete for run in runs):
-        return Status.INCOMPLETE
-    serious = any(problem.severity is not Severity.INFO for problem in problems)
-    return Status.READ_WITH_PROBLEMS if serious else Status.READ
 
 
 def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Problem, ...]:

@@ -21,6 +21,7 @@ from arraywise.domain.evidence import (
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB, Unit
+from arraywise.importers.drafts import status_of, told_apart
 from arraywise.importers.orion.completeness import matrix_gaps, set_gaps, text_gaps
 from arraywise.importers.orion.histogram import percentiles_of, series_of
 from arraywise.importers.orion.latency_unit import (
@@ -174,8 +175,8 @@ def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[Measurement])
         problems.append(_megabytes(runs))
     return Reading(
         TOOL,
-        _status(runs, problems),
-        runs=_numbered(runs),
+        status_of(runs, problems),
+        runs=told_apart(runs),
         problems=tuple(problems),
         tool_version=next(iter(versions - {None})) if len(versions - {None}) == 1 else None,
         run_type=next(iter(types)) if len(types) == 1 else None,
@@ -193,26 +194,6 @@ def _as_warning(problem: Problem) -> Problem:
 def _nothing(segment: Segment) -> Problem:
     said = say("ORION is named here, but there are neither settings nor results of a run.")
     return Problem(Severity.ERROR, said, segment.line)
-
-
-def _status(runs: Sequence[Run], problems: Sequence[Problem]) -> Status:
-    if not runs:
-        return Status.REFUSED
-    if not all(run.complete for run in runs):
-        return Status.INCOMPLETE
-    serious = any(problem.severity is not Severity.INFO for problem in problems)
-    return Status.READ_WITH_PROBLEMS if serious else Status.READ
-
-
-def _numbered(runs: Sequence[Run]) -> tuple[Run, ...]:
-    """Tell runs of the same name apart by their order."""
-    names = [run.name for run in runs]
-    return tuple(
-        replace(run, name=f"{run.name} #{names[: position + 1].count(run.name)}")
-        if names.count(run.name) > 1
-        else run
-        for position, run in enumerate(runs)
-    )
 
 
 def _run(
