@@ -9,9 +9,10 @@ import pytest
 from arraywise.domain.problems import UserError
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.edit_runs import BY_HAND, set_setting
+from arraywise.store.reading.run_settings import BY_HAND
+from arraywise.usecases.edit_evidence import confirm_guesses
+from arraywise.usecases.edit_runs import SettingOrigin, revert_setting, set_setting, settings_of
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.told_by_names import FROM_NAME
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -41,19 +42,46 @@ def test_users_are_the_load_level(study: Study, run_id: int) -> None:
     assert list_files(study)[0].users == (64,)
 
 
-def test_settings_are_set_and_taken_away(study: Study, run_id: int) -> None:
-    before = _detail(study)[1]
-    assert (before["repetition"], before[FROM_NAME]) == ("1", "repetition")
-    set_setting(study, [run_id], "repetition", "2")
-    set_setting(study, [run_id], "scale", "100")
-    told = _detail(study)[1]
-    assert (told["repetition"], told["scale"]) == ("2", "100")
-    assert told[BY_HAND] == "repetition, scale"
-    assert FROM_NAME not in told
-    set_setting(study, [run_id], "repetition", None)
-    set_setting(study, [run_id], "scale", None)
-    named = {"repetition", FROM_NAME}
-    assert _detail(study)[1] == {n: v for n, v in before.items() if n not in named}
+def _setting(study: Study, name: str) -> tuple[str | None, SettingOrigin, str | None]:
+    detail = file_detail(study, list_files(study)[0].id)
+    assert detail is not None
+    found = next(s for s in settings_of(detail.runs[0].run) if s.name == name)
+    return found.value, found.origin, found.said
+
+
+def test_what_is_typed_stands_beside_what_file_and_name_say(study: Study, run_id: int) -> None:
+    assert _setting(study, "users") == ("30", SettingOrigin.FILE, None)
+    assert _setting(study, "repetition") == ("1", SettingOrigin.NAME, None)
+    assert _setting(study, "warm_up_s") == (None, SettingOrigin.NOBODY, None)
+    for name, value in (("users", "64"), ("repetition", "2"), ("warm_up_s", " 60.0 ")):
+        set_setting(study, [run_id], name, value)
+        set_setting(study, [run_id], name, value)  # what was there before is not forgotten
+    assert _setting(study, "users") == ("64", SettingOrigin.TYPED, "30")
+    assert _setting(study, "repetition") == ("2", SettingOrigin.TYPED, "1")
+    assert _setting(study, "warm_up_s") == ("60", SettingOrigin.TYPED, None)
+
+
+def test_what_was_typed_can_be_taken_back(study: Study, run_id: int) -> None:
+    facts, before = read_facts(study), _detail(study)[1]
+    for name, value in (("users", "64"), ("repetition", "2"), ("think_time_s", "3")):
+        set_setting(study, [run_id], name, value)
+    assert read_facts(study).options[0].load_runs[0].think_time_s == 3.0
+    for name in ("users", "repetition", "think_time_s", "scale"):
+        revert_setting(study, [run_id], name)
+    assert read_facts(study).options[0].load_runs == facts.options[0].load_runs
+    assert _detail(study)[1] == {**before, "users": "30"}
+    assert _setting(study, "repetition") == ("1", SettingOrigin.NAME, None)
+
+
+def test_what_names_say_is_a_guess_until_it_is_confirmed(study: Study, run_id: int) -> None:
+    (file,) = list_files(study)
+    assert file.guessed == ("repetition",)
+    confirm_guesses(study, [file.id])
+    assert list_files(study)[0].guessed == ()
+    assert _setting(study, "repetition") == ("1", SettingOrigin.FILE, None)
+    set_setting(study, [run_id], "repetition", "3")
+    assert list_files(study)[0].typed == ("repetition",)
+    assert _setting(study, "repetition") == ("3", SettingOrigin.TYPED, "1")
 
 
 @pytest.mark.parametrize(
@@ -61,13 +89,15 @@ def test_settings_are_set_and_taken_away(study: Study, run_id: int) -> None:
     [
         ("users", "many", "no number"),
         ("users", "0", "one user at least"),
-        ("users", None, "one user at least"),
+        ("think_time_s", "soon", "no think time in seconds"),
+        ("warm_up_s", "-1", "no warm-up in seconds"),
+        ("version", " ", "is empty"),
         ("repetition", "-1", "no number"),
         ("host", "db1", "no setting"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
-    study: Study, run_id: int, name: str, value: str | None, words: str
+    study: Study, run_id: int, name: str, value: str, words: str
 ) -> None:
     before = _detail(study)
     with pytest.raises(UserError, match=words):

@@ -10,6 +10,7 @@ from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.secrets import blank_secrets
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.writing import evidence as writing
+from arraywise.store.writing.runs import confirm_names
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 from arraywise.usecases.found_files import FoundPath, Reader, Unreadable
@@ -33,15 +34,26 @@ def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None
         UserError: When the name is empty.
     """
     if option_name is None:
-        with transaction(study, "assignment") as cursor:
+        with transaction(study, f"{_files(file_ids)} taken from their option") as cursor:
             writing.assign_option(cursor, file_ids, None)
         return None
     name = checked_name(option_name)
     option = named_option(study, name)
-    with transaction(study, "assignment") as cursor:
+    with transaction(study, f"{_files(file_ids)} assigned to {name}") as cursor:
         option = option or make_option(cursor, name)
         writing.assign_option(cursor, file_ids, option.id)
     return option
+
+
+def confirm_guesses(study: Study, file_ids: Sequence[int]) -> None:
+    """Take the options that were guessed for files, and what their names say of runs, as true."""
+    with transaction(study, f"guesses of {_files(file_ids)} confirmed") as cursor:
+        writing.confirm_option(cursor, file_ids)
+        confirm_names(cursor, file_ids)
+
+
+def _files(file_ids: Sequence[int]) -> str:
+    return "1 file" if len(file_ids) == 1 else f"{len(file_ids)} files"
 
 
 def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | None) -> None:
@@ -58,13 +70,13 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
     if offset_s is not None and not abs(offset_s) <= FARTHEST_OFFSET_S:
         message = "An offset between clocks is at most a year."
         raise UserError(message)
-    with transaction(study, "clock offset") as cursor:
+    with transaction(study, f"clock offset of {_files(file_ids)}") as cursor:
         writing.set_clock_shift(cursor, file_ids, offset_s)
 
 
 def remove_files(study: Study, file_ids: Sequence[int]) -> None:
     """Remove files with all that was read from them."""
-    with transaction(study, "removal") as cursor:
+    with transaction(study, f"{_files(file_ids)} removed") as cursor:
         writing.remove_files(cursor, file_ids)
 
 
@@ -98,5 +110,5 @@ def embed_evidence(study: Study, file_id: int) -> None:
         raise UserError(message)
     clean, secrets = blank_secrets(found.data)
     raw = writing.compressed(clean)
-    with transaction(study, "embedding") as cursor:
+    with transaction(study, f"{row.name} kept in the study") as cursor:
         writing.embed(cursor, file_id, raw, starred=secrets > 0)

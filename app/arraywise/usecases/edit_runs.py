@@ -1,52 +1,163 @@
-"""Changes what is known of a run beside its figures: users, repetition, scale, processors ..."""
+"""Changes what is known of a run beside its figures: users, repetition, think time, warm-up ...
+
+What a file or its name says is kept beside what the user types, and can be had back.
+"""
 
 from __future__ import annotations
 
+import math
 import re
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.store.reading.run_settings import (
+    BY_HAND,
+    FILE_SAYS,
+    FROM_NAME,
+    NAME_SAYS,
+    loads_of,
+)
 from arraywise.store.writing import runs as writing
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.told_by_names import FROM_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.domain.evidence import Run
     from arraywise.store.study import Study
 
-SETTINGS = ("users", "repetition", "scale", "warehouses", "processors", "version")
-"""What names can say, and the user can say better."""
-BY_HAND = "set_by_hand"
-"""Attribute that lists the attributes of a run that the user set."""
+__all__ = ["BY_HAND", "SETTINGS", "Setting", "SettingOrigin", "settings_of"]
+
+SETTINGS = (
+    *("users", "repetition", "think_time_s", "warm_up_s"),
+    *("scale", "warehouses", "processors", "version"),
+)
+"""What a user can say better than file and name do; times in seconds."""
 _COUNTS = frozenset({"users", "repetition", "warehouses", "processors"})
+_SECONDS = frozenset({"think_time_s", "warm_up_s"})
+_LONGEST_S = 1e7
+_WORDS = {"think_time_s": "think time", "warm_up_s": "warm-up"}
 
 
-def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str | None) -> None:
+class SettingOrigin(StrEnum):
+    """Who says what a run was made with."""
+
+    FILE = "file"
+    NAME = "name"
+    TYPED = "typed"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One of `SETTINGS` of a run."""
+
+    name: str
+    value: str | None
+    origin: SettingOrigin
+    said: str | None = None
+    """What the file, else its name, says where the user typed something."""
+
+
+def settings_of(run: Run) -> tuple[Setting, ...]:
+    """Return all settings of a run, those that nobody stated too."""
+    told = dict(run.attributes)
+    if "users" not in told and len(levels := loads_of(run)) == 1:
+        told["users"] = str(levels[0])
+    return tuple(_setting(name, told) for name in SETTINGS)
+
+
+def _setting(name: str, told: dict[str, str]) -> Setting:
+    value = told.get(name)
+    if name in _listed(told, BY_HAND):
+        said = told.get(FILE_SAYS + name, told.get(NAME_SAYS + name))
+        return Setting(name, value, SettingOrigin.TYPED, said)
+    if value is None:
+        return Setting(name, None, SettingOrigin.NOBODY)
+    origin = SettingOrigin.NAME if name in _listed(told, FROM_NAME) else SettingOrigin.FILE
+    return Setting(name, value, origin)
+
+
+def _listed(told: dict[str, str], list_name: str) -> list[str]:
+    return told.get(list_name, "").split(", ")
+
+
+def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> None:
     """Set what runs were made with; the load level of a transaction load follows its users.
 
     Args:
         study: Where the runs are.
         run_ids: Runs that have it in common.
         name: One of `SETTINGS`.
-        value: None takes away what a name or the user said; users cannot be taken away.
+        value: As it was typed; times in seconds.
 
     Raises:
-        UserError: When the value makes no sense.
+        UserError: When the value makes no sense, or a run has several load levels.
     """
+    text = _checked(name, value.strip())
+    with transaction(study, f"{_said(name)} of {_runs(run_ids)} set to {text}") as cursor:
+        if name == "users":
+            if writing.have_several_loads(cursor, run_ids):
+                message = "A run with several load levels keeps the users that its file states."
+                raise UserError(message)
+            writing.note_users(cursor, run_ids)
+            writing.set_users(cursor, run_ids, int(text))
+        writing.type_attribute(cursor, run_ids, name, text)
+
+
+def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
+    """Go back to what the file, or else its name, says of runs; nothing where neither does.
+
+    Raises:
+        UserError: When there is no such setting.
+    """
+    _check_name(name)
+    with transaction(study, f"{_said(name)} of {_runs(run_ids)} as the file says") as cursor:
+        if name == "users":
+            writing.restore_users(cursor, run_ids)
+        writing.restore_attribute(cursor, run_ids, name)
+
+
+def _check_name(name: str) -> None:
     if name not in SETTINGS:
         message = f"{name} is no setting of a run."
         raise UserError(message)
-    text = None if value is None else value.strip()
-    if name in _COUNTS and text is not None and not re.fullmatch(r"[0-9]{1,7}", text):
-        message = f"'{text}' is no number of {name}."
-        raise UserError(message)
-    if name == "users" and (text is None or not int(text)):
+
+
+def _checked(name: str, text: str) -> str:
+    _check_name(name)
+    if name in _COUNTS:
+        if not re.fullmatch(r"[0-9]{1,7}", text):
+            message = f"'{text}' is no number of {name}."
+            raise UserError(message)
+        text = str(int(text))
+    if name == "users" and text == "0":
         message = "A load has one user at least."
         raise UserError(message)
-    with transaction(study, "setting of a run") as cursor:
-        writing.set_attribute(
-            cursor, run_ids, (name, text or None), listed_in=BY_HAND, not_in=FROM_NAME
-        )
-        if name == "users" and text is not None:
-            writing.set_users(cursor, run_ids, int(text))
+    if name in _SECONDS:
+        text = _checked_seconds(name, text)
+    if not text:
+        message = f"The {_said(name)} is empty."
+        raise UserError(message)
+    return text
+
+
+def _checked_seconds(name: str, text: str) -> str:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= _LONGEST_S:
+        message = f"'{text}' is no {_said(name)} in seconds."
+        raise UserError(message)
+    return f"{seconds:g}"
+
+
+def _said(name: str) -> str:
+    return _WORDS.get(name, name)
+
+
+def _runs(run_ids: Sequence[int]) -> str:
+    return "1 run" if len(run_ids) == 1 else f"{len(run_ids)} runs"

@@ -11,18 +11,16 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Load, Metric
+from arraywise.domain.evidence import Load
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.store.reading.run_settings import FROM_NAME, OF_LOADS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from arraywise.domain.evidence import Measurement, Reading, Run
-
-FROM_NAME = "told_by_name"
-"""Attribute that lists the attributes of a run which stand in its name only."""
 
 _USERS_FILLED_IN = (
     "The number of users, {users}, is taken from the name of the file or its folder: the file"
@@ -53,12 +51,6 @@ _PATTERNS = tuple(
     (fact, re.compile(rf"(?<![a-z0-9])(?:{sign})(?![a-z0-9])")) for fact, sign in _SIGNS
 )
 _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
-_OF_LOADS = frozenset(
-    {
-        *(Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME),
-        *(Metric.TRANSACTIONS_COMPLETED, Metric.TRANSACTIONS_FAILED),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,17 +129,17 @@ def _users_told(reading: Reading) -> set[int]:
         m.load.users
         for run in reading.runs
         for m in run.measurements
-        if m.load.users is not None and m.metric in _OF_LOADS
+        if m.load.users is not None and m.metric in OF_LOADS
     }
 
 
 def _is_load(run: Run) -> bool:
-    return any(m.metric in _OF_LOADS for m in run.measurements)
+    return any(m.metric in OF_LOADS for m in run.measurements)
 
 
 def _with_users(run: Run, users: int) -> Run:
     def at_load(m: Measurement) -> Measurement:
-        return replace(m, load=Load(users)) if m.metric in _OF_LOADS else m
+        return replace(m, load=Load(users)) if m.metric in OF_LOADS else m
 
     return replace(run, measurements=tuple(map(at_load, run.measurements)))
 

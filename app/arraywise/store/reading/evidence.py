@@ -59,7 +59,12 @@ class FileRow:
     started_at: str | None
     """Start of its first run, ISO 8601."""
     users: tuple[int, ...]
-    """Load levels measured, ascending."""
+    """Load levels measured, or said of a recording, ascending."""
+    repetitions: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
+    """Settings of its runs that only names say, and nobody confirmed."""
+    typed: tuple[str, ...] = ()
+    """Settings of its runs that the user typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,8 @@ FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id
 """
 _COUNTS = """
 SELECT f.id, coalesce(r.runs, 0), coalesce(s.sample_rows, 0), coalesce(p.warnings, 0),
-       r.started_at, coalesce(m.users, [])
+       r.started_at, coalesce(m.users, a.users, []), coalesce(a.repetitions, []),
+       coalesce(a.guessed, []), coalesce(a.typed, [])
 FROM evidence_file f
 LEFT JOIN (SELECT file_id, count(*) AS runs, arg_min(started_at, position) AS started_at
            FROM run GROUP BY file_id) r ON r.file_id = f.id
@@ -101,6 +107,15 @@ LEFT JOIN (SELECT file_id, count(*) AS warnings FROM problem WHERE severity <> '
 LEFT JOIN (SELECT run.file_id, list_sort(list(DISTINCT users)) AS users
            FROM measurement JOIN run ON run.id = run_id WHERE users IS NOT NULL
            GROUP BY run.file_id) m ON m.file_id = f.id
+LEFT JOIN (SELECT run.file_id,
+                  list_sort(list(DISTINCT try_cast(value AS BIGINT))
+                            FILTER (a.name = 'users' AND try_cast(value AS BIGINT) > 0)) AS users,
+                  list_sort(list(DISTINCT value) FILTER (a.name = 'repetition')) AS repetitions,
+                  list_sort(list(DISTINCT value) FILTER (a.name = 'told_by_name')) AS guessed,
+                  list_sort(list(DISTINCT value) FILTER (a.name = 'set_by_hand')) AS typed
+           FROM run_attribute a JOIN run ON run.id = run_id
+           WHERE a.name IN ('users', 'repetition', 'told_by_name', 'set_by_hand')
+           GROUP BY run.file_id) a ON a.file_id = f.id
 """
 
 
@@ -114,11 +129,15 @@ def list_files(study: Study) -> tuple[FileRow, ...]:
 
 def _file_row(row: Sequence[Any], counts: Sequence[Any]) -> FileRow:
     *head, status, option_id, option_name, is_guess, embedded = row
-    *numbers, users = counts
+    *numbers, users, repetitions, guessed, typed = counts
     return FileRow(
         *(*head, Status(status), option_id, option_name, is_guess, embedded),
-        *(*numbers, tuple(users)),
+        *(*numbers, tuple(users), tuple(repetitions), _names(guessed), _names(typed)),
     )
+
+
+def _names(lists: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted({name for listed in lists for name in listed.split(", ")}))
 
 
 def all_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
@@ -144,17 +163,9 @@ def file_detail(study: Study, file_id: int) -> FileDetail | None:
             "SELECT encoding FROM evidence_file WHERE id = ?", [file_id]
         ).fetchall()
         problems = tuple(map(_problem, cursor.execute(_PROBLEMS, [file_id]).fetchall()))
+        counts = cursor.execute(f"{_COUNTS} WHERE f.id = ?", [file_id]).fetchall()[0][1:]
         runs = _runs(cursor, file_id)
     sets = sample_sets(study, file_id)
-    counts = (
-        len(runs),
-        sum(s.row_count for s in sets),
-        sum(p.severity is not Severity.INFO for p in problems),
-        runs[0][1].started_at if runs else None,
-        sorted(
-            {m.load.users for _, r in runs for m in r.measurements if m.load.users is not None}
-        ),
-    )
     details = (RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs)
     return FileDetail(_file_row(row, counts), encoding, problems, tuple(details))
 

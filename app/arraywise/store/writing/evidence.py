@@ -202,6 +202,14 @@ def assign_option(
     )
 
 
+def confirm_option(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
+    """Say that the option that was guessed for files is theirs."""
+    cursor.execute(
+        "UPDATE evidence_file SET option_is_guess = false WHERE list_contains(?, id)",
+        [list(file_ids)],
+    )
+
+
 def set_clock_shift(
     cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int], shift_s: float | None
 ) -> None:
