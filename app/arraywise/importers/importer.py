@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -45,3 +46,19 @@ class Importer(Protocol):
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read a group; one reading a source, in the same order. Never raises on bad content."""
+
+
+class FileByFile(ABC):
+    """What importers have in common that understand every file on its own."""
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Every file is a group."""
+        return [[source] for source in sources]
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read files one by one."""
+        return [self.read_file(source) for source in group]
+
+    @abstractmethod
+    def read_file(self, source: Source) -> Reading:
+        """Read a file. Never raises on bad content."""

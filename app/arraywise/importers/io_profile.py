@@ -19,11 +19,10 @@ from arraywise.importers.drafts import (
     number,
     shortened,
 )
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.text import decode, numbered, without_escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
 
@@ -89,7 +88,7 @@ class _Test:
     finished: bool = False
 
 
-class IoProfileImporter:
+class IoProfileImporter(FileByFile):
     """Importer of io_profile: every file stands alone."""
 
     tool = "io_profile"
@@ -98,13 +97,9 @@ class IoProfileImporter:
         """Look for the heading of the parameters or of the table."""
         return bool(_SIGN.search(without_escapes(decode(source.head).text)))
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file is a group."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read files one by one."""
-        return [_read(source) for source in group]
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        return _read(source)
 
 
 def _read(source: Source) -> Reading:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import MIB, MICROSECOND
 from arraywise.importers.drafts import LIMIT_BYTES, Draft, Log, Printed, number, shortened
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.text import decode, numbered, without_escapes
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _ATTRIBUTES: Final = {
 _SLOW_REDO_S = 0.02
 
 
-class SlobImporter:
+class SlobImporter(FileByFile):
     """Importer of the table that awr_info.sh writes; every file stands alone."""
 
     tool = "slob"
@@ -49,13 +50,9 @@ class SlobImporter:
         """Look for the table's heading."""
         return _HEADING.search(decode(source.head).text) is not None
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file is a group."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read files one by one."""
-        return [_read(source) for source in group]
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        return _read(source)
 
 
 def _read(source: Source) -> Reading:

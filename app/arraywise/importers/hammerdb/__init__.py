@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 from arraywise.importers.drafts import LIMIT_BYTES
 from arraywise.importers.hammerdb.course import CourseReader
 from arraywise.importers.hammerdb.wording import MARKS, ONE_OF
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
 
 
-class HammerdbImporter:
+class HammerdbImporter(FileByFile):
     """Importer of HammerDB: every file stands alone."""
 
     tool = "hammerdb"
@@ -30,13 +29,9 @@ class HammerdbImporter:
         head = without_escapes(decode(source.head).text)
         return any(words in head for words in ONE_OF) and MARKS.search(head) is not None
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file is a group."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read files one by one."""
-        return [_read(source) for source in group]
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        return _read(source)
 
 
 def _read(source: Source) -> Reading:

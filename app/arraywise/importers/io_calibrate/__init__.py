@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.io_calibrate.assembly import TOOL, read_calibration
 from arraywise.importers.io_calibrate.pairs import read_pairs
 from arraywise.importers.io_calibrate.tables import read_tables
@@ -16,8 +17,6 @@ from arraywise.importers.io_calibrate.wording import CODE, ERROR, NOT_CALIBRATED
 from arraywise.importers.text import Places, decode, without_escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
 
@@ -27,7 +26,7 @@ _IN_FIGURES = ("iops", "i/o ops", "io/s", "ios/s", "per sec")
 _HEADINGS = ("MAX_IOPS", "MAX_MBPS")
 
 
-class IoCalibrateImporter:
+class IoCalibrateImporter(FileByFile):
     """Reads calibrations, several in a file too; every file stands alone."""
 
     tool = TOOL
@@ -47,10 +46,6 @@ class IoCalibrateImporter:
         places = Places(text)
         return bool(read_pairs(text, places) or read_tables(text.split("\n"), places.starts)[0])
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file is a group."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read files one by one."""
-        return [read_calibration(source) for source in group]
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        return read_calibration(source)

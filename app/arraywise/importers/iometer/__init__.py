@@ -6,13 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.importers.drafts import LIMIT_BYTES, Log
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.iometer.measures import draft_of
 from arraywise.importers.iometer.sections import find_blocks
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
 
@@ -26,7 +25,7 @@ _END_SINCE = re.compile(r"1\.|[2-9]\.")
 """`'End Test` is written since 1.1.0; versions before were dates (2006.07.27)."""
 
 
-class IometerImporter:
+class IometerImporter(FileByFile):
     """Importer of Iometer: a file holds a batch, and every file stands alone."""
 
     tool = "iometer"
@@ -35,13 +34,9 @@ class IometerImporter:
         """Look for the quoted headings of its sections."""
         return bool(_SIGN.search(without_escapes(decode(source.head).text)))
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file is a group."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read files one by one."""
-        return [_read(source) for source in group]
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        return _read(source)
 
 
 def _read(source: Source) -> Reading:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.lshw import json_trees, listings, xml_trees
 from arraywise.importers.lshw.hardware import Host, describe
 from arraywise.importers.lshw.processors import describe_processors
 from arraywise.importers.text import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from arraywise.importers.importer import Source
 
@@ -100,7 +101,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], tuple[Host, bool]]], .
 )
 
 
-class LshwImporter:
+class LshwImporter(FileByFile):
     """Importer of host descriptions: every file stands alone and holds no measurements."""
 
     tool = "lshw"
@@ -109,13 +110,9 @@ class LshwImporter:
         """Say whether this is a listing of lshw, lsblk or lscpu."""
         return _form_of(source) is not None
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file stands alone."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
+    def read_file(self, source: Source) -> Reading:
         """Read the files."""
-        return [_read(source) for source in group]
+        return _read(source)
 
 
 def _form_of(source: Source) -> tuple[str, Callable[[str], tuple[Host, bool]]] | None:

@@ -11,13 +11,12 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.importers.drafts import LIMIT_BYTES, Log
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.published.figures import add_figures
 from arraywise.importers.published.table import SIGN, split_table
 from arraywise.importers.text import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
 
@@ -25,7 +24,7 @@ _LOOK_AT_BYTES = 256
 _BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')
 
 
-class PublishedImporter:
+class PublishedImporter(FileByFile):
     """Importer of published figures: every file stands alone."""
 
     tool = "published"
@@ -34,13 +33,9 @@ class PublishedImporter:
         """Look for the sign in the first cell."""
         return bool(_BEGINS.match(decode(source.head[:_LOOK_AT_BYTES]).text))
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file is a group."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read files one by one."""
-        return [_read(source) for source in group]
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        return _read(source)
 
 
 def _read(source: Source) -> Reading:

@@ -10,12 +10,11 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.importers.drafts import LIMIT_BYTES
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.sysbench.output import OutputReader
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
 
@@ -25,7 +24,7 @@ _MARKS = re.compile(
 )
 
 
-class SysbenchImporter:
+class SysbenchImporter(FileByFile):
     """Importer of sysbench: every file stands alone."""
 
     tool = "sysbench"
@@ -34,13 +33,9 @@ class SysbenchImporter:
         """Look for sysbench's banner, or for the line above its options."""
         return _MARKS.search(without_escapes(decode(source.head).text)) is not None
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file is a group."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read files one by one."""
-        return [_read(source) for source in group]
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        return _read(source)
 
 
 def _read(source: Source) -> Reading:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.importers.importer import FileByFile
 from arraywise.importers.sysstat.json_documents import read_json
 from arraywise.importers.sysstat.lines import encoding_of
 from arraywise.importers.sysstat.reports import read_reports
@@ -52,7 +53,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[Recording]]], ...] = tup
 _ENTITIES = "The document declares entities, which sadf never does; for safety it was not read."
 
 
-class SysstatImporter:
+class SysstatImporter(FileByFile):
     """Importer of sysstat's reports and documents, and of vmstat: every file stands alone."""
 
     tool = "sysstat"
@@ -61,13 +62,9 @@ class SysstatImporter:
         """Say whether this is text, JSON, XML or CSV of sysstat, or text of vmstat."""
         return _form_of(source) is not None
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file stands alone."""
-        return [[source] for source in sources]
-
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read the files; rows are kept compressed until they are loaded."""
-        return [_read(source) for source in group]
+    def read_file(self, source: Source) -> Reading:
+        """Read a file; rows are kept compressed until they are loaded."""
+        return _read(source)
 
 
 def _form_of(source: Source) -> tuple[Callable[..., list[Recording]], str] | None:
