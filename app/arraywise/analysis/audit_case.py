@@ -66,7 +66,11 @@ def look_once(check: Check, case: Case) -> Iterable[Remark]:
     if not check.of_facts:
         return check.look(case)
     question = case.question
-    facts: tuple[object, ...] = (question.currency, *(known.facts for known in question.known))
+    facts: tuple[object, ...] = (
+        (question.currency, question.price_basis),
+        *(known.facts for known in question.known),
+        *(known.measured for known in question.known),
+    )
     kept = question.kept.get(check.name)
     if kept is None or len(kept.facts) != len(facts) or not _are_same(kept.facts, facts):
         kept = Kept(facts, tuple(check.look(case)))

@@ -8,12 +8,10 @@ import numpy as np
 
 from arraywise.analysis.load_curve import best_capacity_tps
 from arraywise.analysis.repetitions import UNKNOWN
-from arraywise.analysis.scoring import value_points
-from arraywise.analysis.verdicts import capacity_at, response_at
 from arraywise.domain.decision import FAILS, Cell, Criterion, Interval, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.vectors import Floats
@@ -24,13 +22,16 @@ _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 
 
 def make_cells(
-    question: Question, known: KnownOption, points: Floats, verdict: Verdict
+    question: Question,
+    attributes: Mapping[Criterion, Interval],
+    points: Floats,
+    verdict: Verdict,
 ) -> tuple[Cell, ...]:
     """Return an option's cells in the order of the settings.
 
     Args:
         question: what is asked and how it is valued.
-        known: the option.
+        attributes: of the option, from `attributes_of`.
         points: what each attribute is worth, NaN where it is missing; shape (criteria,).
         verdict: of the response time. Where the host was the limit the storage may be anything
             better than measured (MODEL P4, consequence).
@@ -39,7 +40,7 @@ def make_cells(
     for setting, weight, worth in zip(
         question.contest.settings, question.weights, points, strict=True
     ):
-        attribute = attribute_of(setting.criterion, question, known)
+        attribute = attributes[setting.criterion]
         worths = _worths(setting, attribute, float(worth))
         if verdict is Verdict.NOT_COMPARABLE and setting.criterion in _FROM_CURVE:
             worths = Interval(worths.low, worths.point, 100.0)
@@ -48,23 +49,35 @@ def make_cells(
     return tuple(cells)
 
 
-def attribute_of(criterion: Criterion, question: Question, known: KnownOption) -> Interval:
-    """Return an option's attribute with its 95 % interval, in SI units or the currency."""
-    if criterion is Criterion.PROVISIONING:
-        return known.provisioning_s
-    if criterion is Criterion.PRICE:
-        price = None if known.price is None else float(known.price.total)
-        return Interval(price, price, price)
-    if criterion is Criterion.RESPONSE_TIME:
-        return response_at(known.measured.curve, question.demand_tps)
-    return _headroom(question, known)
+def attributes_of(
+    question: Question,
+    known: KnownOption,
+    response_s: Interval,
+    capacity: tuple[float | None, bool],
+) -> dict[Criterion, Interval]:
+    """Return an option's attributes with their 95 % intervals, in SI units or the currency.
+
+    Args:
+        question: what is asked.
+        known: the option.
+        response_s: at the demand.
+        capacity: the highest rate that keeps the target, and whether it is censored.
+    """
+    price = None if known.price is None else float(known.price.total)
+    return {
+        Criterion.RESPONSE_TIME: response_s,
+        Criterion.PROVISIONING: known.provisioning_s,
+        Criterion.HEADROOM: _headroom(question, known, capacity),
+        Criterion.PRICE: Interval(price, price, price),
+    }
 
 
-def _headroom(question: Question, known: KnownOption) -> Interval:
+def _headroom(
+    question: Question, known: KnownOption, shown_at: tuple[float | None, bool]
+) -> Interval:
     """Return the demonstrated headroom; its upper end is what the lower response end allows."""
     curve, target = known.measured.curve, question.requirement.response_time_s
-    demand = question.demand_tps
-    capacity, censored = capacity_at(curve, target)
+    demand, (capacity, censored) = question.demand_tps, shown_at
     if curve is None or capacity is None or demand <= 0:
         return UNKNOWN
     shown = capacity / demand - 1.0
@@ -87,10 +100,13 @@ def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Int
 
 
 def _worth_of(setting: CriterionSetting, attribute: float | None) -> float | None:
+    """Return what `value_points` returns, without arrays: asked dozens of times an answer."""
     limit, target, aspiration = setting.limit, setting.target, setting.aspiration
     if attribute is None or limit is None or target is None or aspiration is None:
         return None
-    return float(value_points(attribute, limit, target, aspiration, setting.target_value))
+    lower = min(1.0, max(0.0, (attribute - limit) / (target - limit)))
+    upper = min(1.0, max(0.0, (attribute - target) / (aspiration - target)))
+    return setting.target_value * lower + (100.0 - setting.target_value) * upper
 
 
 def add_up(cells: Sequence[Cell], weights: Floats, verdict: Verdict) -> Interval:

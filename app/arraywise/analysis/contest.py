@@ -163,8 +163,8 @@ def total_values(points: Floats, weights: Floats) -> Floats:
     Source: MODEL D6. An option is valued by what was shown of it, so that a missing figure
     never helps.
     """
-    spread = np.broadcast_to(weights.reshape(len(weights), -1), points.shape[1:])
-    return np.asarray(np.einsum("cp,ocp->op", spread, np.nan_to_num(points, nan=0.0)))
+    shown = np.where(np.isnan(points), 0.0, points)
+    return np.asarray((weights.reshape(len(weights), -1) * shown).sum(axis=1))
 
 
 def pick_winners(contest: Contest, standing: Standing, weights: Floats) -> Ints:

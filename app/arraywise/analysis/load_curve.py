@@ -321,8 +321,10 @@ def best_capacity_tps(curve: ResponseCurve, targets_s: Floats) -> Floats:
 
 def _highest_rate(rates: Floats, highs: Floats, targets: Floats) -> Floats:
     """Return the highest rate at which a non-decreasing, piecewise-linear end is <= targets."""
-    after = np.clip(np.searchsorted(highs, targets, side="right"), 1, len(rates) - 1)
+    found_after = np.searchsorted(highs, targets, side="right")
+    after = np.minimum(np.maximum(found_after, 1), len(rates) - 1)
     rise = highs[after] - highs[after - 1]
     share = (targets - highs[after - 1]) / np.where(rise > 0, rise, np.inf)
-    found = rates[after - 1] + np.clip(share, 0.0, 1.0) * (rates[after] - rates[after - 1])
+    share = np.minimum(np.maximum(share, 0.0), 1.0)
+    found = rates[after - 1] + share * (rates[after] - rates[after - 1])
     return np.where(targets >= highs[-1], rates[-1], found)

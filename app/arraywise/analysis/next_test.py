@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,12 +55,12 @@ def plan_test(
 
 def _variation(levels: Sequence[Level]) -> float | None:
     """Return the typical standard deviation of the response times over their mean."""
-    shares = [
-        stdev(level.responses_s) / fmean(level.responses_s)
+    squares = [
+        float(np.var(level.responses_s, ddof=1)) / fmean(level.responses_s) ** 2
         for level in levels
         if len(level.responses_s) > 1 and not level.past_knee
     ]
-    return math.sqrt(fmean(share**2 for share in shares)) if shares else None
+    return math.sqrt(fmean(squares)) if squares else None
 
 
 def _expect(

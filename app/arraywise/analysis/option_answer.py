@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.bottleneck import name_bottlenecks
-from arraywise.analysis.cells import add_up, make_cells
+from arraywise.analysis.cells import add_up, attributes_of, make_cells
 from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.link_rates import ethernet_b_s
@@ -19,18 +19,16 @@ from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.reasons import say_reason
 from arraywise.analysis.screening import screen_option
 from arraywise.analysis.verdicts import capacity_at, response_at, worst
-from arraywise.domain.decision import PASSES, CurvePoint, OptionAnswer, Verdict
+from arraywise.domain.decision import PASSES, OptionAnswer, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from decimal import Decimal
 
-    from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.decision import LoadLevel, NextTest
 
-CURVE_POINTS = 60
 OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
 """Verdicts that one more test could settle."""
 
@@ -55,7 +53,8 @@ def _answer(
     verdict, status = screen[0][1], worst(tuple(v for _, v in screen))
     response = response_at(curve, question.demand_tps)
     capacity, censored = capacity_at(curve, asked.response_time_s)
-    cells = make_cells(question, known, points, verdict)
+    attributes = attributes_of(question, known, response, (capacity, censored))
+    cells = make_cells(question, attributes, points, verdict)
     planned = _plan_test(question, known, verdict, status)
     per_tpm, per_million = _performance_prices(question, known, capacity)
     return OptionAnswer(
@@ -77,7 +76,7 @@ def _answer(
         evidence_grade=grade,
         host_busy_at_peak=_busy_at_peak(known),
         levels=_shown_levels(known),
-        curve=_chart_points(curve),
+        curve=known.measured.drawn,
         cells=cells,
         value=add_up(cells, question.weights, verdict),
         rank=None,
@@ -141,21 +140,3 @@ def _performance_prices(
 def _busy_at_peak(known: KnownOption) -> float | None:
     used = [level for level in known.measured.levels if not level.past_knee]
     return used[-1].host_busy if used else None
-
-
-def _chart_points(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
-    """Return the curve's interval at evenly spread rates up to the last one that was shown."""
-    if curve is None:
-        return ()
-    last = max(curve.first_tps, min(curve.demonstrated_tps, curve.top_tps))
-    rates = np.unique(
-        np.concatenate(
-            (
-                np.linspace(curve.first_tps, last, CURVE_POINTS),
-                [rate for rate in curve.level_rates_tps if rate <= last],
-            )
-        )
-    )
-    lows = np.interp(rates, curve.rates_tps, curve.low_s)
-    highs = np.interp(rates, curve.rates_tps, curve.high_s)
-    return tuple(CurvePoint(*map(float, three)) for three in zip(rates, lows, highs, strict=True))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from arraywise.analysis.bottleneck import is_retrograde
 from arraywise.analysis.io_curves import draw_io_curves
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.rig import gather_rig
 from arraywise.analysis.steady_state import find_steady_window
+from arraywise.domain.decision import CurvePoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.decision import IoCurve, LoadLevel
     from arraywise.domain.facts import LoadRun, StudyFacts
+
+
+CURVE_POINTS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,8 @@ class MeasuredOption:
     """The rate falls with the users, beyond chance."""
     copies: tuple[LoadRun, ...] = ()
     """Runs that another file tells of too; left out."""
+    drawn: tuple[CurvePoint, ...] = ()
+    """The curve's interval at evenly spread rates up to the last one that was shown."""
 
 
 NOT_MEASURED = MeasuredOption()
@@ -92,12 +100,32 @@ def _find_windows(runs: Iterable[LoadRun]) -> dict[int, SteadyWindow]:
 def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
     levels = sort_levels(runs, statistic)
     shown = tuple(describe_level(level, statistic) for level in levels)
+    curve = draw_curve(levels, statistic)
     usable = [run for run in runs if is_usable(run)]
     distinct = {run.run_id for run in distinct_runs(usable)}
     return MeasuredOption(
         levels=levels,
         shown=shown,
-        curve=draw_curve(levels, statistic),
+        curve=curve,
+        drawn=_chart_points(curve),
         retrograde=is_retrograde(levels),
         copies=tuple(run for run in usable if run.run_id not in distinct),
     )
+
+
+def _chart_points(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
+    """Return the curve's interval at evenly spread rates up to the last one that was shown."""
+    if curve is None:
+        return ()
+    last = max(curve.first_tps, min(curve.demonstrated_tps, curve.top_tps))
+    rates = np.unique(
+        np.concatenate(
+            (
+                np.linspace(curve.first_tps, last, CURVE_POINTS),
+                [rate for rate in curve.level_rates_tps if rate <= last],
+            )
+        )
+    )
+    lows = np.interp(rates, curve.rates_tps, curve.low_s)
+    highs = np.interp(rates, curve.rates_tps, curve.high_s)
+    return tuple(CurvePoint(*map(float, three)) for three in zip(rates, lows, highs, strict=True))
