@@ -10,9 +10,9 @@ import pytest
 
 from arraywise.domain.problems import UserError
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.monitor_matches import Basis, monitor_matches
+from arraywise.store.reading.monitor_matches import Basis, monitor_clock, monitor_matches
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_evidence import set_clock_offset
+from arraywise.usecases.edit_evidence import lay_beside, set_clock_offset
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
@@ -120,3 +120,25 @@ def test_sar_beside_a_run_tells_processors_and_swapping(study: Study, tmp_path: 
     assert (use.host, use.processors, use.samples) == ("synthetic-db01", 2, 60)
     assert use.busy_median == pytest.approx(0.6)
     assert use.paging_share == pytest.approx(0.5)
+
+
+def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: Path) -> None:
+    import_files(study, [lab], option="FC SAN")
+    recording = next(m for m in monitor_matches(study) if m.file == "fc_u090_r2_dstat.csv")
+    clock = monitor_clock(study, recording.file_id)
+    assert clock is not None
+    assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u090_r2.xml", Basis.ASSUMED)]
+    assert len(clock.runs) == 15
+    other = next(run for run in clock.runs if run.file == "fc_u120_r1.xml")
+    lay_beside(study, recording.file_id, other.run_id)
+    clock = monitor_clock(study, recording.file_id)
+    assert clock is not None
+    assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u120_r1.xml", Basis.SET)]
+    assert clock.set_offset_s == other.offset_s
+    with pytest.raises(UserError, match="does not tell when"):
+        lay_beside(study, recording.file_id, -1)
+
+
+def test_a_file_of_a_load_has_no_monitor_clock(study: Study) -> None:
+    import_files(study, [EXAMPLE / "swingbench" / "fc_u030_r1.xml"], option="FC SAN")
+    assert monitor_clock(study, 1) is None

@@ -9,6 +9,7 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.secrets import blank_secrets
 from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.monitor_matches import monitor_clock
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.runs import confirm_names
 from arraywise.store.writing.transaction import transaction
@@ -72,6 +73,21 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
         raise UserError(message)
     with transaction(study, f"clock offset of {_files(file_ids)}") as cursor:
         writing.set_clock_shift(cursor, file_ids, offset_s)
+
+
+def lay_beside(study: Study, file_id: int, run_id: int) -> None:
+    """Say that a monitor's recording began with a run, by the offset of its clock.
+
+    Raises:
+        UserError: When either does not tell when it took place, or they are years apart.
+    """
+    clock = monitor_clock(study, file_id)
+    runs = clock.runs if clock is not None else ()
+    offset_s = next((run.offset_s for run in runs if run.run_id == run_id), None)
+    if offset_s is None:
+        message = "The recording or the run does not tell when it took place."
+        raise UserError(message)
+    set_clock_offset(study, [file_id], offset_s)
 
 
 def remove_files(study: Study, file_ids: Sequence[int]) -> None:

@@ -106,6 +106,12 @@ def ran(
     return Ran(key, began, duration_s, told) if began.year in _YEARS else None
 
 
+def offset_to_begin_with(recording: Recorded, run: Ran) -> float:
+    """Return how far a monitor's clock is ahead, were its recording begun with a run; seconds."""
+    moment, _ = _on_clock_of(recording, run.began)
+    return _seconds(recording.first_at) - _seconds(moment)
+
+
 def match_clocks(recordings: Sequence[Recorded], runs: Sequence[Ran]) -> Iterator[Match]:
     """Give every recording that lies beside a run; those of one option only."""
     groups: dict[tuple[object, ...], list[Recorded]] = {}
