@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
-    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.decision import Answer, DecisionMap, LeadBar, MapCuts, OptionAnswer
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
@@ -141,6 +141,15 @@ class CurveTable:
 
 
 @dataclass(frozen=True, slots=True)
+class MapContent:
+    """The decision map with the cuts through the requirement."""
+
+    drawn: DecisionMap
+    cuts: MapCuts
+    """As wide as the map."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReportContent:
     """Everything that a document of a study may show."""
 
@@ -152,6 +161,10 @@ class ReportContent:
     curves: tuple[CurveTable, ...] = ()
     published: tuple[PublishedFigure, ...] = ()
     """Figures of publications, in the order of their files."""
+    map: MapContent | None = None
+    """None where no load was measured or nothing is asked for."""
+    lead_bars: tuple[LeadBar, ...] = ()
+    """How each input moves the lead of the recommended option, the widest bar first."""
 
     @property
     def ranked(self) -> tuple[OptionAnswer, ...]:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.pricing import total_price
 from arraywise.domain.evidence import Origin, Status
-from arraywise.domain.pricing import ZERO
+from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.problems import Severity
 from arraywise.report.content import (
     CurveTable,
     EvidenceEntry,
     Identity,
+    MapContent,
     PricedDiscount,
     PricedLine,
     PricedSheet,
@@ -23,8 +24,14 @@ from arraywise.report.content import (
 from arraywise.store.reading.evidence import all_problems, file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.identity import changed_at, study_hash
-from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.price_lines import price_lines
+from arraywise.usecases.decide_study import (
+    answer,
+    lead_bars,
+    map_cuts,
+    map_decision,
+    prepare,
+)
+from arraywise.usecases.price_lines import price_discounts, price_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +40,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import Discount, PriceSheet
+    from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.problems import Problem
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
@@ -77,36 +84,50 @@ def make_content(
         answer=answered,
         identity=identity,
         price_sheets=tuple(
-            price_in_full(known.option, known.price_sheet)
+            price_in_full(known.option, known.price_sheet, facts.price_basis)
             for known in facts.options
             if known.price_sheet is not None
         ),
         evidence=evidence,
         curves=_curves(facts, prepared, answered.requirement.statistic),
+        map=_map(facts, prepared, answered),
+        lead_bars=lead_bars(prepared, facts, answered.requirement),
     )
 
 
-def price_in_full(option: Option, sheet: PriceSheet) -> PricedSheet:
-    """Reckon a price sheet line by line, as the documents print it.
+def _map(facts: StudyFacts, prepared: Prepared, answered: Answer) -> MapContent | None:
+    """Draw the map where there is a load to ask for and something was measured under load."""
+    asked = answered.requirement
+    if not asked.visits_per_month or not any(option.levels for option in answered.options):
+        return None
+    visits, target_s = asked.visits_per_month, asked.response_time_s
+    ends = (visits / 4, visits * 2.0), (target_s / 5, target_s * 2.0)
+    drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
+    cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
+    return MapContent(drawn, cuts)
+
+
+def price_in_full(
+    option: Option, sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS
+) -> PricedSheet:
+    """Reckon a price sheet line by line, in its own currency, as the documents print it.
 
     Raises:
         UserError: Its discounts take away more than its price.
     """
+    lines = price_lines(sheet, basis)
+    off = price_discounts(sheet, lines)
+    lacks_rates = any(line.rate_missing for line in lines)
     return PricedSheet(
         option=option,
         currency=sheet.currency,
-        lines=tuple(PricedLine(p.line, p.purchase, p.maintenance) for p in price_lines(sheet)),
-        discounts=tuple(_price_discount(discount, sheet) for discount in sheet.discounts),
-        total=total_price(sheet),
+        lines=tuple(PricedLine(p.line, p.purchase, p.maintenance) for p in lines),
+        discounts=tuple(
+            PricedDiscount(d, *amounts) for d, amounts in zip(sheet.discounts, off, strict=True)
+        ),
+        total=None if lacks_rates else total_price(sheet, basis),
         notes=sheet.notes,
     )
-
-
-def _price_discount(discount: Discount, sheet: PriceSheet) -> PricedDiscount:
-    alone = total_price(replace(sheet, discounts=(discount,)))
-    if alone is None:
-        return PricedDiscount(discount, ZERO, ZERO)
-    return PricedDiscount(discount, alone.purchase_discount, alone.maintenance_discount)
 
 
 def _curves(facts: StudyFacts, prepared: Prepared, statistic: str) -> tuple[CurveTable, ...]:

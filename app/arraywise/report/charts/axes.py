@@ -44,3 +44,15 @@ def places_of(ticks: tuple[float, ...]) -> int:
         return 0
     step = ticks[1] - ticks[0]
     return max(0, next(n for n in range(12) if abs(round(step, n) - step) < step * 1e-6))
+
+
+def log_ticks(low: float, high: float, most: int = 9) -> tuple[float, ...]:
+    """Return round values on a logarithmic axis from `low` to `high`; 0 < low < high."""
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    found: tuple[float, ...] = ()
+    for leading in ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 3, 5), (1, 3), (1,)):
+        ticks = [m * 10.0**power for power in range(first, last + 1) for m in leading]
+        found = tuple(tick for tick in ticks if low <= tick <= high)
+        if len(found) <= most:
+            break
+    return found

@@ -6,12 +6,13 @@ straightened once, so that the regions on its two sides still share it and nothi
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from arraywise.domain.decision import DecisionMap
 
@@ -20,7 +21,7 @@ Node = tuple[int, int]
 Kind = tuple[int, bool]
 """Winner's position (-1: none passes), and whether a further test could change it."""
 _OUTSIDE: Kind = (-2, False)
-_TOLERANCE = 0.75
+_TOLERANCE = 1.1
 """Cells by which a straightened border may leave the traced one."""
 
 
@@ -57,7 +58,7 @@ def trace_map(drawn: DecisionMap) -> tuple[tuple[Region, ...], tuple[Arc, ...]]:
         list(zip(winners, undecided, strict=True))
         for winners, undecided in zip(drawn.winners, drawn.undecided, strict=True)
     ]
-    arcs = [Arc(_straight(arc.nodes), arc.sides) for arc in _arcs(_edges(kinds))]
+    arcs = [Arc(_straight(arc.nodes), arc.sides) for arc in _Borders(_edges(kinds)).arcs()]
     found = sorted({kind for row in kinds for kind in row})
     regions = (
         Region(winner, undecided, _outlines(a for a in arcs if (winner, undecided) in a.sides))
@@ -87,48 +88,43 @@ def _edges(kinds: Sequence[Sequence[Kind]]) -> dict[frozenset[Node], frozenset[K
     return edges
 
 
-def _arcs(edges: dict[frozenset[Node], frozenset[Kind]]) -> list[Arc]:
-    """Join edges into arcs that end where more than two edges meet, or close on themselves."""
-    ways: dict[Node, list[Node]] = defaultdict(list)
-    for start, end in map(tuple, edges):
-        ways[start].append(end)
-        ways[end].append(start)
-    corners = sorted(n for n, ends in ways.items() if _is_corner(n, ends, edges))
-    left, arcs = set(edges), []
-    for start in (*corners, *sorted(ways)):
-        for first in sorted(ways[start]):
-            if frozenset((start, first)) in left:
-                arcs.append(_walk(start, first, ways, set(corners), left, edges))
-    return arcs
+class _Borders:
+    """The edges between kinds as a net that is walked along once."""
 
+    def __init__(self, edges: dict[frozenset[Node], frozenset[Kind]]) -> None:
+        self._edges = edges
+        self._left = set(edges)
+        self._ways: dict[Node, list[Node]] = defaultdict(list)
+        for start, end in map(sorted, edges):
+            self._ways[start].append(end)
+            self._ways[end].append(start)
+        self._corners = {node for node in self._ways if self._is_corner(node)}
 
-def _is_corner(
-    node: Node, ends: list[Node], edges: dict[frozenset[Node], frozenset[Kind]]
-) -> bool:
-    """Say whether an arc must end here: regions meet, or the map's frame turns."""
-    if len(ends) != 2:
-        return True
-    one, other = ends
-    turns = one[0] != other[0] and one[1] != other[1]
-    return turns and _OUTSIDE in edges[frozenset((node, one))]
+    def arcs(self) -> Iterator[Arc]:
+        """Join edges into arcs that end where more than two edges meet, or close."""
+        for start in (*sorted(self._corners), *sorted(self._ways)):
+            for first in sorted(self._ways[start]):
+                if frozenset((start, first)) in self._left:
+                    yield self._walk(start, first)
 
+    def _is_corner(self, node: Node) -> bool:
+        """Say whether an arc must end here: regions meet, or the map's frame turns."""
+        ends = self._ways[node]
+        if len(ends) != 2:
+            return True
+        one, other = ends
+        turns = one[0] != other[0] and one[1] != other[1]
+        return turns and _OUTSIDE in self._edges[frozenset((node, one))]
 
-def _walk(
-    start: Node,
-    first: Node,
-    ways: dict[Node, list[Node]],
-    corners: set[Node],
-    left: set[frozenset[Node]],
-    edges: dict[frozenset[Node], frozenset[Kind]],
-) -> Arc:
-    nodes = [start, first]
-    sides = edges[frozenset((start, first))]
-    left.discard(frozenset((start, first)))
-    while nodes[-1] not in corners and nodes[-1] != start:
-        onward = [n for n in ways[nodes[-1]] if frozenset((nodes[-1], n)) in left]
-        left.discard(frozenset((nodes[-1], onward[0])))
-        nodes.append(onward[0])
-    return Arc(tuple(nodes), sides)
+    def _walk(self, start: Node, first: Node) -> Arc:
+        nodes = [start, first]
+        self._left.discard(frozenset(nodes))
+        while nodes[-1] not in self._corners and nodes[-1] != start:
+            here = nodes[-1]
+            onward = next(n for n in self._ways[here] if frozenset((here, n)) in self._left)
+            self._left.discard(frozenset((here, onward)))
+            nodes.append(onward)
+        return Arc(tuple(nodes), self._edges[frozenset((start, first))])
 
 
 def _straight(nodes: Sequence[Node]) -> tuple[Node, ...]:
@@ -152,15 +148,15 @@ def _thinned(nodes: Sequence[Node]) -> tuple[Node, ...]:
 
 
 def _apart(one: Node, other: Node) -> float:
-    return float((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+    return math.hypot(one[0] - other[0], one[1] - other[1])
 
 
 def _off(node: Node, start: Node, end: Node) -> float:
     """Return the distance of a node from the line through two others, in cells."""
-    length = _apart(start, end) ** 0.5
+    length = _apart(start, end)
     across = (end[0] - start[0]) * (node[1] - start[1])
     along = (end[1] - start[1]) * (node[0] - start[0])
-    return abs(across - along) / length if length else _apart(start, node) ** 0.5
+    return abs(across - along) / length if length else _apart(start, node)
 
 
 def _outlines(arcs: Iterable[Arc]) -> tuple[tuple[Node, ...], ...]:

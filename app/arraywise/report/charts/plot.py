@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import Line, Polygon, PolyLine, String
+from reportlab.graphics.shapes import Line, Polygon, PolyLine
 
-from arraywise.report import fonts
 from arraywise.report.charts.axes import Scale, places_of, round_ticks
 from arraywise.report.charts.label_places import Box, Label, Place, around, find_places
+from arraywise.report.charts.pen import TYPE, Pen, width_of
 from arraywise.report.marks import filled_box, marker, new_drawing
 from arraywise.report.styles import colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Literal, TypeAlias
+    from typing import TypeAlias
 
     from reportlab.graphics.shapes import Drawing
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Points: TypeAlias = Sequence[tuple[float, float]]
 
-_TYPE = 8.0
 _LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 46.0, 34.0, 20.0
 _BAND_OPACITY = 0.16
 DOTTED = (1.5, 2.2)
@@ -39,10 +38,11 @@ class Plot:
     ) -> None:
         self._layout = layout
         self.drawing = new_drawing(layout.width, height)
+        self._pen = Pen(self.drawing)
         self.x = Scale(*x, _LEFT, layout.width - _RIGHT)
         self.y = Scale(*y, _BOTTOM, height - _TOP)
         self._taken: list[Box] = []
-        self._wanted: list[tuple[Label, str, Look]] = []
+        self._wanted: list[tuple[Label, str, Look | None]] = []
 
     def axes(self, x_title: str, y_title: str) -> None:
         """Draw grid, tick labels and titles of both axes."""
@@ -53,21 +53,23 @@ class Plot:
         ticks = round_ticks(self.x.low, self.x.high)
         for tick in ticks:
             at = self.x.at(tick)
-            self._line(at, self.y.start, at, self.y.start - 3, "border_strong")
+            self._pen.line((at, self.y.start), (at, self.y.start - 3), "border_strong")
             number = self._layout.words.number(tick, places_of(ticks))
-            self._write(number, at, self.y.start - 12, anchor="middle", ink="text2")
-        self._line(self.x.start, self.y.start, self.x.stop, self.y.start, "border_strong", 0.9)
-        self._write(title, self.x.stop, self.y.start - 25, anchor="end", ink="text2")
+            self._pen.write(number, (at, self.y.start - 12), "middle", "text2")
+        self._pen.line(
+            (self.x.start, self.y.start), (self.x.stop, self.y.start), "border_strong", 0.9
+        )
+        self._pen.write(title, (self.x.stop, self.y.start - 25), "end", "text2")
 
     def _y_axis(self, title: str) -> None:
         ticks = round_ticks(self.y.low, self.y.high)
         for tick in ticks:
             at = self.y.at(tick)
             if tick > self.y.low:
-                self._line(self.x.start, at, self.x.stop, at, "hair")
+                self._pen.line((self.x.start, at), (self.x.stop, at), "hair")
             number = self._layout.words.number(tick, places_of(ticks))
-            self._write(number, self.x.start - 5, at - 2.8, anchor="end", ink="text2")
-        self._write(title, 0, self.y.stop + 11, ink="text2")
+            self._pen.write(number, (self.x.start - 5, at - 2.8), "end", "text2")
+        self._pen.write(title, (0, self.y.stop + 11), ink="text2")
 
     def band(self, lower: Points, upper: Points, look: Look) -> None:
         """Fill the band between two lines with the same first values."""
@@ -135,9 +137,9 @@ class Plot:
     def demand(self, value: float, label: str) -> None:
         """Draw an upright line through the chart, with its label on top."""
         at = self.x.at(value)
-        self._line(at, self.y.start, at, self.y.stop + 4, "text", 1.1)
+        self._pen.line((at, self.y.start), (at, self.y.stop + 4), "text", 1.1)
         self._taken.append(Box(at - 1, self.y.start, at + 1, self.y.stop + 4))
-        wide = fonts.width(label, _TYPE, fonts.SEMIBOLD)
+        wide = width_of(label, strong=True)
         left = min(max(at - wide / 2, self.x.start), self.x.stop - wide)
         self._note(label, left, self.y.stop + 8)
 
@@ -150,8 +152,22 @@ class Plot:
     def name(self, text: str, at: tuple[float, float], look: Look) -> None:
         """Ask for a label near a point."""
         x, y = self.x.at(at[0]), self.y.at(min(at[1], self.y.high))
-        wide = fonts.width(text, _TYPE, fonts.SEMIBOLD)
-        self._wanted.append((Label(x, y, wide, _TYPE), text, look))
+        wide = width_of(text, strong=True)
+        self._wanted.append((Label(x, y, wide, TYPE), text, look))
+
+    def steps(self, points: Points) -> None:
+        """Draw a dashed line through points, such as an efficient frontier."""
+        corners = [(self.x.at(x), self.y.at(y)) for x, y in points]
+        flat = [value for corner in corners for value in corner]
+        line = PolyLine(flat, strokeColor=colour("text2"), strokeWidth=0.9)
+        line.strokeDashArray = [3.5, 2.5]
+        self.drawing.add(line)
+        self._taken += around(_dense(corners), 1.5)
+
+    def remark(self, text: str, at: tuple[float, float]) -> None:
+        """Ask for a text near a point that is not an option's."""
+        wide = width_of(text, strong=True)
+        self._wanted.append((Label(self.x.at(at[0]), self.y.at(at[1]), wide, TYPE), text, None))
 
     def finish(self) -> Drawing:
         """Place the labels and return the drawing."""
@@ -159,8 +175,9 @@ class Plot:
         labels = [label for label, _, _ in self._wanted]
         places = find_places(labels, self._taken, area)
         for (label, text, look), place in zip(self._wanted, places, strict=True):
-            self._leader(label, place, look)
-            self._write(text, place.box.left, place.box.bottom + 1.5, font=fonts.SEMIBOLD)
+            if look is not None:
+                self._leader(label, place, look)
+            self._pen.write(text, (place.box.left, place.box.bottom + 1.5), strong=True)
         return self.drawing
 
     def _leader(self, label: Label, place: Place, look: Look) -> None:
@@ -175,31 +192,9 @@ class Plot:
         return [(self.x.at(x), self.y.at(y)) for x, y in clipped]
 
     def _note(self, text: str, x: float, y: float) -> None:
-        self._write(text, x, y, font=fonts.SEMIBOLD)
-        wide = fonts.width(text, _TYPE, fonts.SEMIBOLD)
-        self._taken.append(Box(x - 2, y - 2, x + wide + 2, y + _TYPE))
-
-    def _line(
-        self, x1: float, y1: float, x2: float, y2: float, ink: str, wide: float = 0.6
-    ) -> None:
-        self.drawing.add(Line(x1, y1, x2, y2, strokeColor=colour(ink), strokeWidth=wide))
-
-    def _write(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        *,
-        anchor: Literal["start", "middle", "end"] = "start",
-        ink: str = "text",
-        font: str = fonts.REGULAR,
-    ) -> None:
-        self.drawing.add(
-            String(
-                x, y, text,
-                textAnchor=anchor, fontName=font, fontSize=_TYPE, fillColor=colour(ink),
-            )
-        )  # fmt: skip
+        self._pen.write(text, (x, y), strong=True)
+        wide = width_of(text, strong=True)
+        self._taken.append(Box(x - 2, y - 2, x + wide + 2, y + TYPE))
 
 
 def cut_above(points: Points, top: float) -> list[tuple[float, float]]:

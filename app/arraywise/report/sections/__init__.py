@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.said import Said, say
 from arraywise.report.sections import (
+    decision_map,
     evidence,
     findings,
     method,
@@ -43,6 +44,7 @@ ALL_SECTIONS = (
     Section("prices", say("36-month price sheets"), price_sheets.build),
     Section("provisioning", say("Provisioning"), provisioning.build),
     Section("scoring", say("Scoring and sensitivity"), scoring.build),
+    Section("map", say("Decision map"), decision_map.build),
     Section("findings", say("Findings and limits"), findings.build),
     Section("method", say("Method"), method.build),
     Section("evidence", say("Evidence files"), evidence.build),

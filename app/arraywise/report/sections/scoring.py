@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.blocks import changes_table
+from arraywise.report.charts.frontier import frontier_chart, priced_and_valued
+from arraywise.report.charts.sensitivity import lead_chart, weight_chart
 from arraywise.report.figures import CRITERION_WORDS
 from arraywise.report.marks import bar_drawing
 from arraywise.report.styles import look
@@ -33,6 +35,7 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         *_weights(content, layout),
         *_points(layout, scored),
         *_contributions(layout, scored),
+        *_charts(content, layout),
         *_sureness(content, layout),
         *changes_table(content.answer, layout, content.answer.changes),
     ]
@@ -145,6 +148,51 @@ def _bar(option: OptionAnswer) -> list[tuple[float, Color]]:
         (cell.contribution or 0.0, fill.clone(alpha=shade))
         for cell, shade in zip(option.cells, shades, strict=False)
     ]
+
+
+def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set what moves the answer, and what a point costs."""
+    answer = content.answer
+    blocks: list[Flowable] = []
+    if content.lead_bars:
+        blocks.append(
+            layout.figure(
+                say("Lead of {option} with one input moved", option=_leader(content)),
+                lead_chart(layout, answer, content.lead_bars, _lead(content)),
+                say(
+                    "Each input is moved to both of its ends, the others staying as they are."
+                    " Dotted: today's lead. Hatched: another option leads; the figure beside it"
+                    " is the value at which the recommendation changes."
+                ),
+            )
+        )
+    if answer.weight_ranges:
+        blocks.append(
+            layout.figure(
+                say("Weights that leave the recommendation as it is"),
+                weight_chart(layout, answer),
+                say("Bar: the weights that change nothing. Mark: today's weight."),
+            )
+        )
+    if len(priced_and_valued(answer)) > 1:
+        blocks.append(
+            layout.figure(
+                say("Price against value"),
+                frontier_chart(layout, answer),
+                say("Dashed: the efficient options, none of which is both dearer and worse."),
+            )
+        )
+    return blocks
+
+
+def _leader(content: ReportContent) -> str:
+    return content.answer.recommended.name if content.answer.recommended else ""
+
+
+def _lead(content: ReportContent) -> float | None:
+    """Return today's lead of the first over the second, in points."""
+    values = [o.value.point for o in content.ranked if o.rank is not None and o.value.point]
+    return values[0] - values[1] if len(values) > 1 else None
 
 
 def _sureness(content: ReportContent, layout: Layout) -> list[Flowable]:

@@ -1,0 +1,318 @@
+"""The decision map: who wins over visits per month and target, with the break-evens."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
+
+from arraywise.domain.said import say
+from arraywise.report.charts.axes import Scale, log_ticks, places_of, round_ticks
+from arraywise.report.charts.label_places import Box, Label, find_places
+from arraywise.report.charts.map_names import RegionName, place_names
+from arraywise.report.charts.map_regions import trace_map
+from arraywise.report.charts.pen import TYPE, Pen, width_of
+from arraywise.report.marks import filled_box, marker, new_drawing
+from arraywise.report.styles import colour, look
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reportlab.graphics.shapes import Drawing
+    from reportlab.lib.colors import Color
+
+    from arraywise.domain.decision import Answer, DecisionMap, Stretch
+    from arraywise.report.charts.map_regions import Arc, Node, Region
+    from arraywise.report.content import MapContent, ReportContent
+    from arraywise.report.layout import Layout
+
+_HEIGHT = 300.0
+_LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 8.0, 34.0, 18.0
+_TINT = 0.42
+"""How much of an option's colour a region shows."""
+_PITCH = 5.0
+"""Between the lines of a hatch, in points."""
+_NAMED = 2
+"""Break-evens that are named on each side of the requirement."""
+_MILLION = 1e6
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A break-even on one of the lines through the requirement."""
+
+    x: float
+    y: float
+    text: str
+    nearness: float
+
+
+def map_chart(layout: Layout, content: ReportContent, shown: MapContent) -> Drawing:
+    """Draw the map (MODEL D7.6) with the requirement's two lines and what changes along them."""
+    return _MapChart(layout, content.answer, shown).draw()
+
+
+class _MapChart:
+    """One map on its way to paper."""
+
+    def __init__(self, layout: Layout, answer: Answer, shown: MapContent) -> None:
+        self._layout, self._answer, self._shown = layout, answer, shown
+        drawn = shown.drawn
+        self.drawing = new_drawing(layout.width, _HEIGHT)
+        self._pen = Pen(self.drawing)
+        first, last = math.log(drawn.visits_per_month[0]), math.log(drawn.visits_per_month[-1])
+        self._x = Scale(first, last, _LEFT, layout.width - _RIGHT)
+        times = drawn.response_time_s[0] * 1000, drawn.response_time_s[-1] * 1000
+        self._y = Scale(*times, _BOTTOM, _HEIGHT - _TOP)
+        self._taken: list[Box] = []
+        asked = answer.requirement
+        self._here = (
+            self._x.at(math.log(max(1, asked.visits_per_month))),
+            self._y.at(asked.response_time_s * 1000),
+        )
+
+    def draw(self) -> Drawing:
+        """Draw all parts, the lowest first."""
+        regions, arcs = trace_map(self._shown.drawn)
+        for region in regions:
+            self._fill(region)
+        for arc in arcs:
+            self._border(arc)
+        self._axes()
+        self._lines()
+        self._break_evens()
+        self._names()
+        self._cross()
+        return self.drawing
+
+    def _on_paper(self, drawn: DecisionMap, node: Node) -> tuple[float, float]:
+        columns, rows = len(drawn.visits_per_month), len(drawn.response_time_s)
+        wide, high = self._x.stop - self._x.start, self._y.stop - self._y.start
+        return self._x.start + node[0] / columns * wide, self._y.start + node[1] / rows * high
+
+    def _outline(self, region: Region, *, clip: bool = False) -> Path:
+        path = Path(isClipPath=clip, fillColor=None, strokeColor=None)
+        for outline in region.outlines:
+            first, *others = (self._on_paper(self._shown.drawn, node) for node in outline)
+            path.moveTo(*first)
+            for point in others:
+                path.lineTo(*point)
+            path.closePath()
+        return path
+
+    def _fill(self, region: Region) -> None:
+        path, tint = self._outline(region), self._tint(region.winner)
+        path.fillColor, path.strokeColor, path.strokeWidth = tint, tint, 0.3
+        self.drawing.add(path)
+        if region.undecided:
+            hatch = Group(self._outline(region, clip=True))
+            for line in self._hatch(region):
+                hatch.add(line)
+            self.drawing.add(hatch)
+
+    def _tint(self, winner: int) -> Color:
+        """Return the colour of a region, pale and opaque, so that nothing adds up below."""
+        if winner == NOBODY:
+            return colour("none_pass")
+        fill, paper = look(self._answer.options[winner].option).fill, colour("page")
+        return fill.clone(
+            red=paper.red + (fill.red - paper.red) * _TINT,
+            green=paper.green + (fill.green - paper.green) * _TINT,
+            blue=paper.blue + (fill.blue - paper.blue) * _TINT,
+        )
+
+    def _hatch(self, region: Region) -> list[Line]:
+        """Return slanting lines over the frame of a region."""
+        nodes = [node for outline in region.outlines for node in outline]
+        drawn = self._shown.drawn
+        left, low = self._on_paper(drawn, (min(n[0] for n in nodes), min(n[1] for n in nodes)))
+        right, top = self._on_paper(drawn, (max(n[0] for n in nodes), max(n[1] for n in nodes)))
+        first = math.floor((left - top) / _PITCH)
+        last = math.ceil((right - low) / _PITCH)
+        return [
+            Line(
+                at * _PITCH + low, low, at * _PITCH + top, top,
+                strokeColor=colour("text2"), strokeWidth=0.45,
+            )
+            for at in range(first, last + 1)
+        ]  # fmt: skip
+
+    def _border(self, arc: Arc) -> None:
+        points = [self._on_paper(self._shown.drawn, node) for node in arc.nodes]
+        wide = 0.7 if arc.parts_winners else 0.4
+        flat = [value for point in points for value in point]
+        ink = colour("text" if arc.parts_winners else "text2")
+        self.drawing.add(PolyLine(flat, strokeColor=ink, strokeWidth=wide, strokeLineJoin=1))
+
+    def _axes(self) -> None:
+        x, y, words = self._x, self._y, self._layout.words
+        pen = self._pen
+        pen.frame((x.start, y.start), (x.stop, y.stop), "border_strong")
+        for visits in log_ticks(math.exp(x.low) / _MILLION, math.exp(x.high) / _MILLION):
+            at = x.at(math.log(visits * _MILLION))
+            pen.line((at, y.start), (at, y.start - 3), "border_strong")
+            digits = max(0, -math.floor(math.log10(visits) + 1e-9))
+            pen.write(words.number(visits, digits), (at, y.start - 12), "middle", "text2")
+        ticks = round_ticks(y.low, y.high)
+        for ms in ticks:
+            at = y.at(ms)
+            pen.line((x.start - 3, at), (x.start, at), "border_strong")
+            number = words.number(ms, places_of(ticks))
+            pen.write(number, (x.start - 5, at - 2.8), "end", "text2")
+        title = self._layout.text(say("Visits per month, millions (logarithmic)"))
+        pen.write(title, (x.stop, y.start - 25), "end", "text2")
+        statistic = self._answer.requirement.statistic
+        label = say("Target response time, ms ({statistic})", statistic=statistic)
+        pen.write(self._layout.text(label), (0, y.stop + 8), "start", "text2")
+
+    def _lines(self) -> None:
+        """Draw the lines through the requirement, each with its value."""
+        (x, y), words, asked = self._here, self._layout.words, self._answer.requirement
+        self._pen.line((x, self._y.start), (x, self._y.stop), "text", 1.0)
+        self._pen.line((self._x.start, y), (self._x.stop, y), "text", 1.0)
+        ms = say("{ms:g} ms", ms=asked.response_time_s * 1000)
+        self._chip(self._layout.text(ms), self._x.start + 2, y - 6.5)
+        load = words.number(asked.visits_per_month / _MILLION, 1)
+        text = self._layout.text(say("{millions} M", millions=load))
+        wide = width_of(text, strong=True) + 8
+        self._chip(text, x - wide / 2, self._y.start + 2)
+        self._taken.append(Box(x - 7, y - 7, x + 7, y + 7))
+
+    def _chip(self, text: str, left: float, bottom: float) -> None:
+        wide = width_of(text, strong=True) + 8
+        box = filled_box(left, bottom, wide, 13, colour("text"))
+        box.rx = box.ry = 2
+        self.drawing.add(box)
+        self._pen.write(text, (left + 4, bottom + 3.8), "start", "page", strong=True)
+        self._taken.append(Box(left - 1, bottom - 1, left + wide + 1, bottom + 14))
+
+    def _break_evens(self) -> None:
+        """Name what changes along both lines, the nearest first, where it hides nothing."""
+        marks = sorted((*self._across(), *self._along()), key=lambda mark: mark.nearness)
+        x, y = self._x, self._y
+        area = Box(x.start + 2, y.start + 2, x.stop - 2, y.stop - 2)
+        labels = [Label(m.x, m.y, width_of(m.text) + 8, 12.0) for m in marks]
+        rings = [Box(m.x - 4, m.y - 4, m.x + 4, m.y + 4) for m in marks]
+        lines = [
+            Box(self._here[0] - 1, y.start, self._here[0] + 1, y.stop),
+            Box(x.start, self._here[1] - 1, x.stop, self._here[1] + 1),
+        ]
+        for mark, place in zip(
+            marks, find_places(labels, [*self._taken, *rings, *lines], area), strict=True
+        ):
+            self._label(mark, place.box)
+        self._taken += rings
+        for mark in marks:
+            self.drawing.add(_ring(mark.x, mark.y, 2.6, "text"))
+
+    def _label(self, mark: _Mark, box: Box) -> None:
+        nearest = (
+            min(max(mark.x, box.left), box.right),
+            min(max(mark.y, box.bottom), box.top),
+        )
+        self._pen.line((mark.x, mark.y), nearest, "text2")
+        paper = Rect(box.left, box.bottom, box.right - box.left, box.top - box.bottom, 2, 2)
+        paper.fillColor, paper.strokeColor = colour("page"), colour("border_strong")
+        paper.strokeWidth = 0.5
+        self.drawing.add(paper)
+        self._pen.write(mark.text, (box.left + 4, box.bottom + 3.4))
+        self._taken.append(box)
+
+    def _across(self) -> list[_Mark]:
+        found = _nearest(
+            self._shown.cuts.visits_per_month, self._answer.requirement.visits_per_month
+        )
+        words = self._layout.words
+        marks = []
+        for before, after, value, nearness in found:
+            millions = words.number(value / _MILLION, 1)
+            load = self._layout.text(say("{millions} M", millions=millions))
+            text = f"{self._pair(before, after)} {load}"
+            marks.append(_Mark(self._x.at(math.log(value)), self._here[1], text, nearness))
+        return [m for m in marks if self._x.start < m.x < self._x.stop]
+
+    def _along(self) -> list[_Mark]:
+        found = _nearest(
+            self._shown.cuts.response_time_s, self._answer.requirement.response_time_s
+        )
+        marks = []
+        for before, after, value, nearness in found:
+            shown = self._layout.text(say("{ms:g} ms", ms=float(f"{value * 1000:.3g}")))
+            text = f"{self._pair(before, after)} {shown}"
+            marks.append(_Mark(self._here[0], self._y.at(value * 1000), text, nearness))
+        return [m for m in marks if self._y.start < m.y < self._y.stop]
+
+    def _pair(self, before: int | None, after: int | None) -> str:
+        """Say which two options are level, or whose limit it is."""
+        names = _short_names([self._layout.text(o.option.name) for o in self._answer.options])
+        known = [names[at] for at in (before, after) if at is not None]
+        if len(known) == 2:
+            return " = ".join(known)
+        return self._layout.text(say("Limit of {option}:", option=known[0])) if known else ""
+
+    def _names(self) -> None:
+        """Write each region's option where nothing hides it."""
+        wanted = []
+        for winner in sorted({w for row in self._shown.drawn.winners for w in row}):
+            text = self._layout.text(say("None passes"))
+            if winner != NOBODY:
+                text = self._layout.text(self._answer.options[winner].option.name)
+                text = text if len(text) <= 28 else f"{text[:27]}…"
+            wide = width_of(text, strong=True) + (0 if winner == NOBODY else 12)
+            wanted.append(RegionName(winner, text, wide, TYPE + 3))
+        here = self._here
+        lines = [
+            Box(here[0] - 2, self._y.start, here[0] + 2, self._y.stop),
+            Box(self._x.start, here[1] - 2, self._x.stop, here[1] + 2),
+        ]
+        area = Box(self._x.start, self._y.start, self._x.stop, self._y.stop)
+        for name, box in place_names(self._shown.drawn, wanted, [*self._taken, *lines], area):
+            self._name(name, box)
+
+    def _name(self, name: RegionName, box: Box) -> None:
+        left = box.left
+        if name.winner != NOBODY:
+            shown = look(self._answer.options[name.winner].option)
+            self.drawing.add(marker(shown, left + 4, (box.bottom + box.top) / 2, 7.5))
+            left += 12
+        ink = "text2" if name.winner == NOBODY else "text"
+        self._pen.write(name.text, (left, box.bottom + 3), "start", ink, strong=True)
+
+    def _cross(self) -> None:
+        x, y = self._here
+        self.drawing.add(_ring(x, y, 5.2, "accent", 1.4))
+        self._pen.line((x - 2.6, y), (x + 2.6, y), "accent", 0.9)
+        self._pen.line((x, y - 2.6), (x, y + 2.6), "accent", 0.9)
+
+
+def _ring(x: float, y: float, radius: float, ink: str, wide: float = 1.0) -> Circle:
+    return Circle(
+        x, y, radius, fillColor=colour("page"), strokeColor=colour(ink), strokeWidth=wide
+    )
+
+
+def _nearest(
+    stretches: Sequence[Stretch], today: float
+) -> list[tuple[int | None, int | None, float, float]]:
+    """Return the winners on both sides of the nearest changes, the value, and how far it is."""
+    found = [
+        (left.winner, right.winner, left.end, abs(math.log(left.end / today)) if today else 0.0)
+        for left, right in pairwise(stretches)
+        if left.winner != right.winner
+    ]
+    below = [change for change in found if change[2] <= today][-_NAMED:]
+    return [*below, *[change for change in found if change[2] > today][:_NAMED]]
+
+
+def _short_names(names: Sequence[str]) -> list[str]:
+    """Return each name's first word where it says which option is meant, else the name."""
+    firsts = [name.split()[0] if name.split() else name for name in names]
+    short = [
+        first if firsts.count(first) == 1 and len(first) > 1 else name
+        for first, name in zip(firsts, names, strict=True)
+    ]
+    return [name if len(name) <= 18 else f"{name[:17]}…" for name in short]

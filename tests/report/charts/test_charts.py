@@ -1,0 +1,46 @@
+"""What the charts write, read back from the PDF of the example."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arraywise.report.document import build_pdf
+from tests.report.example import example
+from tests.report.test_document import text_of
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return text_of(build_pdf(example()))
+
+
+def test_the_map_names_the_break_evens_of_the_cuts(text: str) -> None:
+    content = example()
+    assert content.map is not None
+    today = content.answer.requirement.visits_per_month
+    ends = [
+        left.end
+        for left, right in zip(
+            content.map.cuts.visits_per_month, content.map.cuts.visits_per_month[1:], strict=False
+        )
+        if left.winner != right.winner
+    ]
+    nearest = min(ends, key=lambda end: abs(end - today))
+    assert f"{nearest / 1e6:,.1f} M" in text
+    assert "200 ms" in text
+    assert f"{today / 1e6:.1f} M" in text
+
+
+def test_the_lead_is_drawn_for_every_input(text: str) -> None:
+    content = example()
+    assert content.lead_bars
+    for bar in content.lead_bars:
+        assert f"{bar.what}: {bar.low}"[:40] in text
+
+
+def test_without_load_there_is_a_word_instead_of_a_map() -> None:
+    text = text_of(build_pdf(replace(example(), map=None, lead_bars=())))
+    assert "A map needs measurements under load" in text
+    assert "with one input moved" not in text

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arraywise.domain.decision import DecisionMap
+from arraywise.report.charts import map_regions
+from arraywise.report.charts.label_places import Box
+from arraywise.report.charts.map_names import RegionName, place_names
+from arraywise.report.charts.map_regions import trace_map
+
+SIDE = st.integers(1, 7)
+
+
+def a_map(winners: list[list[int]], undecided: list[list[bool]]) -> DecisionMap:
+    columns, rows = len(winners[0]), len(winners)
+    return DecisionMap(
+        tuple(1e6 * (i + 1) for i in range(columns)),
+        tuple(0.1 * (i + 1) for i in range(rows)),
+        tuple(map(tuple, winners)),
+        tuple(map(tuple, undecided)),
+    )
+
+
+@st.composite
+def maps(draw: st.DrawFn) -> DecisionMap:
+    columns, rows = draw(SIDE), draw(SIDE)
+    winners = st.lists(st.integers(-1, 2), min_size=columns, max_size=columns)
+    flags = st.lists(st.booleans(), min_size=columns, max_size=columns)
+    return a_map(
+        draw(st.lists(winners, min_size=rows, max_size=rows)),
+        draw(st.lists(flags, min_size=rows, max_size=rows)),
+    )
+
+
+def is_inside(outlines: tuple[tuple[map_regions.Node, ...], ...], x: float, y: float) -> bool:
+    """By the even-odd rule, along a line to the right."""
+    crossed = 0
+    for outline in outlines:
+        for (x0, y0), (x1, y1) in pairwise(outline):
+            if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+                crossed += 1
+    return crossed % 2 == 1
+
+
+@given(maps())
+def test_every_cell_lies_in_the_region_of_its_answer_alone(drawn: DecisionMap) -> None:
+    kept, map_regions._TOLERANCE = map_regions._TOLERANCE, 0.0
+    try:
+        regions, _ = trace_map(drawn)
+    finally:
+        map_regions._TOLERANCE = kept
+    for row, (winners, flags) in enumerate(zip(drawn.winners, drawn.undecided, strict=True)):
+        for column, kind in enumerate(zip(winners, flags, strict=True)):
+            holding = [
+                (region.winner, region.undecided)
+                for region in regions
+                if is_inside(region.outlines, column + 0.5, row + 0.5)
+            ]
+            assert holding == [kind]
+
+
+@given(maps())
+def test_straightened_outlines_stay_closed(drawn: DecisionMap) -> None:
+    regions, arcs = trace_map(drawn)
+    assert all(outline[0] == outline[-1] for region in regions for outline in region.outlines)
+    assert all(len(arc.sides) == 2 and not arc.is_frame for arc in arcs)
+
+
+def test_a_slanting_border_becomes_a_line() -> None:
+    side = 40
+    winners = [[int(column > row) for column in range(side)] for row in range(side)]
+    _, arcs = trace_map(a_map(winners, [[False] * side] * side))
+    (border,) = arcs
+    assert len(border.nodes) <= 3
+
+
+def test_a_name_stands_in_its_region_off_what_is_drawn() -> None:
+    winners = [[0] * 10 + [1] * 10 for _ in range(20)]
+    drawn = a_map(winners, [[False] * 20 for _ in range(20)])
+    area, taken = Box(0, 0, 200, 100), Box(0, 0, 100, 60)
+    wanted = [RegionName(0, "FC SAN", 40, 10), RegionName(1, "NAS", 150, 10)]
+    ((name, box),) = place_names(drawn, wanted, [taken], area)
+    assert name.text == "FC SAN"
+    assert box.inside(Box(0, 60, 100, 100))
