@@ -14,7 +14,7 @@ from arraywise.analysis.question import pose_question
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.facts import IoPoint, RunSetup
 from arraywise.domain.options import Architecture, Option
-from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.pricing import Licence, PriceLine, PriceSheet, Spares
 from arraywise.domain.problems import OTHER_RUN_BESIDE, Problem, Severity
 from arraywise.domain.said import say
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
@@ -34,6 +34,14 @@ def told(option: OptionFacts, *settings: tuple[str, str], tool: str = "fio") -> 
 def priced(option: OptionFacts, *texts: str, notes: tuple[str, ...] = ()) -> OptionFacts:
     lines = tuple(PriceLine(text, Decimal(500_000 / len(texts)), row=3) for text in texts)
     return replace(option, price_sheet=PriceSheet("EUR", lines, notes=notes))
+
+
+def offered(option: OptionFacts, *lines: PriceLine) -> OptionFacts:
+    return replace(option, price_sheet=PriceSheet("EUR", lines))
+
+
+DISK = PriceLine("Disk", Decimal(1000), Decimal(33), row=4)
+BOUGHT = replace(DISK, licence=Licence.PERPETUAL, support="24x7, 4 h")
 
 
 def swept(option: OptionFacts, *points: IoPoint) -> OptionFacts:
@@ -72,6 +80,12 @@ def scoped(first: OptionFacts, second: OptionFacts) -> tuple[OptionFacts, Option
 
 
 PLANTED = {
+    "spares": offered(
+        CLEAN.options[0], replace(DISK, quantity=Decimal(2), spares=Spares.INCLUDED)
+    ),
+    "discount out of the ordinary": offered(
+        CLEAN.options[0], replace(DISK, discount=Decimal("0.51"))
+    ),
     "sweep contradicts itself": swept(
         CLEAN.options[0], replace(POINT, iops=1000.0, latency_s=0.045)
     ),
@@ -123,9 +137,20 @@ PAIRS = {
     "price scope unequal": scoped(
         CLEAN.options[0], priced(CLEAN.options[1], "array", "FC switch, 16 ports")
     ),
+    "price terms unequal": (
+        offered(CLEAN.options[0], BOUGHT),
+        offered(CLEAN.options[1], replace(BOUGHT, licence=Licence.TERM)),
+    ),
 }
 """Checks that hold options against each other."""
 FAIR = {
+    "spares": [
+        offered(CLEAN.options[0], replace(DISK, spares=Spares.INCLUDED)),
+        offered(CLEAN.options[0], replace(DISK, quantity=Decimal(2), spares=Spares.ADDED)),
+    ],
+    "discount out of the ordinary": [
+        offered(CLEAN.options[0], replace(DISK, discount=Decimal("0.5"))),
+    ],
     "sweep contradicts itself": [
         swept(CLEAN.options[0], replace(POINT, iops=1000.0, latency_s=0.031)),
         swept(CLEAN.options[0], replace(POINT, iops=1000.0, latency_s=0.09, large_ios=1)),
@@ -182,6 +207,10 @@ FAIR_PAIRS = {
     "price scope unequal": scoped(
         priced(CLEAN.options[0], "array", "Ethernet switch"),
         priced(CLEAN.options[1], "array", "FC switch, 16 ports"),
+    ),
+    "price terms unequal": (
+        offered(CLEAN.options[0], BOUGHT),
+        offered(CLEAN.options[1], replace(BOUGHT, support="24X7,  4 h")),
     ),
 }
 

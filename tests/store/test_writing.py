@@ -23,7 +23,14 @@ from arraywise.domain.evidence import (
     Status,
 )
 from arraywise.domain.options import Architecture
-from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
+from arraywise.domain.pricing import (
+    Discount,
+    DiscountBase,
+    Licence,
+    PriceLine,
+    PriceSheet,
+    Spares,
+)
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Convention, Requirement, Rule
@@ -74,9 +81,16 @@ SHEET = PriceSheet(
             printed_extended=Decimal("-0.00"),
             category="Storage",
             row=7,
+            maintenance_discount=Decimal("0.30"),
+            spares=Spares.ADDED,
+            licence=Licence.TERM,
+            support=ODD_TEXT,
+            currency="USD",
+            is_server=True,
         ),
     ),
     (
+        Discount("Disks", Decimal("0.05"), category="Storage"),
         Discount("Volume", Decimal("0.2"), DiscountBase.PRICE, "Dealer", 9),
         Discount("All", Decimal("0.05")),
     ),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.pricing import misprinted_lines
+from arraywise.analysis.exchange import missing_rates
+from arraywise.analysis.pricing import is_priced, misprinted_lines
 from arraywise.analysis.remarks import Remark
 from arraywise.domain.decision import Criterion
 from arraywise.domain.said import say
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.analysis.audit_case import Case
+    from arraywise.analysis.question import KnownOption, Question
 
 CALIBRATION = "io_calibrate"
 
@@ -37,9 +39,7 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
 def find_missing_prices(case: Case) -> Iterator[Remark]:
     """An option without a price."""
     for known in case.question.known:
-        sheet = known.facts.price_sheet
-        foreign = sheet is not None and sheet.currency != case.question.currency
-        if known.price is None and not foreign:
+        if known.price is None and not _lacks_rates(known, case.question):
             name = known.facts.option.name
             yield Remark(
                 (name,),
@@ -49,21 +49,27 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
 
 
 def find_foreign_prices(case: Case) -> Iterator[Remark]:
-    """A price sheet in another currency than the study's (MODEL D2)."""
+    """A price in another currency, and no dated rate to convert it by (MODEL D2)."""
     for known in case.question.known:
-        sheet = known.facts.price_sheet
-        if sheet is not None and sheet.currency != case.question.currency:
+        for of, into in _lacks_rates(known, case.question):
             name = known.facts.option.name
             yield Remark(
                 (name,),
                 say(
-                    "{option}: its price sheet is in {found}, the study in {wanted}.",
+                    "{option}: prices in {found} and no dated rate to {wanted}.",
                     option=name,
-                    found=sheet.currency,
-                    wanted=case.question.currency,
+                    found=of,
+                    wanted=into,
                 ),
                 say("Prices in different currencies are not compared; it has no price here."),
             )
+
+
+def _lacks_rates(known: KnownOption, question: Question) -> tuple[tuple[str, str], ...]:
+    sheet = known.facts.price_sheet
+    if sheet is None or not any(is_priced(line) for line in sheet.lines):
+        return ()
+    return missing_rates(sheet, question.price_basis, question.currency)
 
 
 def find_misprinted_lines(case: Case) -> Iterator[Remark]:

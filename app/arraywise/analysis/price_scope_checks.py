@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.pricing import maintenance_price
+from arraywise.analysis.pricing import maintenance_price, names_server
 from arraywise.analysis.remarks import Remark
 from arraywise.domain.options import Architecture
 from arraywise.domain.said import say
@@ -35,6 +35,12 @@ def _is_service(line: PriceLine) -> bool:
     return line.one_off_service or _SERVICE.search(line.description) is not None
 
 
+_DATABASE = re.compile(
+    r"\b(?:oracle|database|datenbank\w*|banco de dados|sql server|db2)\b.*"
+    r"\b(?:licen[cs]es?|lizenz\w*|licen[çc]as?|processor|core)\b",
+    re.IGNORECASE,
+)
+
 _SCOPES: tuple[tuple[str, Callable[[PriceLine], bool], frozenset[Architecture] | None], ...] = (
     ("A switch is priced for {priced}, none for {left_out}.", _names(_SWITCH), _NETWORKED),
     ("Host adapters are priced for {priced}, none for {left_out}.", _names(_ADAPTER), _NETWORKED),
@@ -42,6 +48,8 @@ _SCOPES: tuple[tuple[str, Callable[[PriceLine], bool], frozenset[Architecture] |
      lambda line: maintenance_price(line) > 0, None),
     ("Installation and services are priced for {priced}, none for {left_out}.",
      _is_service, None),
+    ("A server is priced for {priced}, none for {left_out}.", names_server, None),
+    ("Database licences are priced for {priced}, none for {left_out}.", _names(_DATABASE), None),
 )  # fmt: skip
 """What is priced, the lines that show it, and the architectures that need it (None: all)."""
 
@@ -73,7 +81,9 @@ def find_unequal_scopes(case: Case) -> Iterator[Remark]:
 
 def _lines(known: KnownOption, is_it: Callable[[PriceLine], bool]) -> list[PriceLine]:
     sheet = known.facts.price_sheet
-    return [] if sheet is None else [line for line in sheet.lines if is_it(line)]
+    if sheet is None or known.price is None:
+        return []
+    return [x for x in sheet.lines if is_it(x) and x not in known.price.left_out]
 
 
 def _name(line: PriceLine) -> str:

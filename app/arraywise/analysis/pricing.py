@@ -6,49 +6,144 @@ performance up to the cent (MODEL D2; TPC-H 2.17.3 clause 5.4.4.2, TPC-C 5.11 cl
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, Decimal
+import re
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal, localcontext
 from typing import TYPE_CHECKING
 
-from arraywise.domain.pricing import ZERO, DiscountBase, PriceTotal
+from arraywise.analysis.exchange import EXACT, converted, needed_rate
+from arraywise.domain.pricing import (
+    PLAIN_BASIS,
+    ZERO,
+    DiscountBase,
+    PriceTotal,
+    Spares,
+)
 from arraywise.domain.problems import UserError
 from arraywise.domain.units import MONTHS_PRICED, SECONDS_PER_MINUTE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
+    from arraywise.domain.pricing import Discount, ExchangeRate, PriceBasis, PriceLine, PriceSheet
 
 CENT = Decimal("0.01")
+SPARE_SHARE, LEAST_SPARES = Decimal("0.1"), 2
+"""Spares in place of on-site maintenance (TPC-DS 2.10.0, appendix E, note 1)."""
+_SERVER = re.compile(r"\b(?:servers?|servidor(?:es)?)\b", re.IGNORECASE)
+_SERVER_GROUP = re.compile(r"\s*(?:server|servidor(?:es)?)(?: hardware)?\s*", re.IGNORECASE)
+_IN_A_SERVER = re.compile(
+    r"\b(?:HBAs?|NICs?|CNAs?|adapters?|adaptador\w*|flash|cache|cables?|switch\w*|disks?"
+    r"|drives?|controllers?|licen[cs]es?|software)\b",
+    re.IGNORECASE,
+)
+
+
+def spares_for(quantity: Decimal) -> Decimal:
+    """Return the spares of a quantity in use: 10 % of it, rounded up, and at least 2."""
+    if quantity <= 0:
+        return ZERO
+    share = (quantity * SPARE_SHARE).to_integral_value(ROUND_CEILING)
+    return max(Decimal(LEAST_SPARES), share)
+
+
+def spares_within(quantity: Decimal) -> Decimal:
+    """Return how many of a quantity are its spares; 0 where there is no room for two.
+
+    The largest number in use that leaves its own spares counts: 33 are 30 and 3 spares.
+    """
+    used = (quantity * 10 / 11).to_integral_value(ROUND_CEILING)
+    while used > 0 and used + spares_for(used) > quantity:
+        used -= 1
+    return quantity - used if used > 0 else ZERO
+
+
+def charged_quantity(line: PriceLine) -> Decimal:
+    """Return what is bought: the quantity with the spares that come on top of it."""
+    added = line.spares is Spares.ADDED
+    return line.quantity + spares_for(line.quantity) if added else line.quantity
 
 
 def extended_price(line: PriceLine) -> Decimal:
-    """Return unit price x quantity less the line's discount, unrounded."""
+    """Return unit price x quantity less the line's discount, unrounded, in the line's currency."""
     if line.unit_price is None:
         return ZERO
-    return line.unit_price * line.quantity * (1 - line.discount)
+    with localcontext(EXACT):
+        return line.unit_price * charged_quantity(line) * (1 - line.discount)
 
 
 def maintenance_price(line: PriceLine) -> Decimal:
-    """Return a line's maintenance for 36 months; monthly fees start when the warranty ends."""
-    total = line.maintenance or ZERO
-    if line.maintenance_per_month is not None:
-        months = max(0, MONTHS_PRICED - line.warranty_months)
-        total += line.quantity * line.maintenance_per_month * months
-    return total
+    """Return a line's maintenance for 36 months less its discount, in the line's currency.
+
+    Monthly fees start when the warranty ends; spares on the shelf cost none.
+    """
+    with localcontext(EXACT):
+        total = line.maintenance or ZERO
+        if line.maintenance_per_month is not None:
+            months = max(0, MONTHS_PRICED - line.warranty_months)
+            total += line.quantity * line.maintenance_per_month * months
+        return total * (1 - line.maintenance_discount)
 
 
-def total_price(sheet: PriceSheet) -> PriceTotal | None:
-    """Add up a price sheet; None for a sheet that prices nothing.
+def printed_amount(amount: Decimal) -> Decimal:
+    """Round an amount as a line prints it: to the cent, half up; sums carry the unrounded one."""
+    return amount.quantize(CENT, ROUND_HALF_UP, EXACT)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedLine:
+    """A line with its two amounts in the currency of its sheet, unrounded."""
+
+    line: PriceLine
+    purchase: Decimal
+    maintenance: Decimal
+    rate: ExchangeRate | None = None
+    """By which a line in another currency than its sheet was converted."""
+    left_out: bool = False
+    """A server's line that does not count: both amounts are 0."""
+
+
+def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> CountedLine:
+    """Return what a line adds to its sheet.
 
     Raises:
-        UserError: when discounts take away more than the whole price.
+        MissingRate: when it is in another currency and no rate is known.
     """
-    if not any(_is_priced(line) for line in sheet.lines):
+    if line.is_server and not basis.servers:
+        return CountedLine(line, ZERO, ZERO, left_out=True)
+    purchase, maintenance = extended_price(line), maintenance_price(line)
+    if line.currency in {"", sheet.currency}:
+        return CountedLine(line, purchase, maintenance)
+    used = needed_rate(basis, line.currency, sheet.currency)
+    with localcontext(EXACT):
+        return CountedLine(line, purchase * used.rate, maintenance * used.rate, used)
+
+
+def total_price(
+    sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS, currency: str | None = None
+) -> PriceTotal | None:
+    """Add up a price sheet; None for a sheet that prices nothing.
+
+    Args:
+        sheet: the lines and discounts.
+        basis: rates, and whether servers count.
+        currency: what the total is wanted in; by default that of the sheet.
+
+    Raises:
+        UserError: when discounts take away more than the whole price, or a rate is missing.
+    """
+    if not any(is_priced(line) for line in sheet.lines):
         return None
-    purchase = sum((extended_price(line) for line in sheet.lines), ZERO)
-    maintenance = sum((maintenance_price(line) for line in sheet.lines), ZERO)
-    purchase_off = _discounted(sheet, extended_price, DiscountBase.PRICE)
-    maintenance_off = _discounted(sheet, maintenance_price, DiscountBase.MAINTENANCE)
+    counted = tuple(count_line(line, sheet, basis) for line in sheet.lines)
+    with localcontext(EXACT):
+        total = _add_up(sheet, counted)
+    return converted(total, basis, currency or sheet.currency)
+
+
+def _add_up(sheet: PriceSheet, counted: tuple[CountedLine, ...]) -> PriceTotal:
+    purchase = sum((each.purchase for each in counted), ZERO)
+    maintenance = sum((each.maintenance for each in counted), ZERO)
+    off = [discounted(discount, counted) for discount in sheet.discounts]
+    purchase_off = sum((amount for amount, _ in off), ZERO)
+    maintenance_off = sum((amount for _, amount in off), ZERO)
     if purchase_off > purchase or maintenance_off > maintenance:
         sentence = "The discounts of a price sheet add up to more than its price."
         raise UserError(sentence)
@@ -61,42 +156,49 @@ def total_price(sheet: PriceSheet) -> PriceTotal | None:
         maintenance_discount=maintenance_off,
         unrounded=unrounded,
         total=unrounded.to_integral_value(ROUND_CEILING),
-        by_category=_by_category(sheet),
+        by_category=_by_category(counted),
+        services=sum((each.purchase for each in counted if each.line.one_off_service), ZERO),
+        rates=tuple(dict.fromkeys(each.rate for each in counted if each.rate is not None)),
+        left_out=tuple(each.line for each in counted if each.left_out),
+        storage_only=not any(names_server(each.line) and not each.left_out for each in counted),
     )
 
 
-def _is_priced(line: PriceLine) -> bool:
+def is_priced(line: PriceLine) -> bool:
+    """Say whether a line has any price at all."""
     return not (line.unit_price is line.maintenance is line.maintenance_per_month is None)
 
 
-def _discounted(
-    sheet: PriceSheet, price: Callable[[PriceLine], Decimal], base: DiscountBase
-) -> Decimal:
-    """Sum up what the sheet's discounts take off one column; each counts on the full column."""
-    return sum(
-        (
-            discount.share * price(line)
-            for discount in sheet.discounts
-            if discount.base in {base, DiscountBase.BOTH}
-            for line in sheet.lines
-            if _is_meant(discount, line)
-        ),
-        ZERO,
+def names_server(line: PriceLine) -> bool:
+    """Say whether a line is a server: marked so, or named so and no part for one."""
+    if line.is_server:
+        return True
+    if not is_priced(line) or _IN_A_SERVER.search(line.description):
+        return False
+    return bool(_SERVER.search(line.description) or _SERVER_GROUP.fullmatch(line.category))
+
+
+def discounted(discount: Discount, counted: tuple[CountedLine, ...]) -> tuple[Decimal, Decimal]:
+    """Return what a discount takes off purchase and maintenance, each of the full column."""
+    meant = [each for each in counted if _is_meant(discount, each.line)]
+    with localcontext(EXACT):
+        purchase = discount.share * sum((each.purchase for each in meant), ZERO)
+        maintenance = discount.share * sum((each.maintenance for each in meant), ZERO)
+    return (
+        ZERO if discount.base is DiscountBase.MAINTENANCE else purchase,
+        ZERO if discount.base is DiscountBase.PRICE else maintenance,
     )
 
 
 def _is_meant(discount: Discount, line: PriceLine) -> bool:
-    return discount.source is None or discount.source == line.source
+    return discount.source in {None, line.source} and discount.category in {None, line.category}
 
 
-def _by_category(sheet: PriceSheet) -> tuple[tuple[str, Decimal, Decimal], ...]:
+def _by_category(counted: tuple[CountedLine, ...]) -> tuple[tuple[str, Decimal, Decimal], ...]:
     sums: dict[str, tuple[Decimal, Decimal]] = {}
-    for line in sheet.lines:
-        purchase, maintenance = sums.get(line.category, (ZERO, ZERO))
-        sums[line.category] = (
-            purchase + extended_price(line),
-            maintenance + maintenance_price(line),
-        )
+    for each in counted:
+        purchase, maintenance = sums.get(each.line.category, (ZERO, ZERO))
+        sums[each.line.category] = (purchase + each.purchase, maintenance + each.maintenance)
     return tuple((name, *both) for name, both in sums.items())
 
 
@@ -122,7 +224,7 @@ def price_per_tpm(total: PriceTotal, capacity_tps: float) -> Decimal | None:
     """Return the price per transaction a minute at capacity, up to the cent (MODEL D2)."""
     if capacity_tps <= 0:
         return None
-    return _up_to_the_cent(total.unrounded / _decimal(capacity_tps * SECONDS_PER_MINUTE))
+    return up_to_the_cent(_over(total.unrounded, _decimal(capacity_tps * SECONDS_PER_MINUTE)))
 
 
 def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Decimal | None:
@@ -135,7 +237,12 @@ def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Deci
     if visits_per_month <= 0:
         return None
     visits = _decimal(visits_per_month) * MONTHS_PRICED
-    return _up_to_the_cent(total.unrounded * 1_000_000 / visits)
+    return up_to_the_cent(_over(total.unrounded * 1_000_000, visits))
+
+
+def _over(amount: Decimal, count: Decimal) -> Decimal:
+    """Divide with so many digits that rounding up does not start from a rounded figure."""
+    return EXACT.divide(amount, count)
 
 
 def _decimal(figure: float) -> Decimal:
@@ -143,8 +250,17 @@ def _decimal(figure: float) -> Decimal:
     return Decimal(f"{figure:.12g}")
 
 
-def _up_to_the_cent(amount: Decimal) -> Decimal:
-    return amount.quantize(CENT, ROUND_CEILING)
+def up_to_the_cent(amount: Decimal) -> Decimal:
+    """Round up to the highest cent (TPC-H 2.17.3, clause 5.4.4.2: 12.123 is 12.13)."""
+    return amount.quantize(CENT, ROUND_CEILING, EXACT)
+
+
+def up_to_three_digits(amount: Decimal) -> Decimal:
+    """Round up to three significant digits (TPC-C 5.11, clause 7.3.2: 54613.5 is 54700)."""
+    if amount <= 0:
+        return amount
+    digit = Decimal(1).scaleb(amount.adjusted() - 2)
+    return (amount / digit).to_integral_value(ROUND_CEILING) * digit
 
 
 def relative_difference(price: Decimal, base: Decimal) -> float | None:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.contest import Contender, Contest
 from arraywise.analysis.demand import demand_tps
+from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.prepared_study import NOT_MEASURED
 from arraywise.analysis.pricing import total_price
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.analysis.rig import NO_RIG
 from arraywise.analysis.scoring import fill_anchors, weights_from_swings
 from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
+from arraywise.domain.pricing import PLAIN_BASIS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.decision import CriterionSetting, Interval, IoCurve
     from arraywise.domain.facts import OptionFacts, StudyFacts
-    from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.published import PublishedRemark
     from arraywise.domain.requirement import Requirement
 
@@ -54,6 +56,7 @@ class Question:
     """Contradictions of the publication that the evidence comes from."""
     kept: dict[str, Kept] = field(default_factory=dict)
     """What the audit found in the same facts before."""
+    price_basis: PriceBasis = PLAIN_BASIS
 
     @property
     def requirement(self) -> Requirement:
@@ -80,7 +83,7 @@ def pose_question(
         KnownOption(
             facts=each,
             measured=measured.get(each.option.id, NOT_MEASURED),
-            price=_price_in(each, facts.currency),
+            price=_price_in(each, facts),
             provisioning_s=provisioning_time(each.provisioning),
             io_curves=prepared.io_curves.get(each.option.id, ()),
             rig=prepared.rigs.get(each.option.id, NO_RIG),
@@ -96,14 +99,16 @@ def pose_question(
     )
     return Question(
         *(known, contest, weights_from_swings(settings), demand, facts.currency),
-        *(facts.remarks, prepared.kept),
+        *(facts.remarks, prepared.kept, facts.price_basis),
     )
 
 
-def _price_in(known: OptionFacts, currency: str) -> PriceTotal | None:
-    """Return the option's total; a sheet in another currency has no price here (MODEL D2)."""
-    sheet = known.price_sheet
-    return total_price(sheet) if sheet is not None and sheet.currency == currency else None
+def _price_in(known: OptionFacts, facts: StudyFacts) -> PriceTotal | None:
+    """Return the option's total in the study's currency; None where a rate is missing (D2)."""
+    sheet, basis = known.price_sheet, facts.price_basis
+    if sheet is None or missing_rates(sheet, basis, facts.currency):
+        return None
+    return total_price(sheet, basis, facts.currency)
 
 
 def _contender(known: KnownOption) -> Contender:

@@ -158,10 +158,33 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
     if answer.price is None:
         return None
     per_tpm, per_million = answer.price_per_tpm, answer.price_per_million_visits
+    price = answer.price
     return {
-        "amount": str(answer.price.total),
-        "unrounded": str(answer.price.unrounded),
+        "amount": str(price.total),
+        "rounded_total": str(price.total),
+        "unrounded": f"{price.unrounded:f}",
         "currency": currency,
+        "purchase": f"{price.purchase:f}",
+        "maintenance": f"{price.maintenance:f}",
+        "services": f"{price.services:f}",
+        "discount": f"{price.discount:f}",
+        "storage_only": price.storage_only,
+        "left_out": [
+            _present(
+                description=line.description, part_number=line.part_number or None, row=line.row
+            )
+            for line in price.left_out
+        ],
+        "rates": [
+            {
+                "from": rate.from_currency,
+                "to": rate.to_currency,
+                "rate": f"{rate.rate:f}",
+                "date": rate.dated,
+                "source": rate.source,
+            }
+            for rate in price.rates
+        ],
         "per_tpm": None if per_tpm is None else str(per_tpm),
         "per_million_visits": None if per_million is None else str(per_million),
     }

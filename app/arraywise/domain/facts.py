@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.pricing import PLAIN_BASIS
+
 if TYPE_CHECKING:
     from array import array
 
     from arraywise.domain.decision import CriterionSetting
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.problems import Problem
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.published import PublishedConclusion, PublishedRemark
@@ -137,3 +139,5 @@ class StudyFacts:
     """What the authors conclude, where the study holds a publication's figures."""
     remarks: tuple[PublishedRemark, ...] = ()
     """Where a publication contradicts itself or is silent; the audit passes them on."""
+    price_basis: PriceBasis = PLAIN_BASIS
+    """Rates between currencies, and whether servers are priced."""

@@ -17,6 +17,25 @@ class DiscountBase(StrEnum):
     BOTH = "both"
 
 
+class Spares(StrEnum):
+    """Spare parts in place of on-site maintenance: 10 % of the quantity, at least 2 (the TPC)."""
+
+    NONE = ""
+    INCLUDED = "included"
+    """The quantity holds the spares already, as the TPC prints it."""
+    ADDED = "added"
+    """The quantity is what is in use; the spares come on top."""
+
+
+class Licence(StrEnum):
+    """For how long a licence may be used; a 36-month term costs about half of a perpetual one."""
+
+    UNSTATED = ""
+    PERPETUAL = "perpetual"
+    TERM = "36-month term"
+    SUBSCRIPTION = "subscription"
+
+
 @dataclass(frozen=True, slots=True)
 class PriceLine:
     """One line item; the fields are the columns of a TPC executive summary."""
@@ -42,11 +61,25 @@ class PriceLine:
     """Extended price as the sheet prints it, kept to be checked against unit price x quantity."""
     row: int | None = None
     """Row of the sheet that it was read from."""
+    maintenance_discount: Decimal = ZERO
+    """Share off the line's maintenance, 0 to 1."""
+    spares: Spares = Spares.NONE
+    licence: Licence = Licence.UNSTATED
+    support: str = ""
+    """Support level as the quote names it (24x7 with 4 hours ...)."""
+    currency: str = ""
+    """ISO 4217, where it is not that of the sheet."""
+    is_server: bool = False
+    """A server or what belongs to it: priced only where the study prices servers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """A discount on the whole sheet or on the lines of one source."""
+    """A discount on the whole sheet, or on the lines of one source, one category or both.
+
+    Each counts on the full column, after the lines' own discounts, so that their order does not
+    matter.
+    """
 
     description: str
     share: Decimal
@@ -55,6 +88,8 @@ class Discount:
     source: str | None = None
     """Only lines of this source; None for all."""
     row: int | None = None
+    category: str | None = None
+    """Only lines of this category; None for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +103,39 @@ class PriceSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class ExchangeRate:
+    """What one unit of a currency is worth in another, on a day and by a source."""
+
+    from_currency: str
+    to_currency: str
+    rate: Decimal
+    """Units of `to_currency` for one of `from_currency`; above zero."""
+    dated: str
+    """ISO 8601 date."""
+    source: str
+    """Who says so (ECB reference rate, the vendor's quote ...)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PriceBasis:
+    """What all price sheets of a study are added up by."""
+
+    servers: bool = False
+    """Whether lines marked as servers count; the studies this follows leave them out."""
+    rates: tuple[ExchangeRate, ...] = ()
+
+
+PLAIN_BASIS = PriceBasis()
+"""No rates, and servers left out."""
+
+
+@dataclass(frozen=True, slots=True)
 class PriceTotal:
-    """Sums of a price sheet, carried unrounded; `total` is rounded up to the currency unit."""
+    """Sums of a price sheet, carried unrounded; `total` is rounded up to the currency unit.
+
+    All amounts are in `currency`; where that is not what a line or the sheet is quoted in,
+    `rates` says by which rates they were converted.
+    """
 
     currency: str
     purchase: Decimal
@@ -81,3 +147,16 @@ class PriceTotal:
     total: Decimal
     by_category: tuple[tuple[str, Decimal, Decimal], ...]
     """Category, purchase, maintenance; before sheet discounts, in the order of the sheet."""
+    services: Decimal = ZERO
+    """Part of `purchase` that is paid once for services."""
+    rates: tuple[ExchangeRate, ...] = ()
+    """Rates that were used; their dates and sources stand wherever the total does."""
+    left_out: tuple[PriceLine, ...] = ()
+    """Lines of servers that do not count (`PriceBasis.servers`)."""
+    storage_only: bool = False
+    """No server is in the price: it must be labelled a storage-only price."""
+
+    @property
+    def discount(self) -> Decimal:
+        """What the discounts of the sheet take off, both columns together."""
+        return self.purchase_discount + self.maintenance_discount

@@ -1,15 +1,22 @@
-"""Changes what options cost."""
+"""Changes what options cost, and the rates and the scope that all prices share."""
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from typing import TYPE_CHECKING
 
-from arraywise.store.writing.prices import replace_price_sheet
+from arraywise.domain.problems import UserError
+from arraywise.store.reading.prices import PRICE_SERVERS, price_basis
+from arraywise.store.writing.prices import replace_price_sheet, replace_rates
+from arraywise.store.writing.study import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 
 if TYPE_CHECKING:
-    from arraywise.domain.pricing import PriceSheet
+    from collections.abc import Sequence
+
+    from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet
     from arraywise.store.study import Study
 
 
@@ -24,3 +31,57 @@ def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None
     with transaction(study, "prices") as cursor:
         option = option or make_option(cursor, name)
         replace_price_sheet(cursor, option.id, sheet)
+
+
+def set_price_basis(study: Study, basis: PriceBasis) -> None:
+    """Set the rates between currencies, and whether lines marked as servers count.
+
+    Raises:
+        UserError: When a rate names no currencies, date or source, or is not above zero.
+    """
+    rates = tuple(map(checked_rate, basis.rates))
+    with transaction(study, "prices") as cursor:
+        replace_rates(cursor, rates)
+        write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else "no")
+
+
+def add_rates(study: Study, rates: Sequence[ExchangeRate]) -> None:
+    """Add rates; one of the same currencies and day takes the place of the one known.
+
+    Raises:
+        UserError: As `set_price_basis`.
+    """
+    known = {(r.from_currency, r.to_currency, r.dated): r for r in price_basis(study).rates}
+    known |= {(r.from_currency, r.to_currency, r.dated): checked_rate(r) for r in rates}
+    with transaction(study, "prices") as cursor:
+        replace_rates(cursor, tuple(known.values()))
+
+
+def checked_rate(rate: ExchangeRate) -> ExchangeRate:
+    """Return the rate if it is one: nothing is converted by a rate without date and source.
+
+    Raises:
+        UserError: When it is none.
+    """
+    codes = (rate.from_currency, rate.to_currency)
+    if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
+        message = "A rate is from one currency to another; name both by codes such as USD and BRL."
+        raise UserError(message)
+    if not (rate.rate.is_finite() and rate.rate > 0):
+        message = f"A rate from {codes[0]} to {codes[1]} is a number above zero."
+        raise UserError(message)
+    if not is_date(rate.dated):
+        message = f"The rate from {codes[0]} to {codes[1]} needs its date, such as 2026-11-20."
+        raise UserError(message)
+    if not rate.source.strip():
+        message = f"The rate from {codes[0]} to {codes[1]} needs its source: who says so?"
+        raise UserError(message)
+    return rate
+
+
+def is_date(text: str) -> bool:
+    """Say whether a text is a date as ISO 8601 writes it."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

@@ -147,8 +147,8 @@ def _levels_around(
 def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
     """Return the lines of an option's price sheet with what each comes to (MODEL D2)."""
     sheet = _facts_of(facts, option).price_sheet
-    lines = price_lines(sheet) if sheet else ()
-    return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)",), _PRICE, lines)
+    lines = price_lines(sheet, facts.price_basis) if sheet else ()
+    return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",), _PRICE, lines)
 
 
 def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:

@@ -9,7 +9,7 @@ from arraywise.store.reading.io_points import io_points
 from arraywise.store.reading.load_runs import load_runs
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import study_info
-from arraywise.store.reading.prices import price_sheets
+from arraywise.store.reading.prices import price_basis, price_sheets
 from arraywise.store.reading.provisioning import provisioning_times
 from arraywise.store.reading.published import published_conclusion, published_remarks
 from arraywise.store.reading.requirement import read_criteria, read_requirement
@@ -48,4 +48,5 @@ def read_facts(study: Study) -> StudyFacts:
         synthetic=info.synthetic,
         published_conclusion=published_conclusion(study),
         remarks=published_remarks(study),
+        price_basis=price_basis(study),
     )

@@ -5,12 +5,25 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
+from arraywise.domain.pricing import (
+    Discount,
+    DiscountBase,
+    ExchangeRate,
+    Licence,
+    PriceBasis,
+    PriceLine,
+    PriceSheet,
+    Spares,
+)
+from arraywise.store.reading.overview import setting
 
 if TYPE_CHECKING:
     from typing import Any
 
     from arraywise.store.study import Study
+
+PRICE_SERVERS = "price_servers"
+"""Setting: `yes` where lines marked as servers count."""
 
 
 def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
@@ -25,10 +38,11 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
         lines = cursor.execute(
             "SELECT option_id, description, unit_price, quantity, part_number, source, category,"
             " maintenance, maintenance_per_month, warranty_months, discount, one_off_service,"
-            " printed_extended, sheet_row FROM price_line ORDER BY option_id, position"
+            " printed_extended, sheet_row, maintenance_discount, spares, licence, support,"
+            " currency, is_server FROM price_line ORDER BY option_id, position"
         ).fetchall()
         discounts = cursor.execute(
-            "SELECT option_id, description, share, base, source, sheet_row FROM discount"
+            "SELECT option_id, description, share, base, source, sheet_row, category FROM discount"
             " ORDER BY option_id, position"
         ).fetchall()
     return {
@@ -57,12 +71,31 @@ def _line(row: tuple[Any, ...]) -> PriceLine:
         one_off_service=row[10],
         printed_extended=_money(row[11]),
         row=row[12],
+        maintenance_discount=Decimal(row[13]),
+        spares=Spares(row[14]),
+        licence=Licence(row[15]),
+        support=row[16],
+        currency=row[17],
+        is_server=row[18],
     )
 
 
 def _discount(row: tuple[Any, ...]) -> Discount:
-    description, share, base, source, sheet_row = row
-    return Discount(description, Decimal(share), DiscountBase(base), source, sheet_row)
+    description, share, base, source, sheet_row, category = row
+    return Discount(description, Decimal(share), DiscountBase(base), source, sheet_row, category)
+
+
+def price_basis(study: Study) -> PriceBasis:
+    """Read the rates between currencies, and whether servers are priced."""
+    with study.cursor() as cursor:
+        rates = cursor.execute(
+            "SELECT from_currency, to_currency, rate, dated, source FROM exchange_rate"
+            " ORDER BY position"
+        ).fetchall()
+    return PriceBasis(
+        servers=setting(study, PRICE_SERVERS) == "yes",
+        rates=tuple(ExchangeRate(f, t, Decimal(rate), on, by) for f, t, rate, on, by in rates),
+    )
 
 
 def _money(text: str | None) -> Decimal | None:

@@ -1,4 +1,4 @@
-"""Replaces price sheets."""
+"""Replaces price sheets, and the rates between their currencies."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from arraywise.store.text import plain, plain_or_none
 from arraywise.store.writing.rows import insert_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from decimal import Decimal
 
     import duckdb
 
-    from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.pricing import ExchangeRate, PriceSheet
 
 
 def replace_price_sheet(
@@ -44,6 +45,7 @@ def replace_price_sheet(
                 discount.base.value,
                 plain_or_none(discount.source),
                 discount.row,
+                plain_or_none(discount.category),
             )
             for position, discount in enumerate(sheet.discounts)
         ),
@@ -71,8 +73,34 @@ def _insert_lines(cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: Pric
                 line.one_off_service,
                 _text(line.printed_extended),
                 line.row,
+                str(line.maintenance_discount),
+                line.spares.value,
+                line.licence.value,
+                plain(line.support),
+                plain(line.currency),
+                line.is_server,
             )
             for position, line in enumerate(sheet.lines)
+        ),
+    )
+
+
+def replace_rates(cursor: duckdb.DuckDBPyConnection, rates: Sequence[ExchangeRate]) -> None:
+    """Put these rates in the place of all present ones."""
+    cursor.execute("DELETE FROM exchange_rate")
+    insert_rows(
+        cursor,
+        "exchange_rate",
+        (
+            (
+                position,
+                plain(rate.from_currency),
+                plain(rate.to_currency),
+                str(rate.rate),
+                plain(rate.dated),
+                plain(rate.source),
+            )
+            for position, rate in enumerate(rates)
         ),
     )
 

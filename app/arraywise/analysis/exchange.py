@@ -1,0 +1,87 @@
+"""Dated rates between currencies; without one, prices of two currencies are never added up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import ROUND_CEILING, Context, localcontext
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import UserError
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet, PriceTotal
+
+EXACT = Context(prec=100)
+"""Digits enough that no sum or product of prices, quantities, shares and rates is rounded."""
+
+
+class MissingRate(UserError):  # noqa: N818 - says what is missing
+    """Two currencies meet and no dated rate is known."""
+
+
+def find_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate | None:
+    """Return the newest rate from one currency to another; never one turned round.
+
+    A rate the other way is another quote (bid and ask), and its inverse is no exact decimal.
+    """
+    known = [r for r in basis.rates if (r.from_currency, r.to_currency) == (of, into)]
+    return max(known, key=lambda rate: rate.dated, default=None)
+
+
+def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
+    """Return the newest rate.
+
+    Raises:
+        MissingRate: when there is none.
+    """
+    found = find_rate(basis, of, into)
+    if found is None:
+        sentence = (
+            f"No rate from {of} to {into} is known: enter what one {of} is in {into}, "
+            "with its date and source."
+        )
+        raise MissingRate(sentence)
+    return found
+
+
+def missing_rates(sheet: PriceSheet, basis: PriceBasis, into: str) -> tuple[tuple[str, str], ...]:
+    """List the rates that a sheet's total in a currency needs and the study does not have."""
+    wanted = [(line.currency or sheet.currency, sheet.currency) for line in sheet.lines]
+    wanted.append((sheet.currency, into))
+    return tuple(
+        dict.fromkeys(
+            pair for pair in wanted if pair[0] != pair[1] and not find_rate(basis, *pair)
+        )
+    )
+
+
+def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
+    """Return a total in another currency, rounded up to its unit only then.
+
+    Raises:
+        MissingRate: when there is no rate.
+    """
+    if total.currency == into:
+        return total
+    used = needed_rate(basis, total.currency, into)
+    with localcontext(EXACT):
+
+        def in_new(amount: Decimal) -> Decimal:
+            return amount * used.rate
+
+        unrounded = in_new(total.unrounded)
+        return replace(
+            total,
+            currency=into,
+            purchase=in_new(total.purchase),
+            maintenance=in_new(total.maintenance),
+            purchase_discount=in_new(total.purchase_discount),
+            maintenance_discount=in_new(total.maintenance_discount),
+            unrounded=unrounded,
+            total=unrounded.to_integral_value(ROUND_CEILING),
+            by_category=tuple((n, in_new(p), in_new(m)) for n, p, m in total.by_category),
+            services=in_new(total.services),
+            rates=(*total.rates, used),
+        )
