@@ -263,3 +263,58 @@ def test_gbk_and_windows_line_ends() -> None:
     (run,) = read((HEADING + row).replace("\n", "\r\n").encode("gbk")).runs
     assert run.started_at == "2023-12-14T11:39:10.194000"
     assert [m.line for m in run.measurements] == [3, 3, 3]
+
+
+def html(*rows: str, cell: str = "td") -> str:
+    """Write a table as SQL*Plus does: every cell on a line of its own."""
+    written = (
+        "".join(f"<{cell}>\n{text}\n</{cell}>\n" for text in row.split("|")) for row in rows
+    )
+    return "<table border='1'>\n" + "".join(f"<tr>\n{row}</tr>\n" for row in written) + "</table>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        html("MAX_IOPS|LATENCY|MAX_MBPS", "1829|10|367"),
+        html("MAX_IOPS|LATENCY|MAX_MBPS", "1829|10|367", cell="th"),
+        html("Max<br>IO/Sec|Latency<br>ms|Max<br>MB/Sec", "1829|10|367"),
+        html("MAX_IOPS|LATENCY|MAX_MBPS", "&nbsp;&nbsp;1829|&#160;10|&#x20;367"),
+        html("START_TIME|MAX_IOPS|LATENCY|MAX_MBPS", "20-NOV-26 11.40.01 AM|1829|10|367"),
+        html("MAX_IOPS|1829", "LATENCY|10", "MAX_MBPS|367"),
+        "<TABLE><TR><TH>MAX_IOPS<TH>LATENCY<TH>MAX_MBPS<TR><TD>1829<TD>10<TD>367</TABLE>",
+        "<style>max_iops = 4</style>max_iops = 1829<br>latency = 10<br>max_mbps = 367<br>",
+        "<pre>\nMAX_IOPS LATENCY MAX_MBPS\n-------- ------- --------\n1829 10 367\n</pre>",
+        html("MAX_IOPS|LATENCY|MAX_MBPS", "1829|10|367")
+        + html("MAX_IOPS|LATENCY|MAX_MBPS", "1829|10|367"),
+    ],
+)
+def test_html_in_any_form(text: str) -> None:
+    reading = read(text)
+    assert figures(reading) == [(1829, pytest.approx(10), 367)]
+    assert serious(reading) == []
+
+
+def test_rows_of_an_html_table_keep_their_places_and_pages_repeat_headings() -> None:
+    reading = read(
+        html("MAX_IOPS|LATENCY|MAX_MBPS", "1829|10|367", "MAX_IOPS|LATENCY|MAX_MBPS", "1830|9|366")
+    )
+    assert [(m.value, m.line) for run in reading.runs for m in run.measurements if m.group == (
+        MAX_SMALL_IOPS
+    )] == [(1829, 15), (1830, 37)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<td", "<table>", "<!--", "<a ", "</", "&#", "&a", "<td a=", "<![", "<style>", "<tr><td>1"],
+)
+def test_hostile_html_is_survived(piece: str) -> None:
+    text = html("MAX_IOPS|LATENCY|MAX_MBPS", "1829|10|367") + piece * 20_000
+    assert figures(read(text)) == [(1829, pytest.approx(10), 367)]
+
+
+@pytest.mark.parametrize("row", ["1829|10", "1829|ten|367"])
+def test_a_damaged_row_of_html_is_named(row: str) -> None:
+    reading = read(html("MAX_IOPS|LATENCY|MAX_MBPS", row))
+    assert reading.status is Status.REFUSED
+    assert "cannot be told apart" in reading.problems[0].text

@@ -1,8 +1,8 @@
 """Reads what DBMS_RESOURCE_MANAGER.CALIBRATE_IO leaves: printed lines and rows of its view.
 
 Labels are the user's own, numbers the country's, tables wrapped or flattened: `wording` (what is
-recognised), `pairs` and `tables` (what is gathered), `numbers` and `moments` (what is meant),
-`runs` (what is one run), `refusal` (why there is none), `assembly` (the reading).
+recognised), `pairs`, `tables` and `markup` (what is gathered), `numbers` and `moments` (what is
+meant), `runs` (what is one run), `refusal` (why there is none), `assembly` (the reading).
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.importers.importer import FileByFile
-from arraywise.importers.io_calibrate.assembly import TOOL, read_calibration
+from arraywise.importers.io_calibrate.assembly import TOOL, gathered_rows, read_calibration
 from arraywise.importers.io_calibrate.pairs import read_pairs
-from arraywise.importers.io_calibrate.tables import read_tables
 from arraywise.importers.io_calibrate.wording import CODE, ERROR, NOT_CALIBRATED, STATUS_VIEW
 from arraywise.importers.text import Places, decode, without_escapes
 
@@ -44,7 +43,8 @@ class IoCalibrateImporter(FileByFile):
         if not any(word in lowered for word in _IN_FIGURES):
             return False
         places = Places(text)
-        return bool(read_pairs(text, places) or read_tables(text.split("\n"), places.starts)[0])
+        text, rows, _ = gathered_rows(text, places)
+        return bool(rows or read_pairs(text, places))
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""

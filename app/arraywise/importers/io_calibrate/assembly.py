@@ -18,6 +18,7 @@ from arraywise.domain.said import say
 from arraywise.domain.units import KIB, MIB, MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.drafts import status_of
 from arraywise.importers.io_calibrate.content import NUMERIC, Cell, Kind, Result
+from arraywise.importers.io_calibrate.markup import is_html, read_page, read_rows
 from arraywise.importers.io_calibrate.moments import read_moment
 from arraywise.importers.io_calibrate.numbers import NumberWriting
 from arraywise.importers.io_calibrate.pairs import read_pairs
@@ -58,6 +59,8 @@ _USUAL_BLOCK = 8 * KIB
 _MOST_TIMES_SMALL = 1000
 _LEAST_TIMES_SMALL = 1 / 8
 _LEAST_UNDER_WAY = 0.5
+_MOST_RUNS = 200
+"""Each takes ten minutes; what looks like more is a damaged table."""
 
 
 class _Text(NamedTuple):
@@ -71,9 +74,10 @@ def read_calibration(source: Source) -> Reading:
     decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
     places = Places(text)
-    lines = text.split("\n")
-    rows, problems = read_tables(lines, places.starts)
+    text, rows, problems = gathered_rows(text, places)
     printed = read_pairs(text, places)
+    left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
+    rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
     cells = [c for result in (*rows, *printed) for c in result.cells if c.kind in NUMERIC]
     whole = _Text(text, places, NumberWriting(cells))
     results = distinct(printed, rows, whole.writing)
@@ -87,11 +91,26 @@ def read_calibration(source: Source) -> Reading:
         problems += [*_spread(kept), *_megabytes(kept)]
     elif not problems:
         problems = refusal(text, places)
+    if left_out:
+        said = say("The file holds more runs than are read; left out: {count}.", count=left_out)
+        problems.append(Problem(Severity.WARNING, said))
     problems = [*decoded.problems, *problems]
     return Reading(
         TOOL, status_of(kept, problems), tuple(kept), _as_errors(problems, kept),
         tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
     )  # fmt: skip
+
+
+def gathered_rows(text: str, places: Places) -> tuple[str, list[Result], list[Problem]]:
+    """Return the text without HTML's tags, the rows of all tables in it, and what is odd."""
+    rows: list[Result] = []
+    problems: list[Problem] = []
+    if is_html(text):
+        page = read_page(text)
+        text = page.text
+        rows, problems = read_rows(page, places)
+    plain, more = read_tables(text.split("\n"), places.starts)
+    return text, rows + plain, problems + more
 
 
 def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Problem, ...]:

@@ -55,10 +55,10 @@ def read_tables(
         if found is None:
             position += 1
             continue
-        rows, damaged, after = found
+        rows, unread, after = found
         read = [Result(cells, offsets[row]) for row, cells in rows]
         results += [result for result in read if result.figures]
-        problems += [_damaged(row) for row in damaged]
+        problems += [damaged(row) for row in unread]
         position = max(after, position + 1)
     return results, problems
 
@@ -77,25 +77,33 @@ def _table_at(lines: Sequence[str], position: int) -> _Found | None:
     if "io" not in line.lower():
         return None
     for separator in (",", ";", "\t"):
-        if line.count(separator) and _is_view(_headings(_cells_of(line, separator))):
+        if line.count(separator) and is_view(_headings(_cells_of(line, separator))):
             return _separated_table(lines, position, position + 1, separator)
     return None
 
 
-def _is_view(columns: Columns) -> bool:
+def is_view(columns: Columns) -> bool:
+    """Say whether the columns are those of DBA_RSRC_IO_CALIBRATE, in whatever order."""
     return sum(kind in FIGURES for kind in columns) >= 2 and Kind.IOPS in columns
 
 
 def _headings(texts: Sequence[str]) -> Columns:
-    return tuple(map(_heading, texts))
+    return tuple(map(heading, texts))
 
 
-def _heading(text: str) -> Kind | None:
+def heading(text: str) -> Kind | None:
+    """Return what a column is by its heading."""
     plain = text.replace("\\_", "_").replace("&nbsp;", " ").strip(' \t"*`')
     return next((kind for kind, pattern in HEADINGS.items() if pattern.fullmatch(plain)), None)
 
 
-def _damaged(row: int) -> Problem:
+def is_figure(text: str) -> bool:
+    """Say whether a cell holds a number, in any country's writing, or `####`."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def damaged(row: int) -> Problem:
+    """Say that a row (counted from 0) could not be read."""
     said = say("The columns of this row cannot be told apart; it was not taken.")
     return Problem(Severity.WARNING, said, row + 1)
 
@@ -108,20 +116,20 @@ def _sqlplus_table(lines: Sequence[str], position: int) -> _Found | None:
         bands.append(_band(lines, start))
         position = start + 1
         start = position + 1
-        if not any(_heading(word) for word in _words(lines, position)):
+        if not any(heading(word) for word in _words(lines, position)):
             break
-    if not _is_view(tuple(kind for band in bands for kind in band.columns)):
+    if not is_view(tuple(kind for band in bands for kind in band.columns)):
         return None
     rows: list[tuple[int, tuple[Cell, ...]]] = []
-    damaged: list[int] = []
+    unread: list[int] = []
     while _is_data(lines, position):
         cells = _row(lines, position, bands)
         if cells is None:
-            damaged.append(position)
+            unread.append(position)
         else:
             rows.append((position, cells))
         position += len(bands)
-    return rows, damaged, position
+    return rows, unread, position
 
 
 def _words(lines: Sequence[str], position: int) -> list[str]:
@@ -197,7 +205,7 @@ def _piece(line: str, start: int, stop: int) -> _Piece:
 def _fits(columns: Columns, pieces: Sequence[_Piece]) -> bool:
     """Every number must be one, and a timestamp must be alone in its column."""
     for kind, piece in zip(columns, pieces, strict=True):
-        if kind in NUMERIC and piece.text and not _NUMBER.fullmatch(piece.text):
+        if kind in NUMERIC and piece.text and not is_figure(piece.text):
             return False
         moment = TIMESTAMP.match(piece.text)
         if moment and moment.end() < len(piece.text):
@@ -212,23 +220,23 @@ def _cells(columns: Columns, pieces: Sequence[_Piece], row: int) -> Iterator[Cel
 
 
 def _separated_table(
-    lines: Sequence[str], heading: int, position: int, separator: str
+    lines: Sequence[str], above: int, position: int, separator: str
 ) -> _Found | None:
     """Read a table whose cells are separated by a mark: CSV, tabs, Markdown."""
-    columns = _headings(_cells_of(lines[heading], separator))
-    if not _is_view(columns):
+    columns = _headings(_cells_of(lines[above], separator))
+    if not is_view(columns):
         return None
     rows: list[tuple[int, tuple[Cell, ...]]] = []
-    damaged: list[int] = []
+    unread: list[int] = []
     while _is_data(lines, position) and separator in lines[position]:
         texts = _fitted(_cells_of(lines[position], separator), columns, separator)
         pieces = _placed(texts or [], lines[position])
         if not pieces or not _fits(columns, pieces):
-            damaged.append(position)
+            unread.append(position)
         else:
             rows.append((position, tuple(_cells(columns, pieces, position))))
         position += 1
-    return rows, damaged, position
+    return rows, unread, position
 
 
 def _placed(texts: Sequence[str], line: str) -> list[_Piece]:

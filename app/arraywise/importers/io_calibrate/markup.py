@@ -1,0 +1,177 @@
+"""HTML as SQL*Plus writes it (`SET MARKUP HTML ON`): the text without its tags, and the tables.
+
+Tags and entities are blanked out character by character, so that every value keeps its place in
+the file. The tags are found here and not by `html.parser`, which takes minutes over 100 kB of
+open tags. Nothing is nested, looked up or expanded: a table within a table begins other rows.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.importers.io_calibrate.content import FIGURES, NUMERIC, Cell, Kind, Result
+from arraywise.importers.io_calibrate.tables import damaged, heading, is_figure, is_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.domain.problems import Problem
+    from arraywise.importers.text import Places
+
+_SIGN = re.compile(r"<(?:table|t[dhr]|br|pre)\b[^<>]{0,500}>", re.IGNORECASE)
+_TAG = re.compile(
+    r"<(?:(?P<close>/?)(?P<name>[A-Za-z]\w{0,15})(?:[\s/][^<>]{0,2000})?|![^<>]{0,2000})>"
+)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
+_VISIBLE = re.compile(r"[^\n]")
+_HIDDEN = ("style", "script")
+_MOST_CELLS = 50_000
+_PAIR = 2
+
+
+class _Part(NamedTuple):
+    """The content of a cell: offsets in the text."""
+
+    start: int
+    stop: int
+
+
+Row = list[_Part]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A text without its tags, each character where it was, and the tables that they made."""
+
+    text: str
+    tables: list[list[Row]]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The tables while tags are read one after the other; what is left open ends at the next."""
+
+    tables: list[list[Row]] = field(default_factory=lambda: [[]])
+    cell_from: int | None = None
+    cells: int = 0
+
+    def take(self, name: str, at: int, after: int, *, closes: bool) -> None:
+        """Take in a tag that begins and ends at these offsets."""
+        if name in {"td", "th", "tr", "table"}:
+            self.end_cell(at)
+        if name == "table":
+            self.tables.append([])
+        elif name == "tr" and not closes:
+            self.tables[-1].append([])
+        elif name in {"td", "th"} and not closes:
+            self.cell_from = after
+
+    def end_cell(self, at: int) -> None:
+        """End the open cell, if there is one."""
+        if self.cell_from is not None and self.tables[-1] and self.cells < _MOST_CELLS:
+            self.tables[-1][-1].append(_Part(self.cell_from, at))
+            self.cells += 1
+        self.cell_from = None
+
+
+def is_html(text: str) -> bool:
+    """Say whether a text has tags of tables or lines."""
+    return _SIGN.search(text) is not None
+
+
+def read_page(text: str) -> Page:
+    """Take a text's tags away, and note the tables that they made."""
+    pieces: list[str] = []
+    reader = _Reader()
+    hidden: str | None = None
+    at = 0
+    for tag in _TAG.finditer(text):
+        between = text[at : tag.start()]
+        pieces.append(_blank(between) if hidden else _decoded(between))
+        pieces.append(_blank(tag.group()))
+        at = tag.end()
+        name, closes = (tag["name"] or "").lower(), bool(tag["close"])
+        if hidden:
+            hidden = None if closes and name == hidden else hidden
+        elif name in _HIDDEN and not closes:
+            hidden = name
+        else:
+            reader.take(name, tag.start(), tag.end(), closes=closes)
+    pieces.append(_blank(text[at:]) if hidden else _decoded(text[at:]))
+    reader.end_cell(len(text))
+    return Page("".join(pieces), [table for table in reader.tables if table])
+
+
+def _blank(text: str) -> str:
+    return _VISIBLE.sub(" ", text)
+
+
+def _decoded(text: str) -> str:
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(entity: re.Match[str]) -> str:
+    """Give the character of an entity with blanks behind it, so that nothing moves."""
+    plain = unescape(entity.group())
+    plain = plain if plain.isprintable() and len(plain) < len(entity.group()) else " "
+    return plain.ljust(len(entity.group()))
+
+
+def read_rows(page: Page, places: Places) -> tuple[list[Result], list[Problem]]:
+    """Read every table of a page that holds calibrations, a row or a column each."""
+    results: list[Result] = []
+    problems: list[Problem] = []
+    for table in page.tables:
+        columns: tuple[Kind | None, ...] = ()
+        for row in table:
+            texts = [" ".join(page.text[a:b].split()) for a, b in row]
+            names = tuple(map(heading, texts))
+            if is_view(names):
+                columns = names
+            elif columns and len(row) == len(columns):
+                _take_row(page, places, columns, row, (results, problems))
+            elif columns and any(texts):
+                problems.append(damaged(places.line(row[0].start) - 1))
+        results += _upright(page, places, table)
+    return results, problems
+
+
+def _take_row(
+    page: Page,
+    places: Places,
+    columns: tuple[Kind | None, ...],
+    row: Row,
+    found: tuple[list[Result], list[Problem]],
+) -> None:
+    cells = tuple(_cells(page, places, columns, row))
+    if not all(is_figure(cell.text) for cell in cells if cell.kind in NUMERIC):
+        found[1].append(damaged(places.line(row[0].start) - 1))
+    elif any(cell.kind in FIGURES for cell in cells):
+        found[0].append(Result(cells, row[0].start))
+
+
+def _upright(page: Page, places: Places, table: list[Row]) -> Iterator[Result]:
+    """Read a table of two columns, names and values."""
+    rows = [row for row in table if len(row) == _PAIR]
+    kinds = tuple(heading(" ".join(page.text[row[0].start : row[0].stop].split())) for row in rows)
+    if not is_view(kinds) or len(set(kinds) - {None}) < len([k for k in kinds if k]):
+        return
+    cells = tuple(_cells(page, places, kinds, [row[1] for row in rows]))
+    if cells and all(is_figure(cell.text) for cell in cells if cell.kind in NUMERIC):
+        yield Result(cells, rows[0][0].start)
+
+
+def _cells(
+    page: Page, places: Places, columns: tuple[Kind | None, ...], row: Row
+) -> Iterator[Cell]:
+    for kind, (start, stop) in zip(columns, row, strict=True):
+        text = page.text[start:stop]
+        at = start + len(text) - len(text.lstrip())
+        if kind and text.strip():
+            yield Cell(
+                kind, " ".join(text.split()), places.line(at), places.column(at),
+                ends_file=kind in FIGURES and stop == len(page.text),
+            )  # fmt: skip
