@@ -9,6 +9,7 @@ A blank is as long as what it covers, so that every line and column stays where 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ _SIGNS = tuple(
 )
 """Words of which one must be there, in small letters, and what to blank."""
 _WORDS = frozenset(word for words, _ in _SIGNS for word in words)
+_REMEMBERED_BYTES = 64 * 1024
 _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
@@ -76,12 +78,31 @@ def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
     return _blank(bytes(data))
 
 
-def _blank(data: bytes) -> tuple[bytes, int]:
+def secrets_in(data: bytes) -> set[bytes]:
+    """Return the passwords and serial numbers themselves, to look for them elsewhere."""
+    return {data[start:stop] for start, stop in _spans(data)}
+
+
+def _spans(data: bytes) -> frozenset[tuple[int, int]]:
+    return _spans_before(data) if len(data) <= _REMEMBERED_BYTES else _look_for_spans(data)
+
+
+def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
     small = data.lower()
     present = {word for word in _WORDS if word in small}
+    if not present:
+        return frozenset()
     signs = [sign for words, sign in _SIGNS if not present.isdisjoint(words)]
     spans = {match.span(1) for sign in signs for match in sign.finditer(data)}
-    spans = {(start, stop) for start, stop in spans if set(data[start:stop]) != {ord("*")}}
+    return frozenset((start, stop) for start, stop in spans if data[start:stop].strip(b"*"))
+
+
+_spans_before = lru_cache(maxsize=64)(_look_for_spans)
+"""A file is looked at when it is read and again when it is kept."""
+
+
+def _blank(data: bytes) -> tuple[bytes, int]:
+    spans = _spans(data)
     if not spans:
         return data, 0
     clean = bytearray(data)

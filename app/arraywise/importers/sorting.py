@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.importers import ALL_IMPORTERS
+from arraywise.importers.presentable import presentable
 from arraywise.importers.strangers import describe_stranger
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ class Group:
 
     def read(self) -> list[Reading]:
         """Read the group; one reading a source, in the same order."""
-        return self.importer.read(self.sources)
+        readings = self.importer.read(self.sources)
+        pairs = zip(readings, self.sources, strict=True)
+        return [presentable(reading, source.data) for reading, source in pairs]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,16 @@ class Counter:
     database: str = "the database"
     rates: array[float] = field(default_factory=lambda: array("d"))
     moments: list[datetime] = field(default_factory=list)
+    first_line: int = 0
+    """Where the first sample stands; without a header it is the counter's own line."""
 
-    def take(self, match: re.Match[str]) -> None:
+    def take(self, match: re.Match[str], line: int) -> None:
         """Take one sample: transactions a minute at the speed of the last seconds."""
         moment = read_moment(match["date"])
         if moment is None:
             return
         self.database = match["database"]
+        self.first_line = self.first_line or line
         self.rates.append(int(match["n"]) / SECONDS_PER_MINUTE)
         self.moments.append(moment)
 
@@ -51,7 +54,7 @@ class Counter:
         draft.describe(database=self.database)
         times = array("d", (epoch_of(moment) for moment in self.moments))
         name = "transaction_rate TPM"
-        draft.series.append(Series(name, Unit.PER_SECOND, self.rates, times, self.line + 1))
+        draft.series.append(Series(name, Unit.PER_SECOND, self.rates, times, self.first_line))
         draft.info(TPM_NOTE, self.line, database=self.database)
         draft.info(
             "This is the log of the transaction counter alone: ramp-up and test are not told"

@@ -85,7 +85,7 @@ class CourseReader:
         row = wording.COUNTER_ROW.match(line)
         if row:
             self.counter = self.counter or Counter(line_number)
-            self.counter.take(row)
+            self.counter.take(row, line_number)
             return True
         if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
             self.report = Report(line_number)

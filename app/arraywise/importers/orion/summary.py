@@ -86,7 +86,7 @@ def read_attributes(stretch: Stretch) -> dict[str, str]:
 
 def _bytes(printed: str) -> int:
     number = re.match(r"\d+", printed)
-    unit = printed.upper().lstrip("0123456789").strip()
+    unit = printed[number.end() :].strip().upper() if number else ""
     return int(number.group()) * _BYTES[unit] if number else 0
 
 

@@ -1,0 +1,101 @@
+"""The last look at a reading: what it says can be kept, shown and printed, whatever the file was.
+
+Passwords that are starred out in the kept bytes stand in no name, attribute or sentence either.
+No text is endless or beyond what UTF-8 can write, and problems are not more than one can look at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.said import Said
+from arraywise.importers.drafts import MOST_PROBLEMS, not_too_many
+from arraywise.importers.secrets import secrets_in
+from arraywise.importers.text import decode
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Callable, Iterator
+
+    from arraywise.domain.evidence import Reading
+
+LONGEST_TEXT = 1_000
+"""Characters; a command line or a list of devices has some hundred."""
+_LOOK_AT_BYTES = 1024 * 1024
+_TELLING = 6
+"""Characters from which on a secret is recognised without the words around it."""
+_ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+
+
+def presentable(reading: Reading, data: bytes | mmap.mmap) -> Reading:
+    """Return the reading fit to be kept; nearly always that is the reading itself."""
+    if len(reading.problems) > MOST_PROBLEMS + 1:  # the importer itself may have said so
+        reading = replace(reading, problems=not_too_many(reading.problems))
+    texts = list(_texts(reading))
+    together = "\n".join(texts)
+    secrets = {s for s in _secrets(data) if len(s) >= _TELLING and s in together}
+    secrets |= _found(together)
+    if not secrets and _is_plain(together) and max(map(len, texts)) <= LONGEST_TEXT:
+        return reading
+
+    def mended(text: str) -> str:
+        for secret in secrets:
+            if len(secret) >= _TELLING or secret in _found(text):
+                text = text.replace(secret, "*" * len(secret))
+        text = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+        return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + _ELLIPSIS
+
+    rewritten: Reading = _rewritten(reading, mended)
+    return rewritten
+
+
+def _secrets(data: bytes | mmap.mmap) -> set[str]:
+    head = data[:_LOOK_AT_BYTES]
+    if b"\0" in head[:64]:
+        head = decode(head).text.encode("utf-8", "replace")
+    return {secret.decode("utf-8", "replace") for secret in secrets_in(head)}
+
+
+def _found(text: str) -> set[str]:
+    encoded = text.encode("utf-8", "replace")
+    return {secret.decode("utf-8", "replace") for secret in secrets_in(encoded)}
+
+
+def _is_plain(text: str) -> bool:
+    """Tell a text that UTF-8 can write, without zeros that end it in some libraries."""
+    if "\0" in text:
+        return False
+    return text.isascii() or text.encode("utf-8", "replace").decode("utf-8") == text
+
+
+def _texts(reading: Reading) -> Iterator[str]:
+    """Give what in a reading may come from the file."""
+    yield from (t or "" for t in (reading.tool_version, reading.run_type, reading.set_name))
+    for problem in reading.problems:
+        yield from (figure for _, figure in problem.said.figures if isinstance(figure, str))
+    for run in reading.runs:
+        yield from (text or "" for text in (run.name, run.started_at, run.host))
+        for name, value in run.attributes:
+            yield name
+            yield value
+        yield from {m.group or "" for m in run.measurements}
+        yield from (series.name for series in run.series)
+        for table in run.samples:
+            yield from (column.name for column in table.columns)
+            yield from {column.instance or "" for column in table.columns}
+
+
+def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401 - of any part of it
+    """Rebuild a value with every text in it mended; sentences keep their templates."""
+    if isinstance(value, Said):
+        return Said(value.template, _rewritten(value.figures, mended))
+    if isinstance(value, str):
+        return value if isinstance(value, Enum) else mended(value)
+    if isinstance(value, tuple):
+        return tuple(_rewritten(part, mended) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {f.name: _rewritten(getattr(value, f.name), mended) for f in fields(value)}
+        return replace(value, **parts)
+    return value

@@ -1,0 +1,1 @@
+"""Hostile and damaged input for every importer: see README.md."""

@@ -1,0 +1,79 @@
+"""What is fuzzed: bytes in, laws checked. One target an importer, one for the whole way."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import ExitStack
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arraywise.cli.json_shapes import inspected_file
+from arraywise.cli.listing import inspected_lines
+from arraywise.importers import ALL_IMPORTERS
+from arraywise.importers.importer import Source
+from arraywise.importers.prices import read_price_sheet
+from arraywise.importers.sorting import Group
+from arraywise.store.scratch import open_scratch
+from arraywise.usecases.found_files import FoundFile
+from arraywise.usecases.inspect_files import _inspected
+from arraywise.usecases.progress import never_stopped, no_progress
+from arraywise.usecases.reading_files import first_of_each, read_sorted
+from tests.fuzz.laws import check_prices, check_reading
+from tests.fuzz.seeds import files_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arraywise.importers.importer import Importer
+    from arraywise.store.scratch import Scratch
+
+INSPECT = "inspect"
+"""The way of `arraywise inspect`: sorting, reading, host samples into a database, output."""
+PRICES = "prices"
+
+
+def read_with(importer: Importer, data: bytes) -> None:
+    """Let one importer read what it may not even recognise."""
+    sources = [Source(name, part) for name, part in files_in(data)]
+    for source in sources:
+        assert importer.recognises(source) in (True, False)
+    for group in importer.groups(sources):
+        readings = Group(importer, tuple(group)).read()
+        for source, reading in zip(group, readings, strict=True):
+            check_reading(reading, bytes(source.data))
+
+
+def inspect(data: bytes) -> None:
+    """Take the way that files take which are looked at without a study."""
+    found = [
+        FoundFile(Path("/lab") / name, name, part, hashlib.sha256(part).hexdigest())
+        for name, part in files_in(data)
+    ]
+    wanted = first_of_each(found).keys()
+    for _, file, reading in read_sorted(found, wanted, no_progress, never_stopped):
+        inspected = _inspected(_scratch(), file, reading)
+        json.dumps(inspected_file(inspected), allow_nan=False, ensure_ascii=False).encode()
+        for line in inspected_lines(inspected):
+            assert "\x1b" not in line
+            assert "\n" not in line
+
+
+def prices(data: bytes) -> None:
+    """Read a price sheet, CSV or workbook."""
+    check_prices(read_price_sheet("prices", data), data)
+
+
+@cache
+def _scratch() -> Scratch:
+    return _OPEN.enter_context(open_scratch())
+
+
+_OPEN = ExitStack()
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    **{importer.tool: partial(read_with, importer) for importer in ALL_IMPORTERS},
+    PRICES: prices,
+    INSPECT: inspect,
+}
