@@ -125,10 +125,37 @@ def test_batches_may_be_appended() -> None:
     assert len(read(results() + results()).runs) == 2
 
 
+def moments(*rows: str) -> str:
+    """Write instantaneous values: time, I/Os per second, depth."""
+    columns = f"TimeStamp,'{COLUMNS.format(rate='MiBps (Binary)')}\n"
+    row = ALL.format(spec=SPEC, rate=7.8125, errors=0, bytes=0, depth="{}").replace("2000.0", "{}")
+    return columns + "".join(
+        f"2024-03-11 09:00:{at},{row.format(iops, iops, depth)}\n"
+        for at, iops, depth in (text.split() for text in rows)
+    )
+
+
+def test_instantaneous_values_are_series_of_each_test() -> None:
+    reading = read(moments("01:000 100.0 4", "02:500 200.0 4", "03:000 400.0 8", "59:000 1.0 8"))
+    first, second = reading.runs
+    assert [(s.name, s.values.tolist()) for s in first.series] == [
+        ("iops", [100.0, 200.0]), ("throughput", [7.8125 * MIB] * 2), ("latency", [0.008] * 2),
+    ]  # fmt: skip
+    times = second.series[0].times
+    assert times is not None
+    assert times.tolist() == [1_710_147_603.0, 1_710_147_659.0]
+    assert (first.measurements, first.name) == ((), f"{SPEC} (1)")
+
+
+def test_a_long_gap_and_a_clock_set_back_begin_another_test() -> None:
+    text = moments(*(f"0{i}:000 1.0 4" for i in range(3)), "40:000 1.0 4", "01:000 1.0 4")
+    assert [len(run.series[0].values) for run in read(text).runs] == [3, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("TimeStamp," + results().split("'Results\n'")[1], "instantaneous"),
+        ("TimeStamp," + results().split("'Results\n'")[1], "instantaneous values"),
         (results().replace("ALL,All", "MANAGER,host"), "no row of all targets"),
         ("'Test Type,Test Description\n0,lab\n", "No result"),
         (results().replace("2000.0", "0"), "Nothing was measured"),

@@ -205,7 +205,7 @@ class Log(Notes):
         return Reading(
             tool,
             status_of(drafts, problems, is_beside=self.is_beside),
-            tuple(draft.finished(name) for draft, name in zip(drafts, names, strict=True)),
+            told_apart([d.finished(name) for d, name in zip(drafts, names, strict=True)]),
             not_too_many(problems),
             self.version,
             self.run_type,

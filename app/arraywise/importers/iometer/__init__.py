@@ -1,4 +1,4 @@
-"""Reads Iometer's results CSV: `sections` (what stands where), `measures` (what it means)."""
+"""Reads Iometer's CSV: `sections` (what stands where), `measures` and `instantaneous` (series)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.importers.drafts import LIMIT_BYTES, Log
 from arraywise.importers.importer import FileByFile
+from arraywise.importers.iometer.instantaneous import HEADING, read_instantaneous
 from arraywise.importers.iometer.measures import draft_of
 from arraywise.importers.iometer.sections import find_blocks
 from arraywise.importers.text import decode, without_escapes
@@ -20,7 +21,6 @@ _SIGN = re.compile(
     r"|^'Iometer Output File",
     re.MULTILINE,
 )
-_INSTANTANEOUS = re.compile(r"^TimeStamp,'?Target Type,", re.MULTILINE)
 _END_SINCE = re.compile(r"1\.|[2-9]\.")
 """`'End Test` is written since 1.1.0; versions before were dates (2006.07.27)."""
 
@@ -43,11 +43,9 @@ def _read(source: Source) -> Reading:
     decoded = decode(source.data, LIMIT_BYTES)
     text = without_escapes(decoded.text)
     notes = Log(run_type="access specifications")
-    if _INSTANTANEOUS.search(text):
-        notes.fail(
-            "This is Iometer's file of instantaneous values, which hold for a moment each; import "
-            "the results file that it wrote at the end of each test."
-        )
+    if HEADING.search(text):
+        notes.run_type = "log"
+        read_instantaneous(text.split("\n"), notes)
         return notes.reading(IometerImporter.tool, source.name, decoded)
     found = find_blocks(text.split("\n"), notes)
     versions = {block.version for block in found.blocks if block.version}

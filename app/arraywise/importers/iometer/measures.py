@@ -65,14 +65,15 @@ def _measure(draft: Draft, row: Row) -> None:
         if iops is None or not iops.value:
             continue
         draft.measure(Metric.IOPS, "mean", iops, group)
-        draft.measure(Metric.THROUGHPUT, "mean", _rate(row, prefix), group)
+        draft.measure(Metric.THROUGHPUT, "mean", rate_of(row, prefix), group)
         for statistic, name in (("mean", "average"), ("max", "maximum")):
             found = row.cell(f"{name} {prefix}response time")
             time = found.times(MILLISECOND) if found else None
             draft.measure(Metric.LATENCY, statistic, time, group)
 
 
-def _rate(row: Row, prefix: str) -> Printed | None:
+def rate_of(row: Row, prefix: str) -> Printed | None:
+    """Return the bytes per second of all I/Os, or of reads or writes (`read `, `write `)."""
     for name, unit in _RATES:
         found = row.cell(prefix + name)
         if found:
@@ -197,7 +198,7 @@ def _doubt(draft: Draft, block: Block, row: Row) -> None:
     errors = row.value("errors")
     if errors:
         draft.warn("I/Os of this test failed: {count:.0f}.", row.line, count=errors)
-    iops, rate, size = row.value("iops"), _rate(row, ""), _io_bytes(row)
+    iops, rate, size = row.value("iops"), rate_of(row, ""), _io_bytes(row)
     if iops and rate and size and abs(rate.value / (iops * size) - 1) > _MISMATCH:
         draft.warn(
             "Throughput and rate do not fit each other: {iops:.6g} I/Os per second of {size:.0f} "

@@ -140,7 +140,7 @@ def _take(line: str, number_: int, text: str, state: _State, found: Sections, no
         size, share, reads, random, *_ = map(int, line.split(","))
         state.patterns.setdefault(state.spec, []).append(Pattern(size, share, reads, random))
     elif section == "results" and found.blocks:
-        _take_row(text, number_, state.columns, found.blocks[-1], notes)
+        take_row(text, number_, state.columns, found.blocks[-1], notes)
 
 
 def _take_stamp(line: str, found: Sections) -> None:
@@ -151,7 +151,8 @@ def _take_stamp(line: str, found: Sections) -> None:
             block.ended_at = f"{stamp[1]}T{stamp[2]}"
 
 
-def _take_row(text: str, number_: int, columns: Sequence[str], block: Block, notes: Log) -> None:
+def take_row(text: str, number_: int, columns: Sequence[str], block: Block, notes: Log) -> None:
+    """Add a line of results to a block; a damaged one is told to the notes."""
     cells = text.split(",")
     kind = cells[0].strip()
     if kind not in _TARGETS or len(block.rows) >= _MOST_ROWS:
