@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from arraywise.analysis.acceptability import find_places, rank_shares, value_draws
 from arraywise.analysis.draws import (
-    Knowledge,
     draw_attribute,
     draw_points,
     draw_weights,
-    first_shares,
-    rank_shares,
 )
 from arraywise.domain.decision import Criterion, CriterionSetting, Interval
+from arraywise.domain.sureness import Knowledge
 from tests.analysis.mavt import POINTS, WEIGHTS
 
 SETTINGS = (
@@ -23,6 +20,10 @@ SETTINGS = (
     CriterionSetting(Criterion.PRICE, 40, 700.0, 600.0, 450.0),
 )
 STATED = np.array([[0.6], [0.4]])
+
+
+def first_shares(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    return rank_shares(find_places(value_draws(points, weights)))[:, 0]
 
 
 def exactly(figure: float) -> Interval:
@@ -104,17 +105,3 @@ def test_drawn_weights_are_weights(knowledge: Knowledge) -> None:
     if knowledge is not Knowledge.NOTHING:
         assert (weights[2] >= weights[3]).all()
         assert (weights[3] >= weights[0]).all()
-
-
-@given(st.integers(1, 5), st.integers(0, 99))
-def test_every_rank_is_taken_once(options: int, seed: int) -> None:
-    points = np.random.default_rng(seed).uniform(0, 100, (options, 3, 40))
-    shares = rank_shares(points, draw_weights(WEIGHTS, Knowledge.NOTHING, 40))
-    assert shares.sum(axis=0) == pytest.approx(np.ones(options))
-    assert shares.sum(axis=1) == pytest.approx(np.ones(options))
-
-
-def test_first_rank_is_the_first_share() -> None:
-    points = np.random.default_rng(5).uniform(0, 100, (4, 3, 300))
-    weights = draw_weights(WEIGHTS, Knowledge.STATED, 300)
-    assert rank_shares(points, weights)[:, 0] == pytest.approx(first_shares(points, weights))

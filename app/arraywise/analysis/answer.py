@@ -9,11 +9,13 @@ from arraywise.analysis.break_even import find_changes
 from arraywise.analysis.comparability import audit, grade_options
 from arraywise.analysis.comparisons import compare_responses
 from arraywise.analysis.draws import DRAWS, SEED
+from arraywise.analysis.opinions import check_pairs, hear_opinions
 from arraywise.analysis.option_answer import answer_options
 from arraywise.analysis.question import pose_question
-from arraywise.analysis.ranking import compare_options, doubts, recommend
+from arraywise.analysis.ranking import compare_options, doubts, frontier_steps, recommend
 from arraywise.analysis.recommendation import say_recommendation
 from arraywise.analysis.screening import screen_rules
+from arraywise.analysis.stale_weights import find_prices_outside, find_stale
 from arraywise.domain.decision import Answer
 
 if TYPE_CHECKING:
@@ -52,15 +54,16 @@ def answer_requirement(
     comparisons = compare_responses(question, options)
     chosen = recommend(options, asked.rule)
     changes, ranges = find_changes(question)
+    used = question.contest.settings
     answer = Answer(
         requirement=asked,
         demand_tps=question.demand_tps,
         currency=question.currency,
         weights=tuple(
             (setting.criterion, float(weight))
-            for setting, weight in zip(question.contest.settings, question.weights, strict=True)
+            for setting, weight in zip(used, question.weights, strict=True)
         ),
-        settings=question.contest.settings,
+        settings=used,
         rules=screen_rules(asked, question.currency),
         options=options,
         recommended=None if chosen is None else chosen.option,
@@ -73,5 +76,10 @@ def answer_requirement(
         weight_ranges=ranges,
         comparisons=comparisons,
         published_conclusion=facts.published_conclusion,
+        frontier=frontier_steps(options, question.weights.tolist()),
+        opinions=hear_opinions(question, options),
+        consistency=check_pairs([s.criterion for s in used], facts.weighting.judgements),
+        stale_weights=find_stale(used),
+        prices_outside=find_prices_outside(used, options),
     )
     return replace(answer, sentence=say_recommendation(answer))

@@ -327,4 +327,4 @@ def _highest_rate(rates: Floats, highs: Floats, targets: Floats) -> Floats:
     share = (targets - highs[after - 1]) / np.where(rise > 0, rise, np.inf)
     share = np.minimum(np.maximum(share, 0.0), 1.0)
     found = rates[after - 1] + share * (rates[after] - rates[after - 1])
-    return np.where(targets >= highs[-1], rates[-1], found)
+    return np.asarray(np.where(targets >= highs[-1], rates[-1], found))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.contest import Contender, Contest
 from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.exchange import missing_rates
+from arraywise.analysis.opinions import deciding_settings
 from arraywise.analysis.prepared_study import NOT_MEASURED
 from arraywise.analysis.pricing import total_price
 from arraywise.analysis.provisioning import provisioning_time
@@ -15,6 +16,7 @@ from arraywise.analysis.rig import NO_RIG
 from arraywise.analysis.scoring import fill_anchors, weights_from_swings
 from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
 from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.domain.weighting import NOBODY_ELSE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.published import PublishedRemark
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.weighting import Weighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,9 @@ class Question:
     kept: dict[str, Kept] = field(default_factory=dict)
     """What the audit found in the same facts before."""
     price_basis: PriceBasis = PLAIN_BASIS
+    weighting: Weighting = NOBODY_ELSE
+    own_settings: tuple[CriterionSetting, ...] = ()
+    """With the study's own swings, whoever decides."""
 
     @property
     def requirement(self) -> Requirement:
@@ -77,6 +83,7 @@ def pose_question(
     """
     asked = facts.requirement if requirement is None else requirement
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
+    own, settings = settings, deciding_settings(settings, facts.weighting)
     demand = demand_tps(asked)
     measured = prepared.measured(asked.statistic)
     known = tuple(
@@ -100,6 +107,8 @@ def pose_question(
     return Question(
         *(known, contest, weights_from_swings(settings), demand, facts.currency),
         *(facts.remarks, prepared.kept, facts.price_basis),
+        weighting=facts.weighting,
+        own_settings=own,
     )
 
 

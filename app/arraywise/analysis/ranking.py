@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.contest import tie_order
-from arraywise.analysis.draws import Knowledge, draw_points, draw_weights, first_shares
+from arraywise.analysis.dominance import dominators
+from arraywise.analysis.sureness import Sureness, judge_sureness
 from arraywise.domain.decision import PASSES, Criterion
 from arraywise.domain.requirement import Rule
+from arraywise.domain.sureness import FrontierStep, Knowledge, RankShares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,20 +38,35 @@ class Doubt(StrEnum):
 def compare_options(
     question: Question, options: Sequence[OptionAnswer], draws: int
 ) -> tuple[OptionAnswer, ...]:
-    """Add rank, share of draws in which each is first, and place on the frontier."""
+    """Add rank, how sure it is, who dominates whom, and place on the frontier."""
     ranks = _ranks(question, options)
-    shares = _shares(question, options, draws)
+    sure = _sureness(question, options, draws)
     efficient = _frontier(question, options)
+    passing = _passing(options)
+    beaten = dict(zip(passing, dominators([options[i] for i in passing]), strict=True))
     return tuple(
         replace(
-            option,
-            rank=ranks.get(index),
-            first_share=shares.get(index, {}).get(Knowledge.STATED),
-            first_share_by_order=shares.get(index, {}).get(Knowledge.ORDER),
-            first_share_any=shares.get(index, {}).get(Knowledge.NOTHING),
+            _with_sureness(option, ranks.get(index), sure.get(index)),
             on_frontier=index in efficient,
+            dominated_by=beaten.get(index, ()),
         )
         for index, option in enumerate(options)
+    )
+
+
+def _with_sureness(option: OptionAnswer, rank: int | None, sure: Sureness | None) -> OptionAnswer:
+    if sure is None:
+        return replace(option, rank=rank)
+    first = {each.knowledge: each.shares[0] for each in sure.shares}
+    return replace(
+        option,
+        rank=rank,
+        first_share=first[Knowledge.STATED],
+        first_share_by_order=first[Knowledge.ORDER],
+        first_share_any=first[Knowledge.NOTHING],
+        rank_shares=sure.shares,
+        central_weights=sure.central,
+        confidence=sure.confidence,
     )
 
 
@@ -67,26 +85,25 @@ def _ranks(question: Question, options: Sequence[OptionAnswer]) -> dict[int, int
     return {index: place for place, index in enumerate(order, start=1)}
 
 
-def _shares(
+def _sureness(
     question: Question, options: Sequence[OptionAnswer], draws: int
-) -> dict[int, dict[Knowledge, float]]:
-    """Return how often each passing option is first, by what is accepted of the weights."""
+) -> dict[int, Sureness]:
+    """Return how sure each passing option's rank is, by its index."""
     passing = _passing(options)
     if not passing or draws <= 0:
         return {}
     if question.requirement.rule is Rule.LOWEST_PRICE:
         ranks = _ranks(question, options)
-        return {i: dict.fromkeys(Knowledge, float(ranks.get(i) == 1)) for i in passing}
-    intervals = [[cell.attribute for cell in options[i].cells] for i in passing]
-    points = draw_points(intervals, question.contest.settings, draws)
-    shares = {
-        knowledge: first_shares(points, draw_weights(question.weights, knowledge, draws))
-        for knowledge in Knowledge
-    }
-    return {
-        index: {knowledge: float(found[place]) for knowledge, found in shares.items()}
-        for place, index in enumerate(passing)
-    }
+        return {index: _by_price_alone(ranks.get(index), len(passing)) for index in passing}
+    judged = judge_sureness(question, [options[i] for i in passing], draws)
+    return dict(zip(passing, judged, strict=True))
+
+
+def _by_price_alone(rank: int | None, count: int) -> Sureness:
+    """Prices do not vary between draws, and weights do not count."""
+    shares = tuple(float(rank == place) for place in range(1, count + 1))
+    widths = (0.0,) * count
+    return Sureness(tuple(RankShares(k, shares, widths, ()) for k in Knowledge), None, None)
 
 
 def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -> tuple[bool, ...]:
@@ -108,6 +125,22 @@ def _frontier(question: Question, options: Sequence[OptionAnswer]) -> frozenset[
     prices = [price_of(options[i]) for i in passing]
     efficient = efficient_options(prices, [merit(options[i], question.weights) for i in passing])
     return frozenset(i for i, on in zip(passing, efficient, strict=True) if on)
+
+
+def frontier_steps(
+    options: Sequence[OptionAnswer], weights: Sequence[float]
+) -> tuple[FrontierStep, ...]:
+    """Return the efficient options, the cheapest first, and what a point more costs (MODEL D6)."""
+    found = sorted(
+        (price, merit(option, weights), option.option.name)
+        for option in options
+        if option.on_frontier and (price := price_of(option)) is not None
+    )
+    steps = [FrontierStep(name, price, points, None) for price, points, name in found[:1]]
+    for (cheap, fewer, _), (dear, more, name) in pairwise(found):
+        rate = (dear - cheap) / (more - fewer) if more > fewer else None
+        steps.append(FrontierStep(name, dear, more, rate))
+    return tuple(steps)
 
 
 def price_of(option: OptionAnswer) -> float | None:

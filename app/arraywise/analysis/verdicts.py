@@ -102,8 +102,9 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
         return curve.users[right]
     if right == 0:
         return max(1, int(curve.users[0] * rate_tps / curve.top_tps)) or None
+    wanted = float(np.sqrt(curve.users[right - 1] * curve.users[right]))
     if curve.fits is not None:
-        middle = round(users_at_rate(by_delay(curve.fits), rate_tps, 2 * curve.users[-1]))
-    else:
-        middle = round(float(np.sqrt(curve.users[right - 1] * curve.users[right])))
+        by_model = users_at_rate(by_delay(curve.fits), rate_tps, 2 * curve.users[-1])
+        wanted = by_model if np.isfinite(by_model) else wanted
+    middle = round(wanted)
     return middle if middle not in curve.users else None

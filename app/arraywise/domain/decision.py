@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from arraywise.domain.published import PublishedConclusion
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.said import Said
+    from arraywise.domain.sureness import (
+        Consistency,
+        FrontierStep,
+        Opinion,
+        RankShares,
+        StaleWeight,
+        Weights,
+    )
 
 
 class Verdict(StrEnum):
@@ -60,6 +68,8 @@ class CriterionSetting:
     aspiration: float | None
     """Worth 100 points."""
     target_value: float = 60.0
+    judged: tuple[float, float] | None = None
+    """Limit and aspiration that the swing was given for; None where nobody gave it."""
 
 
 DEFAULT_CRITERIA = (
@@ -225,6 +235,14 @@ class OptionAnswer:
     """`test_next_users` with the runs it takes and the interval to expect."""
     io_curve: tuple[IoCurve, ...] = ()
     """One for each I/O tool."""
+    rank_shares: tuple[RankShares, ...] = ()
+    """By what is accepted of the weights; empty for options that do not pass."""
+    central_weights: Weights | None = None
+    """The mean of the weights that put the option first; None where none do (MODEL D7.5)."""
+    dominated_by: tuple[str, ...] = ()
+    """Passing options that are as good in everything and better in something (MODEL D6)."""
+    confidence: float | None = None
+    """Share of the draws in which it is first with its central weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,3 +357,13 @@ class Answer:
     """What the authors of the figures conclude, to stand beside the recommendation."""
     comparisons: tuple[ResponseComparison, ...] = ()
     """Of every pair of options that pass and were tested at the same number of users."""
+    frontier: tuple[FrontierStep, ...] = ()
+    """The efficient options, the cheapest first."""
+    opinions: tuple[Opinion, ...] = ()
+    """By the study's weights, each stakeholder's and their mean; empty without stakeholders."""
+    consistency: Consistency | None = None
+    """Of the pairs that the study's own weights come from."""
+    stale_weights: tuple[StaleWeight, ...] = ()
+    """Swings that were given for other anchors than those used."""
+    prices_outside: tuple[str, ...] = ()
+    """Options whose price lies beyond the price's anchors, which were settled before."""

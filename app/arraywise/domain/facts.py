@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.domain.weighting import NOBODY_ELSE
 
 if TYPE_CHECKING:
     from array import array
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.published import PublishedConclusion, PublishedRemark
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.weighting import Weighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,5 +141,7 @@ class StudyFacts:
     """What the authors conclude, where the study holds a publication's figures."""
     remarks: tuple[PublishedRemark, ...] = ()
     """Where a publication contradicts itself or is silent; the audit passes them on."""
+    weighting: Weighting = NOBODY_ELSE
+    """The stakeholders, and whose weights decide."""
     price_basis: PriceBasis = PLAIN_BASIS
     """Rates between currencies, and whether servers are priced."""

@@ -1,0 +1,91 @@
+"""Swings stored with the ranges that they were given for, and what to do when these move (D5)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import Criterion
+from arraywise.domain.sureness import StaleWeight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.domain.decision import CriterionSetting, OptionAnswer
+
+
+def find_stale(settings: Iterable[CriterionSetting]) -> tuple[StaleWeight, ...]:
+    """Return the swings that were given for other anchors; settings as used, anchors filled."""
+    return tuple(
+        StaleWeight(setting.criterion, setting.judged, now)
+        for setting in settings
+        if setting.judged is not None
+        and (now := range_of(setting)) is not None
+        and not _are_close(setting.judged, now)
+    )
+
+
+def range_of(setting: CriterionSetting) -> tuple[float, float] | None:
+    """Return limit and aspiration; None while they are open."""
+    if setting.limit is None or setting.aspiration is None:
+        return None
+    return setting.limit, setting.aspiration
+
+
+def _are_close(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    scale = max(map(abs, (*one, *other)))
+    return all(abs(a - b) <= 1e-9 * scale for a, b in zip(one, other, strict=True))
+
+
+def judge_by(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with the present anchors as those that their swings are given for.
+
+    Args:
+        criteria: as stored.
+        used: the same with their anchors filled in.
+    """
+    ranges = {setting.criterion: range_of(setting) for setting in used}
+    return tuple(replace(setting, judged=ranges.get(setting.criterion)) for setting in criteria)
+
+
+def rescale_swings(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
+    """Return swings for the present anchors: a step half as wide matters half as much.
+
+    Linear: s' = s x range' / range (MODEL D5). Where that passes 100 all swings shrink alike.
+    """
+    ranges = {setting.criterion: range_of(setting) for setting in used}
+    swings = [_rescaled(setting, ranges.get(setting.criterion)) for setting in criteria]
+    most = max([*swings, 100.0])
+    moved = [
+        replace(setting, swing=100.0 * swing / most)
+        for setting, swing in zip(criteria, swings, strict=True)
+    ]
+    return judge_by(moved, used)
+
+
+def _rescaled(setting: CriterionSetting, now: tuple[float, float] | None) -> float:
+    if setting.judged is None or now is None:
+        return setting.swing
+    before, after = (abs(limit - aspiration) for limit, aspiration in (setting.judged, now))
+    return setting.swing * after / before if before > 0 and math.isfinite(after) else setting.swing
+
+
+def find_prices_outside(
+    settings: Iterable[CriterionSetting], options: Iterable[OptionAnswer]
+) -> tuple[str, ...]:
+    """Name the options whose price lies beyond the price's anchors: worth no less or no more."""
+    price = next((s for s in settings if s.criterion is Criterion.PRICE), None)
+    ends = None if price is None else range_of(price)
+    if ends is None:
+        return ()
+    low, high = min(ends), max(ends)
+    return tuple(
+        option.option.name
+        for option in options
+        if option.price is not None and not low <= float(option.price.total) <= high
+    )

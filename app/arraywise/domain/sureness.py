@@ -1,0 +1,113 @@
+"""How sure a recommendation is: ranks under noise and other weights, ties, other opinions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Criterion, LeadBar
+    from arraywise.domain.weighting import Method
+
+Weights = tuple[tuple["Criterion", float], ...]
+"""Each criterion's weight, 0 to 1."""
+
+
+class Knowledge(StrEnum):
+    """What is accepted of the weights while the measurements are drawn (MODEL D7.5)."""
+
+    STATED = "weights as stated"
+    ORDER = "only the order of the weights"
+    NOTHING = "nothing of the weights"
+
+
+@dataclass(frozen=True, slots=True)
+class RankShares:
+    """How often an option takes each rank among those that pass."""
+
+    knowledge: Knowledge
+    shares: tuple[float, ...]
+    """Of the draws, the first rank first."""
+    half_widths: tuple[float, ...]
+    """What chance in the draws makes of each share: 1.96 sqrt(b (1 - b) / n)."""
+    beats: tuple[tuple[str, float], ...]
+    """Share of the draws in which it is ahead of each other option, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearestTie:
+    """The weights nearest to the present ones at which a rival draws level (MODEL D7.2)."""
+
+    rival: str
+    weights: Weights | None
+    """None where no weights make a tie."""
+    distance: float | None
+    """Root of the summed squared changes of the weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierStep:
+    """An efficient option, and what a point more costs than the next cheaper one (MODEL D6)."""
+
+    option: str
+    price: float
+    merit: float
+    """Points apart from price, 0 to 100."""
+    price_per_point: float | None
+    """Against the cheaper neighbour; None for the cheapest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """How well pairwise judgements agree with each other (MODEL D5)."""
+
+    largest_eigenvalue: float
+    index: float
+    """CI = (lambda - n) / (n - 1)."""
+    ratio: float
+    """CR = CI / RI; 0 for fewer than three criteria."""
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the judgements contradict each other too much: CR above 0.10."""
+        return self.ratio > DOUBTFUL_RATIO
+
+
+DOUBTFUL_RATIO = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """How the options stand by one set of weights."""
+
+    name: str
+    """The stakeholder's; empty for the study's own weights and for the mean."""
+    is_mean: bool
+    method: Method
+    weights: Weights
+    values: tuple[float | None, ...]
+    """Of the options, in the order of the answer; None for those that do not pass."""
+    ranks: tuple[int | None, ...]
+    decides: bool
+    consistency: Consistency | None = None
+    """Where the weights come from pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaleWeight:
+    """A swing that was given for another range than the criterion has now (MODEL D5)."""
+
+    criterion: Criterion
+    judged: tuple[float, float]
+    """Limit and aspiration then ..."""
+    now: tuple[float, float]
+    """... and now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Robustness:
+    """What is worked out beside the answer, as it takes longer than a frame."""
+
+    lead_bars: tuple[LeadBar, ...]
+    nearest_ties: tuple[NearestTie, ...]

@@ -1,0 +1,66 @@
+"""Weights from pairs and their consistency (MODEL D5; published model golden `ahp`)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arraywise.analysis.pairwise import judge_pairs, pair_matrix
+from arraywise.domain.decision import Criterion
+from arraywise.domain.problems import UserError
+from arraywise.domain.weighting import Judgement
+
+RT, PROVISIONING, HEADROOM, PRICE = (
+    Criterion.RESPONSE_TIME, Criterion.PROVISIONING, Criterion.HEADROOM, Criterion.PRICE,
+)  # fmt: skip
+PUBLISHED = (
+    Judgement(RT, PROVISIONING, 3), Judgement(RT, HEADROOM, 5),
+    Judgement(PROVISIONING, HEADROOM, 3),
+)  # fmt: skip
+
+
+def test_published_pairs() -> None:
+    weights, found = judge_pairs(pair_matrix((RT, PROVISIONING, HEADROOM), PUBLISHED))
+    assert weights == pytest.approx([0.636986, 0.258285, 0.104729], abs=5e-7)
+    assert found.largest_eigenvalue == pytest.approx(3.0385110905581745)
+    assert found.index == pytest.approx(0.01925554527908724)
+    assert found.ratio == pytest.approx(0.033199215998426276)
+    assert not found.is_doubtful
+
+
+def test_pairs_that_contradict_each_other_are_doubtful() -> None:
+    circle = (
+        Judgement(RT, PROVISIONING, 5), Judgement(PROVISIONING, HEADROOM, 5),
+        Judgement(HEADROOM, RT, 5),
+    )  # fmt: skip
+    _, found = judge_pairs(pair_matrix((RT, PROVISIONING, HEADROOM), circle))
+    assert found.ratio > 1
+    assert found.is_doubtful
+
+
+@given(st.lists(st.floats(0.05, 1), min_size=2, max_size=4))
+def test_consistent_pairs_give_their_weights_back(importance: list[float]) -> None:
+    criteria = tuple(Criterion)[: len(importance)]
+    judged = [
+        Judgement(criteria[i], criteria[j], importance[i] / importance[j])
+        for i in range(len(criteria))
+        for j in range(i + 1, len(criteria))
+    ]
+    weights, found = judge_pairs(pair_matrix(criteria, judged))
+    assert weights == pytest.approx(np.array(importance) / sum(importance))
+    assert found.largest_eigenvalue == pytest.approx(len(criteria))
+    assert found.ratio == pytest.approx(0, abs=1e-9)
+
+
+def test_the_order_of_a_pair_does_not_matter() -> None:
+    turned = [Judgement(j.second, j.first, 1 / j.ratio) for j in PUBLISHED]
+    criteria = (RT, PROVISIONING, HEADROOM, PRICE)
+    assert pair_matrix(criteria, turned) == pytest.approx(pair_matrix(criteria, PUBLISHED))
+
+
+@pytest.mark.parametrize("ratio", [0.0, -1.0, float("nan"), float("inf")])
+def test_senseless_ratios_are_refused(ratio: float) -> None:
+    with pytest.raises(UserError):
+        pair_matrix((RT, PRICE), [Judgement(RT, PRICE, ratio)])
