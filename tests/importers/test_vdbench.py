@@ -97,3 +97,62 @@ def test_pages_of_hosts_stay_with_the_execution_of_their_folder() -> None:
     alone = Source("b/hd1.html", (SWEEP / "hd1.html").read_bytes())
     assert len(VdbenchImporter().groups([*sources, alone])) == 2
     assert read(alone)[0].status is Status.REFUSED
+
+
+def histogram(rows: str, title: str = "Reads and writes") -> bytes:
+    heading = "  min(ms) <     max(ms)        count       %%    cum%%  '+': Individual%"
+    return f"<pre>\nTotal response time histogram.\n\n{title}:\n{heading}\n\n{rows}".encode()
+
+
+HALF = "    0.000 <       1.000{:>12}  50.0000  50.0000\n"
+REST = (
+    "    1.000 <       2.000{:>12}  50.0000 100.0000\n    2.000 <         max 0 0.0000 100.0000\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "group", "title"),
+    [
+        (HALF.format(500) + REST.format(500), None, "Reads and writes"),
+        (HALF.format("1,500") + REST.format("1,500"), "read", "Reads"),
+        ((HALF + REST).format("1.500", "1.500").replace("0.000 <", "0,000 <"), "write", "Writes"),
+        (HALF.format(500) + REST.format(500), "getattr", "Getattr"),
+    ],
+)
+def test_a_histogram_gives_percentiles_within_its_buckets(
+    rows: str, group: str | None, title: str
+) -> None:
+    (reading,) = read(Source("histogram.html", histogram(rows, title)))
+    found = {(m.group, m.statistic): m.value for m in reading.runs[0].measurements}
+    assert found[group, "p50"] == pytest.approx(0.001)
+    assert found[group, "p90"] == pytest.approx(0.0018)
+
+
+@pytest.mark.parametrize(
+    "rows", [HALF.format(500), REST.format(500), HALF.format(400) + REST.format(500)]
+)
+def test_a_histogram_that_lost_lines_gives_none(rows: str) -> None:
+    (reading,) = read(Source("histogram.html", histogram(rows)))
+    assert not any(run.measurements for run in reading.runs)
+    assert any("does not add up" in problem.text for problem in reading.problems)
+
+
+@pytest.mark.parametrize("pages", [["flatfile.html"], ["summary.html"], ["totals.html"]])
+def test_percentiles_belong_to_the_runs_with_the_rates(pages: list[str]) -> None:
+    names = [*pages, "histogram.html"]
+    rates, times = read(*(Source(f"a/{name}", (SWEEP / name).read_bytes()) for name in names))
+    assert rates.set_name == times.set_name
+    assert [(run.name, run.started_at) for run in times.runs] == [
+        (run.name, run.started_at) for run in rates.runs
+    ]
+    assert [{m.load for m in run.measurements} for run in times.runs] == [
+        {m.load for m in run.measurements} for run in rates.runs
+    ]
+
+
+def test_a_histogram_of_another_execution_keeps_to_itself() -> None:
+    other = (SWEEP / "histogram.html").read_bytes().replace(b"RD=sweep", b"RD=other")
+    flatfile = Source("a/flatfile.html", (SWEEP / "flatfile.html").read_bytes())
+    _, times = read(flatfile, Source("a/histogram.html", other))
+    assert times.set_name is None
+    assert {run.name.split()[0] for run in times.runs} == {"other"}

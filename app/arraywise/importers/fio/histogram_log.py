@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from array import array
-from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import Measurement, Metric, Origin, Series
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MICROSECOND, MILLISECOND, Unit
+from arraywise.importers.buckets import percentile
 from arraywise.importers.fio.json_report import NANOSECOND
 from arraywise.importers.fio.logs import DIRECTIONS, EPOCH_MS, LogReading
 
@@ -125,23 +125,12 @@ def _percentiles(
 ) -> Iterator[Measurement]:
     counts = [sum(column) for column in zip(*(row.counts for row in rows), strict=True)]
     for percent in _PERCENTILES:
-        value = _within(counts, bounds, percent)
+        value = percentile(counts, bounds, percent)
         if value:
             yield Measurement(
                 Metric.LATENCY, f"p{percent:g}", value, Unit.SECOND, group=f"{direction} clat",
                 line=rows[0].line, origin=Origin.DERIVED,
             )  # fmt: skip
-
-
-def _within(counts: Sequence[int], bounds: Sequence[float], percent: float) -> float | None:
-    """Interpolate within the bucket that holds the wanted I/O; the last bucket has no end."""
-    total = sum(counts)
-    wanted = total * percent / 100
-    for i, reached in enumerate(accumulate(counts[:-1])):
-        if counts[i] and reached >= wanted:
-            into = (wanted - reached + counts[i]) / counts[i]
-            return bounds[i] + into * (bounds[i + 1] - bounds[i])
-    return None
 
 
 def _series(
@@ -154,7 +143,7 @@ def _series(
             (row.time_ms * MILLISECOND, value)
             for row in rows
             if sum(row.counts) * (100 - percent) / 100 >= _FEWEST_BEYOND
-            and (value := _within(row.counts, bounds, percent))
+            and (value := percentile(row.counts, bounds, percent))
         ]
         times = None
         if not found or (origin_s is None and len(found) < len(rows)):

@@ -1,7 +1,7 @@
-"""Reads Vdbench's pages: flatfile, summary and totals, of raw devices and of files.
+"""Reads Vdbench's pages: flatfile, summary, totals and histogram, of raw devices and of files.
 
-`wording` (which page, and what is on it), `rows` (tables), `times` (when), `runs` (what was
-measured), `sets` (pages of one execution).
+`wording` (which page, and what is on it), `rows` and `histograms` (tables), `times` (when),
+`runs` (what was measured), `sets` (pages of one execution).
 """
 
 from __future__ import annotations

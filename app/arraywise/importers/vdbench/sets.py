@@ -8,18 +8,20 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.importers.drafts import Log
+from arraywise.importers.drafts import Draft, Log
 from arraywise.importers.text import decode, without_escapes
+from arraywise.importers.vdbench.histograms import measure, read_histograms
 from arraywise.importers.vdbench.rows import Tables, read_flatfile, read_summary
 from arraywise.importers.vdbench.runs import understand
 from arraywise.importers.vdbench.wording import WITH_FIGURES, Page, page_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.importer import Source
     from arraywise.importers.text import Decoded
+    from arraywise.importers.vdbench.histograms import Buckets
     from arraywise.importers.vdbench.rows import Execution
 
 TOOL = "vdbench"
@@ -27,7 +29,7 @@ _KINDS = re.compile(r"(?i)(?:flatfile|summary|totals|histogram|logfile|errorlog)
 _HEAD_CHARACTERS = 65_536
 _SAME_MOMENT_S = 5.0
 _SET_ASIDE = {
-    Page.HISTOGRAM: "This is Vdbench's histogram of response times; it was set aside.",
+    Page.HISTOGRAM: "This is Vdbench's histogram of response times; nothing is counted in it.",
     Page.LOGFILE: "This is Vdbench's log; its tables are those of summary.html. It was set aside.",
     Page.OTHER: "This page of Vdbench is of one host, device or workload, or of settings; it was"
     " set aside.",
@@ -44,11 +46,17 @@ class Parsed:
     decoded: Decoded
     page: Page
     tables: Tables
+    histograms: list[Buckets]
 
     @property
     def has_figures(self) -> bool:
         """Say whether there is anything to measure."""
         return self.page in WITH_FIGURES and bool(self.tables.executions)
+
+    @property
+    def has_histograms(self) -> bool:
+        """Say whether any response time was counted."""
+        return any(any(table.counts) for table in self.histograms)
 
 
 def key_of(name: str) -> tuple[str, str]:
@@ -86,7 +94,8 @@ def parse(source: Source) -> Parsed:
         tables = read_flatfile(lines)
     elif page is not Page.OTHER:
         tables = read_summary(lines)
-    return Parsed(source, decoded, page, tables)
+    histograms = read_histograms(lines, tables.executions) if page is Page.HISTOGRAM else []
+    return Parsed(source, decoded, page, tables, histograms)
 
 
 def read_set(sources: Sequence[Source]) -> list[Reading]:
@@ -143,14 +152,16 @@ def _reading(page: Parsed, best: Parsed | None, pages: Sequence[Parsed]) -> Read
         record.is_beside = True
         template = "The figures of this page are those of {file}, and were taken from there."
         record.info(template, file=posixpath.basename(best.source.name))
+    elif page.has_histograms:
+        _measure_histograms(page, best, record)
     else:
         record.is_beside = best is not None
         _set_aside(page, record)
     return record.reading(TOOL, page.source.name, page.decoded)
 
 
-def _measure(page: Parsed, record: Log, pages: Sequence[Parsed]) -> None:
-    tables = page.tables
+def _drafts(tables: Tables) -> Iterator[Draft]:
+    """Make the runs, and tell those of one definition apart by what was varied."""
     times = Counter(execution.name for execution in tables.executions)
     seen: Counter[str] = Counter()
     for execution, draft in zip(tables.executions, understand(tables), strict=True):
@@ -158,6 +169,31 @@ def _measure(page: Parsed, record: Log, pages: Sequence[Parsed]) -> None:
         if times[execution.name] > 1:
             loops = draft.attributes.get("loops") or str(seen[execution.name])
             draft.name = f"{execution.name} ({loops})"
+        yield draft
+
+
+def _measure_histograms(page: Parsed, best: Parsed | None, record: Log) -> None:
+    """Give the percentiles to the runs of the page with the figures, or to runs of their own."""
+    own = [execution.name for execution in page.tables.executions]
+    known = list(_drafts(best.tables)) if best else []
+    if not best or [execution.name for execution in best.tables.executions] != own:
+        known = list(_drafts(page.tables)) or [Draft()]
+        record.set_name = None
+        record.info("Rates stand in flatfile.html or summary.html of the same folder.")
+    for index, run in enumerate(known):
+        draft = Draft(
+            line=page.tables.executions[index].line if own else 1, name=run.name, load=run.load,
+            complete=run.complete or best is None, started_at=run.started_at,
+            duration_s=run.duration_s,
+        )  # fmt: skip
+        measure((t for t in page.histograms if t.execution == index or not own), draft)
+        record.add(draft)
+    record.run_type = "response times"
+
+
+def _measure(page: Parsed, record: Log, pages: Sequence[Parsed]) -> None:
+    tables = page.tables
+    for draft in _drafts(tables):
         record.add(draft)
     is_files = any(_is_of_files(execution) for execution in tables.executions)
     record.run_type = "files" if is_files else "devices"
