@@ -184,8 +184,8 @@ class StudyFrame(QWidget):
             case ShowTrace(option_id, figure):
                 self.trace.show_figure(option_id, figure)
                 self._open_trace()
-            case ShowEvidence(file, line):
-                self._show_evidence(file, line)
+            case ShowEvidence(file, line, column):
+                self._show_evidence(file, line, column)
             case ShowPage(key):
                 self.go_to(self.pages.index(self.page(key)))
             case Say(text):
@@ -207,9 +207,9 @@ class StudyFrame(QWidget):
         """Let the present page take the clipboard."""
         self.present_page.paste()
 
-    def _show_evidence(self, file: str, line: int | None) -> None:
+    def _show_evidence(self, file: str, line: int | None, column: int | None) -> None:
         self.go_to(self.pages.index(self.evidence))
-        self.evidence.show_file(file, line)
+        self.evidence.show_file(file, line, column)
 
     def _ask(self, name: str) -> None:
         answer = self.session.answer

@@ -25,10 +25,11 @@ class ShowTrace:
 
 @dataclass(frozen=True, slots=True)
 class ShowEvidence:
-    """Show a file, and a line of it."""
+    """Show a file, and a line of it, and a character of that."""
 
     file: str
     line: int | None = None
+    column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

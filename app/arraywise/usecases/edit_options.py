@@ -26,7 +26,7 @@ def add_option(study: Study, name: str, architecture: Architecture | None = None
         UserError: When the name is empty or taken.
     """
     name = _free_name(study, name)
-    with transaction(study, "option") as cursor:
+    with transaction(study, f"option {name} added") as cursor:
         return make_option(cursor, name, architecture)
 
 
@@ -72,7 +72,8 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
         UserError: When the name is empty or taken, or the option is gone.
     """
     name = _free_name(study, name, but=option_id)
-    return _changed(study, replace(_existing(study, option_id), name=name))
+    option = _existing(study, option_id)
+    return _changed(study, replace(option, name=name), f"option {option.name} named {name}")
 
 
 def set_architecture(study: Study, option_id: int, architecture: Architecture) -> Option:
@@ -83,7 +84,8 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
     """
     option = _existing(study, option_id)
     shared = is_shared(architecture)
-    return _changed(study, replace(option, architecture=architecture, shared_storage=shared))
+    changed = replace(option, architecture=architecture, shared_storage=shared)
+    return _changed(study, changed, f"architecture of {option.name}: {architecture.value}")
 
 
 def set_shared_storage(study: Study, option_id: int, *, shared: bool) -> Option:
@@ -92,13 +94,34 @@ def set_shared_storage(study: Study, option_id: int, *, shared: bool) -> Option:
     Raises:
         UserError: When the option is gone.
     """
-    return _changed(study, replace(_existing(study, option_id), shared_storage=shared))
+    option = _existing(study, option_id)
+    said = "shared by hosts" if shared else "used by one host"
+    return _changed(study, replace(option, shared_storage=shared), f"{option.name}: {said}")
 
 
 def remove_option(study: Study, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
-    with transaction(study, "option") as cursor:
+    option = next((o for o in list_options(study) if o.id == option_id), None)
+    name = option.name if option is not None else ""
+    with transaction(study, f"option {name} removed") as cursor:
         writing.remove_option(cursor, option_id)
+
+
+def move_option(study: Study, option_id: int, steps: int) -> None:
+    """Move an option up (negative) or down in the order of options, as far as it goes.
+
+    Colours and markers follow the order.
+
+    Raises:
+        UserError: When the option is gone.
+    """
+    option = _existing(study, option_id)
+    ids = [o.id for o in list_options(study)]
+    place = ids.index(option_id)
+    wanted = min(max(place + steps, 0), len(ids) - 1)
+    ids.insert(wanted, ids.pop(place))
+    with transaction(study, f"option {option.name} moved") as cursor:
+        writing.place_options(cursor, ids)
 
 
 def _existing(study: Study, option_id: int) -> Option:
@@ -109,7 +132,7 @@ def _existing(study: Study, option_id: int) -> Option:
     return found
 
 
-def _changed(study: Study, option: Option) -> Option:
-    with transaction(study, "option") as cursor:
+def _changed(study: Study, option: Option, what: str) -> Option:
+    with transaction(study, what) as cursor:
         writing.change_option(cursor, option)
     return option

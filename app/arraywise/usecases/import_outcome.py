@@ -46,6 +46,8 @@ class ImportOutcome:
     """The option that was named."""
     proposals: tuple[OptionProposal, ...] = ()
     """Options that could be made for files that belong to none yet; none of them is made."""
+    left: int = 0
+    """Files that were not read, because the user asked to stop; they are not in `files`."""
 
 
 def unreadable(found: Unreadable) -> ImportedFile:

@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Status
 from arraywise.gui import file_dialogs, theme
-from arraywise.gui.drop_zone import DropZone
-from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel, restyle
-from arraywise.gui.pages import evidence_actions
+from arraywise.gui.fields import button, hairline, panel, restyle
+from arraywise.gui.pages import evidence_actions, evidence_said, evidence_settings
+from arraywise.gui.pages.evidence_bar import EvidenceBar, empty_state
 from arraywise.gui.pages.evidence_columns import EvidenceList, EvidenceRow, columns, read_list
 from arraywise.gui.pages.evidence_detail import EvidenceDetail
+from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.gui.pages.evidence_values import read_file
-from arraywise.gui.pages.page import EmptyState, Page
+from arraywise.gui.pages.page import Page
 from arraywise.gui.painting import marker_pixmap
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -24,12 +25,12 @@ from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from arraywise.gui.pages.evidence_value import Value
     from arraywise.gui.session import Session
     from arraywise.usecases.import_files import ImportOutcome
-    from arraywise.usecases.proposing_options import OptionProposal
 
 _SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
 _OPTION_COLUMN = 4
@@ -49,21 +50,33 @@ class EvidencePage(Page):
         self._list = EvidenceList((), ())
         self._shown_file: int | None = None
         self._wanted_file: str | None = None
-        self.model = RowsModel(columns(self._assign, self._option_names), self)
+        edits = (self._assign, self._option_names, self._set_users)
+        self.model = RowsModel(columns(*edits), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Files"))
         self.grid.setSelectionBehavior(Grid.SelectionBehavior.SelectRows)
         self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
         self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
         self.detail = EvidenceDetail()
+        self.detail.setting_typed.connect(self._take_setting)
         self._make_head_buttons()
-        self.set_body(self._make_body(), self._make_empty())
+        self.set_body(self._make_body(), empty_state(self.ask_for_files, self.ask_for_folder))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.grid)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.ask_to_remove)
-        keep = QAction(self.tr("Keep whole files in the study"), self.grid)
-        keep.triggered.connect(lambda _checked=False: self.keep_selected())
-        self.grid.addAction(keep)
+        self._add_grid_actions()
+
+    def _add_grid_actions(self) -> None:
+        """Offer in the context menu what can be done with selected files."""
+        for text, action in (
+            (self.tr("Confirm guesses"), self.confirm_selected),
+            (self.tr("Keep whole files in the study"), self.keep_selected),
+            (self.tr("Remove files\u2026"), self.ask_to_remove),
+            (self.tr("Edit options\u2026"), self.edit_options),
+        ):
+            made = QAction(text, self.grid)
+            made.triggered.connect(lambda _checked=False, act=action: act())
+            self.grid.addAction(made)
         self.grid.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _make_head_buttons(self) -> None:
@@ -78,11 +91,12 @@ class EvidencePage(Page):
         self.assign.setMenu(self._options_menu)
         restyle(self.assign, menu=True)
         self.assign.setFixedHeight(theme.height("field"))
+        self.options = button(self.tr("Options\u2026"), self.edit_options)
         folder = button(self.tr("Open folder"), self.ask_for_folder, sign="folder")
         files = button(self.tr("Open files"), self.ask_for_files, sign="file")
-        for each in (folder, files):
+        for each in (self.options, folder, files):
             each.setFixedHeight(theme.height("field"))
-        self.add_to_head(self.find_field, self.assign, folder, files)
+        self.add_to_head(self.find_field, self.options, self.assign, folder, files)
 
     def _make_body(self) -> QWidget:
         body = panel()
@@ -91,8 +105,10 @@ class EvidencePage(Page):
         column.setSpacing(0)
         around = QVBoxLayout()
         around.setContentsMargins(16, 8, 16, 8)
-        self.drop_zone = self._make_drop_zone()
-        around.addWidget(self.drop_zone)
+        self.bar = EvidenceBar()
+        self.bar.confirm_asked.connect(self.confirm_shown)
+        self.bar.only_problems.toggled.connect(lambda _on: self._filter())
+        around.addWidget(self.bar)
         column.addLayout(around)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         split = QSplitter(Qt.Orientation.Vertical)
@@ -106,38 +122,6 @@ class EvidencePage(Page):
         column.addWidget(split, 1)
         return body
 
-    def _make_drop_zone(self) -> DropZone:
-        zone = DropZone()
-        zone.setFixedHeight(44)
-        row = QHBoxLayout(zone)
-        row.setContentsMargins(46, 0, 12, 0)
-        row.setSpacing(14)
-        row.addWidget(label(self.tr("Drop result files or a folder here"), "control", bold=True))
-        row.addWidget(label(self.tr("or paste text with Ctrl+V"), "control"))
-        tools = ElidedLabel("text3", "control")
-        tools.setText(
-            self.tr(
-                "ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content"
-            )
-        )
-        row.addWidget(tools, 1)
-        return zone
-
-    def _make_empty(self) -> EmptyState:
-        files = button(self.tr("Open files"), self.ask_for_files, kind="primary")
-        folder = button(self.tr("Open a folder"), self.ask_for_folder)
-        return EmptyState(
-            "drop",
-            self.tr("Drop result files or a folder anywhere on this window"),
-            self.tr(
-                "Files of ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others are"
-                " recognised by content. A folder's name is offered as the option that its files"
-                " belong to. Text on the clipboard can be pasted with Ctrl+V."
-            ),
-            files,
-            folder,
-        )
-
     def refresh(self, changes: Changes) -> None:
         """Read the list of files where it may have changed."""
         if changes & _SHOWS:
@@ -146,8 +130,10 @@ class EvidencePage(Page):
     def _take_list(self, found: EvidenceList) -> None:
         current = self._current_row()
         self._list = found
+        self._shown_file = None  # what was read from it may be said otherwise now
         self.show_empty(empty=not found.rows)
         self._say_counts()
+        self.bar.show_counts(self._guessed(found.rows), self.attention)
         self._fill_options_menu()
         self._filter()
         self.listed.emit()
@@ -186,6 +172,8 @@ class EvidencePage(Page):
         rows = self._list.rows
         if words:
             rows = tuple(r for r in rows if all(w in self._searched(r) for w in words))
+        if self.bar.only_problems.isChecked():
+            rows = tuple(r for r in rows if r.file.status is not Status.READ)
         self.model.set_rows(rows)
         if current is not None and self._select_id(current.file.id):
             return
@@ -231,10 +219,11 @@ class EvidencePage(Page):
         self._show_current()
         return True
 
-    def show_file(self, name: str, line: int | None) -> None:
-        """Select a file by its name, and a line of it."""
+    def show_file(self, name: str, line: int | None, column: int | None = None) -> None:
+        """Select a file by its name, a line of it, and a character of that."""
         self.find_field.clear()
-        self.detail.want_line(line)
+        self.bar.only_problems.setChecked(False)
+        self.detail.want_place(line, column)
         self._shown_file = None
         if not self._select_name(name):
             self._wanted_file = name
@@ -244,9 +233,11 @@ class EvidencePage(Page):
         if row is None or row.file.id == self._shown_file:
             return
         file_id = row.file.id
-        self._shown_file = file_id
+        self._shown_file, before = file_id, self.detail.read
         self._session.read(
-            lambda study: read_file(study, file_id), self.detail.show_file, key="evidence file"
+            lambda study: read_file(study, file_id, before),
+            self.detail.show_file,
+            key="evidence file",
         )
 
     @staticmethod
@@ -287,9 +278,38 @@ class EvidencePage(Page):
 
     def _assign(self, row: EvidenceRow, name: str) -> None:
         """A cell was edited: all selected files follow it where it is among them."""
+        evidence_actions.assign(self._session, self._with_selected(row), name.strip())
+
+    def _set_users(self, row: EvidenceRow, text: str) -> None:
+        """The number of users was typed: the runs of all selected files follow."""
+        evidence_actions.set_users(self._session, self._with_selected(row), text)
+
+    def _with_selected(self, row: EvidenceRow) -> list[EvidenceRow]:
         selected = self.selected_rows()
-        rows = selected if row in selected else [row]
-        evidence_actions.assign(self._session, rows, name.strip())
+        return selected if row in selected else [row]
+
+    def _take_setting(self, value: Value, text: str) -> None:
+        """A setting was typed among the values of the file that is shown."""
+        read = self.detail.read
+        if read is not None:
+            ids = [r.file.id for r in self.selected_rows()]
+            evidence_settings.take(self._session, read, value, text, ids)
+
+    @staticmethod
+    def _guessed(rows: Iterable[EvidenceRow]) -> int:
+        return sum(r.is_guessed for r in rows)
+
+    def confirm_shown(self) -> None:
+        """Take all guesses of the files that are listed as true."""
+        evidence_actions.confirm(self._session, self.model.rows)
+
+    def confirm_selected(self) -> None:
+        """Take the guesses of the selected files as true."""
+        evidence_actions.confirm(self._session, self.selected_rows())
+
+    def edit_options(self) -> None:
+        """Show the options to be named, described, ordered and removed."""
+        OptionsDialog(self._session, self).show()
 
     # Coming and going
 
@@ -311,41 +331,31 @@ class EvidencePage(Page):
         evidence_actions.paste(self._session, self._say_outcome)
 
     def _say_outcome(self, outcome: ImportOutcome) -> None:
-        said = evidence_actions.describe(outcome)
-        if outcome.proposals:
-            self._offer_options(outcome.proposals, said)
-        else:
+        said = evidence_said.describe(outcome)
+        if not outcome.proposals:
+            self._say_summary(said)
+            return
+        offer = evidence_said.offer(outcome.proposals, said)
+        self.banner.say(
+            offer.kind, offer.strong, offer.text, link=offer.link,
+            action=lambda: evidence_actions.make_options(
+                self._session, outcome.proposals, lambda _made: self._say_left(said)
+            ),
+        )  # fmt: skip
+
+    def _say_summary(self, said: evidence_said.Summary) -> None:
+        link = self.tr("Show those with problems") if said.problems else ""
+        self.banner.say(said.kind, said.strong, said.text, link=link, action=self.show_problems)
+
+    def _say_left(self, said: evidence_said.Summary) -> None:
+        """Once options are made, say again what is left to look at."""
+        if said.problems:
             self._say_summary(said)
 
-    def _say_summary(self, said: evidence_actions.Summary) -> None:
-        link = self.tr("Show refused files") if said.refused else ""
-        self.banner.say(said.kind, said.strong, said.text, link=link, action=self._show_refused)
-
-    def _offer_options(
-        self, proposals: tuple[OptionProposal, ...], said: evidence_actions.Summary
-    ) -> None:
-        """Offer the options that were proposed; without a yes the files stay unassigned."""
-
-        def say_refused(_made: object) -> None:
-            if said.refused:
-                self._say_summary(said)
-
-        count = len(proposals)
-        names = ", ".join(proposal.name for proposal in proposals)
-        self.banner.say(
-            "warn" if said.refused else "info",
-            counted(
-                count,
-                self.tr("1 option is proposed from folders and names:"),
-                self.tr("{count} options are proposed from folders and names:"),
-            ),
-            f"{names}. {said.strong} {said.text}".strip(),
-            link=counted(count, self.tr("Make this option"), self.tr("Make these options")),
-            action=lambda: evidence_actions.make_options(self._session, proposals, say_refused),
-        )
-
-    def _show_refused(self) -> None:
-        self.find_field.setText(self.tr("Refused"))
+    def show_problems(self) -> None:
+        """List only the files that were refused, are incomplete or have problems."""
+        self.find_field.clear()
+        self.bar.only_problems.setChecked(True)
 
     def keep_selected(self) -> None:
         """Keep those of the selected files inside the study that lie outside."""
@@ -357,21 +367,10 @@ class EvidencePage(Page):
             self.banner.say("info", self.tr("No file is selected that lies outside the study."))
 
     def _say_kept(self, kept: evidence_actions.Kept) -> None:
-        self._shown_file = None  # its text may be there now
-        said = counted(
-            kept.count,
-            self.tr("1 file is now whole in the study."),
-            self.tr("{count} files are now whole in the study."),
-        )
-        if not kept.refusals:
-            self.banner.say("pass", said)
-            return
-        strong = counted(
-            len(kept.refusals),
-            self.tr("1 file still lies outside the study:"),
-            self.tr("{count} files still lie outside the study:"),
-        )
-        self.banner.say("fail", strong, " ".join((*kept.refusals, *([said] * bool(kept.count)))))
+        self.detail.forget_text()  # it may be there now
+        self._shown_file = None
+        said = evidence_said.describe_kept(kept.count, kept.refusals)
+        self.banner.say(said.kind, said.strong, said.text)
 
     def ask_to_remove(self) -> None:
         """Offer to remove the selected files; a banner asks, not a dialog."""

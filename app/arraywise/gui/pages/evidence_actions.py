@@ -12,13 +12,18 @@ from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.evidence import Status
 from arraywise.domain.problems import UserError
-from arraywise.gui import figures
 from arraywise.gui.background import Lane
 from arraywise.gui.dropping import local_paths
-from arraywise.gui.wording import counted
+from arraywise.gui.pages.evidence_settings import write_setting
 from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.run_settings import run_ids_of
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_evidence import assign_option, embed_evidence, remove_files
+from arraywise.usecases.edit_evidence import (
+    assign_option,
+    confirm_guesses,
+    embed_evidence,
+    remove_files,
+)
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.proposing_options import accept_proposals
 
@@ -28,22 +33,12 @@ if TYPE_CHECKING:
     from arraywise.gui.background import Watch
     from arraywise.gui.pages.evidence_columns import EvidenceRow
     from arraywise.gui.session import Session
+    from arraywise.store.study import Study
     from arraywise.usecases.import_files import ImportOutcome
     from arraywise.usecases.proposing_options import OptionProposal
 
 translate = QCoreApplication.translate
 _CHANGES = Changes.EVIDENCE | Changes.OPTIONS
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """An import in one line."""
-
-    kind: str
-    """Kind of the banner."""
-    strong: str
-    text: str
-    refused: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +79,21 @@ def paste(session: Session, then: Callable[[ImportOutcome], None]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, name)
             path.write_text(text, "utf-8", newline="\n")
-            return import_files(
+            outcome = import_files(
                 session.study, [path], progress=watch.progress, stopped=watch.stopped
             )
+            _keep_whole(session.study, outcome)
+            return outcome
 
     session.write(work, _CHANGES, then=then, lane=Lane.IMPORTING)
+
+
+def _keep_whole(study: Study, outcome: ImportOutcome) -> None:
+    """Keep pasted text inside the study, however little room files have: it is nowhere else."""
+    new = {file.id for file in outcome.files if file.duplicate_of is None}
+    for file in list_files(study):
+        if file.id in new and not file.embedded:
+            embed_evidence(study, file.id)
 
 
 def assign(session: Session, rows: Sequence[EvidenceRow], name: str) -> None:
@@ -96,6 +101,23 @@ def assign(session: Session, rows: Sequence[EvidenceRow], name: str) -> None:
     ids = [r.file.id for r in rows if r.file.status is not Status.REFUSED]
     if ids:
         session.write(lambda _watch: assign_option(session.study, ids, name or None), _CHANGES)
+
+
+def confirm(session: Session, rows: Sequence[EvidenceRow]) -> None:
+    """Take what was guessed of files as true."""
+    ids = [r.file.id for r in rows if r.is_guessed]
+    if ids:
+        session.write(lambda _watch: confirm_guesses(session.study, ids), _CHANGES)
+
+
+def set_users(session: Session, rows: Sequence[EvidenceRow], text: str) -> None:
+    """Say how many users made the runs of files; an empty text is what the files say."""
+    ids = [r.file.id for r in rows if r.file.run_count]
+
+    def work(_watch: Watch) -> None:
+        write_setting(session.study, run_ids_of(session.study, ids), "users", text.strip())
+
+    session.write(work, Changes.EVIDENCE)
 
 
 def remove(session: Session, rows: Sequence[EvidenceRow]) -> None:
@@ -137,27 +159,3 @@ def make_options(
         accept_proposals(session.study, [p for p in left if p.file_ids])
 
     session.write(work, _CHANGES, then=then)
-
-
-def describe(outcome: ImportOutcome) -> Summary:
-    """Say how an import ended."""
-    twice = sum(file.duplicate_of is not None for file in outcome.files)
-    statuses = [file.status for file in outcome.files if file.duplicate_of is None]
-    refused = statuses.count(Status.REFUSED)
-    parts = []
-    for count, text in (
-        (refused, translate("Evidence", "{count} refused")),
-        (twice, translate("Evidence", "{count} already in the study")),
-        (statuses.count(Status.INCOMPLETE), translate("Evidence", "{count} incomplete")),
-        (
-            statuses.count(Status.READ_WITH_PROBLEMS),
-            translate("Evidence", "{count} with problems"),
-        ),
-    ):
-        if count:
-            parts.append(text.format(count=figures.number(count)))
-    read = len(statuses) - refused
-    one, many = translate("Evidence", "1 file read."), translate("Evidence", "{count} files read.")
-    strong = counted(read, one, many)
-    kind = "pass" if read and not refused else "warn"
-    return Summary(kind, strong, ", ".join(parts), refused)

@@ -41,6 +41,11 @@ class EvidenceRow:
     reason: Problem | None
     """Why it was refused."""
 
+    @property
+    def is_guessed(self) -> bool:
+        """Whether its option, or what its runs were made with, is a guess."""
+        return self.file.option_is_guess or bool(self.file.guessed)
+
 
 @dataclass(frozen=True, slots=True)
 class EvidenceList:
@@ -81,9 +86,11 @@ def said_reason(row: EvidenceRow) -> str:
 
 
 def columns(
-    assign: Callable[[EvidenceRow, str], None], names: Callable[[], tuple[str, ...]]
+    assign: Callable[[EvidenceRow, str], None],
+    names: Callable[[], tuple[str, ...]],
+    set_users: Callable[[EvidenceRow, str], None],
 ) -> tuple[Column, ...]:
-    """Return the columns; `assign` is called with a typed or chosen option name."""
+    """Return the columns; `assign` takes an option's name, `set_users` the number of users."""
     return (
         Column("file", translate("Evidence", "File"), _file, least=150, most=300),
         Column("tool", translate("Evidence", "Tool"), _tool, most=150),
@@ -91,9 +98,10 @@ def columns(
                lambda r: Shown(r.file.run_type or ""), most=190),
         Column("status", translate("Evidence", "Status"), _status, most=180),
         Column("option", translate("Evidence", "Option"), _option, least=150, most=220,
-               edit=assign, choices=lambda _row: names()),
+               edit=assign, choices=lambda _row: names(),
+               is_editable=lambda r: r.file.status is not Status.REFUSED),
         Column("condition", translate("Evidence", "Condition"), _condition, least=90, most=190,
-               stretch=True),
+               stretch=True, edit=set_users, is_editable=_takes_users),
         Column("rows", translate("Evidence", "Rows"), _rows, right=True),
         Column("warnings", translate("Evidence", "Warn."), _warnings, right=True),
         Column("sha256", "SHA-256", _hash),
@@ -126,14 +134,31 @@ def _option(row: EvidenceRow) -> Shown:
     return Shown(row.file.option_name, marker=row.position, note=note, guess=guess)
 
 
+def _takes_users(row: EvidenceRow) -> bool:
+    return bool(row.file.run_count) and len(row.file.users) < 2
+
+
 def _condition(row: EvidenceRow) -> Shown:
-    users = row.file.users
-    if not users:
-        return Shown()
+    """Say users and repetition; guesses are dotted, what was typed is in bold."""
+    file = row.file
+    parts = [_users(file.users)] if file.users else []
+    if len(file.repetitions) == 1:
+        parts.append(translate("Evidence", "run {number}").format(number=file.repetitions[0]))
+    guess = bool({"users", "repetition"} & set(file.guessed))
+    typed = bool({"users", "repetition"} & set(file.typed))
+    tip = ""
+    if guess:
+        tip = translate("Evidence", "A guess from the name of the file or its folder")
+    elif typed:
+        tip = translate("Evidence", "Typed by the user")
+    return Shown(", ".join(parts), bold=typed, guess=guess and bool(parts), tip=tip)
+
+
+def _users(users: tuple[int, ...]) -> str:
     if len(users) == 1:
-        return Shown(translate("Evidence", "{count} users").format(count=users[0]))
+        return translate("Evidence", "{count} users").format(count=users[0])
     text = translate("Evidence", "{low} to {high} users")
-    return Shown(text.format(low=users[0], high=users[-1]))
+    return text.format(low=users[0], high=users[-1])
 
 
 def _rows(row: EvidenceRow) -> Shown:

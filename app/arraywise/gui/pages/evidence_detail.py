@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Status
 from arraywise.gui import theme
 from arraywise.gui.fields import hairline, label, panel
-from arraywise.gui.pages.evidence_values import ReadFile, Value, value_columns
+from arraywise.gui.pages.evidence_settings import choices_of
+from arraywise.gui.pages.evidence_values import ReadFile, value_columns
 from arraywise.gui.pages.page import section_head
 from arraywise.gui.problem_list import ProblemList
 from arraywise.gui.raw_text import RawText
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wording import counted
+
+if TYPE_CHECKING:
+    from arraywise.gui.pages.evidence_value import Value
 
 
 class _Swatch(QWidget):
@@ -36,11 +43,16 @@ class _Swatch(QWidget):
 class EvidenceDetail(QSplitter):
     """Values at the left, raw text at the right."""
 
+    setting_typed = Signal(object, str)
+    """A setting was typed over; carries its `Value` and the text, empty for what the file says."""
+
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
+        self.read: ReadFile | None = None
         self._wanted_line: int | None = None
+        self._wanted_column: int | None = None
         self.addWidget(self._make_values())
         self.addWidget(self._make_text())
         self.setStretchFactor(0, 0)
@@ -59,14 +71,32 @@ class EvidenceDetail(QSplitter):
         self.problems = ProblemList()
         self.problems.line_chosen.connect(self._choose_line)
         column.addWidget(self.problems)
-        self.values = RowsModel(value_columns(), self)
+        self.values = RowsModel(value_columns(self.setting_typed.emit, self._choices), self)
         self.value_grid = Grid(self.values)
         self.value_grid.setAccessibleName(self.tr("Values read from this file"))
         self.value_grid.selectionModel().currentRowChanged.connect(
             lambda now, _before: self._choose_value(now.row())
         )
+        revert = QAction(self.tr("Take what the file says"), self.value_grid)
+        revert.setShortcut(Qt.Key.Key_Delete)
+        revert.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        revert.triggered.connect(lambda _checked=False: self.revert_selected())
+        self.value_grid.addAction(revert)
+        self.value_grid.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         column.addWidget(self.value_grid, 1)
         return left
+
+    def _choices(self, index: object) -> tuple[str, ...]:
+        if not isinstance(index, QModelIndex):
+            return ()
+        return choices_of(self.read, self.values.rows[index.row()])
+
+    def revert_selected(self) -> None:
+        """Take back what was typed in the selected rows."""
+        places = {i.row() for i in self.value_grid.selectionModel().selectedIndexes()}
+        for value in [self.values.rows[place] for place in sorted(places)]:
+            if value.is_typed:
+                self.setting_typed.emit(value, "")
 
     def _make_text(self) -> QWidget:
         right = panel()
@@ -81,7 +111,7 @@ class EvidenceDetail(QSplitter):
         column.addWidget(head)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self.text = RawText()
-        self.text.line_chosen.connect(self._choose_by_line)
+        self.text.place_chosen.connect(self._choose_by_place)
         column.addWidget(self.text, 1)
         self.no_text = label("", "control", "text2")
         self.no_text.setContentsMargins(16, 12, 16, 12)
@@ -91,13 +121,16 @@ class EvidenceDetail(QSplitter):
         self.no_text.hide()
         return right
 
-    def want_line(self, line: int | None) -> None:
-        """Choose this line as soon as the next file is shown."""
-        self._wanted_line = line
+    def want_place(self, line: int | None, column: int | None = None) -> None:
+        """Choose this place as soon as the next file is shown."""
+        self._wanted_line, self._wanted_column = line, column
 
     def show_file(self, read: ReadFile | None) -> None:
-        """Show a file, or nothing."""
+        """Show a file, or nothing; one that was shown before stays where it is."""
+        is_same = _id_of(read) == _id_of(self.read) and self._wanted_line is None
+        self.read = read
         values = read.values if read else ()
+        here = self.value_grid.currentIndex()
         with QSignalBlocker(self.value_grid.selectionModel()):
             self.values.set_rows(values)
         conditions = {v.condition for v in values if v.condition}
@@ -106,24 +139,36 @@ class EvidenceDetail(QSplitter):
         self.value_grid.fit_columns()
         self.problems.show_problems(read.detail.problems if read else ())
         self._show_text(read)
-        if read is None:
-            self.count_note.setText("")
-            return
-        read_values = sum(not v.text for v in values)
+        read_values = sum(not v.text and not v.setting for v in values)
         said = counted(read_values, self.tr("1 value"), self.tr("{count} values"))
-        self.count_note.setText(said)
+        self.count_note.setText(said if read else "")
+        if is_same:
+            with QSignalBlocker(self.value_grid.selectionModel()):
+                self.value_grid.setCurrentIndex(self.values.index(here.row(), here.column()))
+        elif read is not None:
+            self._choose_first(read)
+
+    def forget_text(self) -> None:
+        """Read the text anew when the file is shown again."""
+        if self.read is not None:
+            self.read = replace(self.read, lines=None)
+
+    def _choose_first(self, read: ReadFile) -> None:
+        """Choose the place that is wanted, else what is wrong, else the first value."""
         line, self._wanted_line = self._wanted_line, None
+        column, self._wanted_column = self._wanted_column, None
         if line is None and read.detail.file.status is Status.REFUSED:
             line = next((p.line for p in read.detail.problems if p.line), None)
         if line is None:
-            line = next((v.line for v in values if v.line is not None), None)
-        self._choose_line(line)
+            first = next((v for v in read.values if v.line is not None), None)
+            line, column = (first.line, first.column) if first else (None, None)
+        self._choose_place(line, column)
 
     def _show_text(self, read: ReadFile | None) -> None:
         self.file_name.setText(read.detail.file.name if read else "")
-        lines = read.lines if read else ()
-        self.no_text.setVisible(lines is None)
-        self.text.setVisible(lines is not None)
+        lines = read.lines if read else None
+        self.no_text.setVisible(read is not None and lines is None)
+        self.text.setVisible(read is None or lines is not None)
         if read is None or lines is None:
             self.file_note.setText("")
             path = read.detail.file.path if read else ""
@@ -132,32 +177,55 @@ class EvidenceDetail(QSplitter):
                     "This file is kept outside the study, and it is not found unchanged at {path}."
                 ).format(path=path)
             )
-            self.text.show_lines((), ())
+            self.text.show_lines(None, {})
             return
         count = counted(len(lines), self.tr("1 line"), self.tr("{count} lines"))
         self.file_note.setText(f"{read.detail.encoding.upper()}, {count}")
-        marked = {v.line for v in read.values if v.line is not None}
+        marked: dict[int, list[int]] = {}
+        for value in read.values:
+            if value.line is not None:
+                columns = marked.setdefault(value.line, [])
+                columns += [] if value.column is None else [value.column]
         self.text.show_lines(lines, marked)
 
     def _choose_line(self, line: int | None) -> None:
-        self.text.choose(line)
-        if line is not None:
-            self._choose_by_line(line)
+        self._choose_place(line, None)
+
+    def _choose_place(self, line: int | None, column: int | None) -> None:
+        if line is None:
+            self.text.choose(None)
+            return
+        self.text.choose(line, column)
+        self._choose_by_place(line, column)
 
     def _choose_value(self, row: int) -> None:
         if 0 <= row < len(self.values.rows):
             value: Value = self.values.rows[row]
             if value.line is not None:
-                self.text.choose(value.line)
+                self.text.choose(value.line, value.column)
 
-    def _choose_by_line(self, line: int) -> None:
-        """Select the value that was read from a line."""
-        for row, value in enumerate(self.values.rows):
-            if value.line == line:
-                column = next(i for i, c in enumerate(self.values.columns) if c.key == "figure")
-                index = self.values.index(row, column)
-                with QSignalBlocker(self.value_grid.selectionModel()):
-                    self.value_grid.setCurrentIndex(index)
-                self.value_grid.scrollTo(index)
-                self.value_grid.viewport().update()
-                return
+    def _choose_by_place(self, line: int, column: int | None = None) -> None:
+        """Select the value that was read from a place: the nearest of its line."""
+        on_line = [(i, v) for i, v in enumerate(self.values.rows) if v.line == line]
+        if not on_line:
+            return
+        row, value = min(on_line, key=lambda pair: _distance(pair[1], column))
+        figure = next(i for i, c in enumerate(self.values.columns) if c.key == "figure")
+        index = self.values.index(row, figure)
+        with QSignalBlocker(self.value_grid.selectionModel()):
+            self.value_grid.setCurrentIndex(index)
+        self.value_grid.scrollTo(index)
+        self.value_grid.viewport().update()
+        self.text.choose(line, value.column)
+
+
+def _distance(value: Value, column: int | None) -> int:
+    """Return how far from a character a value begins; those that begin after it come later."""
+    if column is None or value.column is None:
+        return 0
+    after = value.column - column
+    return -after if after <= 0 else after * 100
+
+
+def _id_of(read: ReadFile | None) -> int | None:
+    return read.detail.file.id if read is not None else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -11,35 +10,25 @@ from PySide6.QtCore import QCoreApplication
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import Unit
 from arraywise.gui import figures, wording
+from arraywise.gui.pages.evidence_settings import clock_rows, setting_rows
+from arraywise.gui.pages.evidence_value import Value
 from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.store.reading.evidence import FileDetail, file_detail, raw_bytes
+from arraywise.store.reading.evidence import FileDetail, file_detail
+from arraywise.store.reading.monitor_matches import MonitorClock, monitor_clock
 from arraywise.store.reading.samples import statistics
-from arraywise.usecases.edit_evidence import read_outside
+from arraywise.usecases.raw_lines import RawLines, read_raw_lines
 
 if TYPE_CHECKING:
-    from arraywise.domain.evidence import Load, Measurement, Run
+    from collections.abc import Callable
+
+    from arraywise.domain.evidence import Load, Measurement
+    from arraywise.store.reading.evidence import FileRow, RunDetail
     from arraywise.store.reading.samples import SampleSet, SampleStatistics
     from arraywise.store.study import Study
 
 translate = QCoreApplication.translate
-_LARGEST_TEXT = 32 * 1024 * 1024
-"""A file that is kept outside the study is shown up to this size."""
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One value as the grid shows it."""
-
-    name: str
-    statistic: str
-    figure: float | None
-    unit: str
-    condition: str = ""
-    line: int | None = None
-    derived: bool = False
-    digits: int = 6
-    text: str = ""
-    """Shown in place of a figure."""
+_FEW_RUNS = 20
+"""Of so many runs in a file at most, settings that nobody stated are shown too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,46 +37,45 @@ class ReadFile:
 
     detail: FileDetail
     values: tuple[Value, ...]
-    lines: tuple[str, ...] | None
+    lines: RawLines | None
     """None where the text is not to be had."""
+    clock: MonitorClock | None = None
+    """Of a file that a monitor wrote."""
 
 
-def read_file(study: Study, file_id: int) -> ReadFile | None:
-    """Read everything that the lower half of the page shows; done in the background."""
+def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> ReadFile | None:
+    """Read everything that the lower half of the page shows; done in the background.
+
+    The text of the file that was shown before is not read again.
+    """
     detail = file_detail(study, file_id)
     if detail is None:
         return None
-    values = [v for each in detail.runs for v in _run_values(each.run.name, each.run)]
+    clock = monitor_clock(study, file_id) if detail.file.sample_rows else None
+    values = [] if clock is None else list(clock_rows(clock))
     for each in detail.runs:
+        values += _run_values(each, few=len(detail.runs) <= _FEW_RUNS)
         for samples in each.sample_sets:
             values += [_sampled(s, samples) for s in statistics(study, samples)]
-    data = raw_bytes(study, file_id)
     file = detail.file
-    if data is None and file.size_bytes <= _LARGEST_TEXT:
-        data = read_outside(Path(file.path), file.sha256)
-    lines = None if data is None else tuple(_decode(data, detail.encoding).splitlines())
-    return ReadFile(detail, tuple(values), lines)
+    if before is not None and before.lines is not None and _is_same(before.detail.file, file):
+        lines: RawLines | None = before.lines
+    else:
+        lines = read_raw_lines(study, file, detail.encoding)
+    return ReadFile(detail, tuple(values), lines, clock)
 
 
-def _decode(data: bytes, encoding: str) -> str:
-    try:
-        return data.decode(encoding or "utf-8", "replace")
-    except LookupError:
-        return data.decode("utf-8", "replace")
+def _is_same(one: FileRow, other: FileRow) -> bool:
+    return (one.id, one.sha256) == (other.id, other.sha256)
 
 
-def _run_values(name: str, run: Run) -> list[Value]:
-    values = [
-        Value(
-            translate("Evidence", "Run"),
-            translate("Evidence", "complete")
-            if run.complete
-            else translate("Evidence", "incomplete"),
-            None,
-            "",
-            text=name,
-        )
-    ]
+def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
+    run = detail.run
+    complete = translate("Evidence", "complete")
+    incomplete = translate("Evidence", "incomplete")
+    said = complete if run.complete else incomplete
+    values = [Value(translate("Evidence", "Run"), said, None, "", text=run.name)]
+    values += setting_rows(detail, all_of_them=few)
     values += [_measured(m) for m in run.measurements]
     values += [
         Value(s.name, translate("Evidence", "{count} rows").format(count=len(s.values)),
@@ -106,7 +94,8 @@ def _measured(m: Measurement) -> Value:
         name = f"{name}, {m.group.replace('_', ' ')}"
     derived = m.origin is Origin.DERIVED
     statistic = wording.statistic(m.statistic)
-    return Value(name, statistic, figure, unit, _condition(m.load), m.line, derived)
+    place = (m.line, None if derived else m.column)
+    return Value(name, statistic, figure, unit, _condition(m.load), *place, derived=derived)
 
 
 def _sampled(s: SampleStatistics, samples: SampleSet) -> Value:
@@ -146,15 +135,18 @@ def _condition(load: Load) -> str:
     return ", ".join(parts)
 
 
-def value_columns() -> tuple[Column, ...]:
-    """Return the columns of the grid of values."""
+def value_columns(
+    edit: Callable[[Value, str], None], choices: Callable[[object], tuple[str, ...]]
+) -> tuple[Column, ...]:
+    """Return the columns of the grid of values; `edit` takes settings that are typed."""
     return (
         Column("value", translate("Evidence", "Value"), _name, least=130, most=240, stretch=True),
         Column("statistic", translate("Evidence", "Statistic"),
-               lambda v: Shown(v.statistic, colour="text2"), most=110),
+               lambda v: Shown(v.statistic, colour="text2", tip=v.tip), most=150),
         Column("condition", translate("Evidence", "Condition"),
                lambda v: Shown(v.condition, colour="text2"), most=120),
-        Column("figure", translate("Evidence", "Read as"), _figure, right=True, least=84),
+        Column("figure", translate("Evidence", "Read as"), _figure, right=True, least=84,
+               edit=edit, is_editable=lambda v: bool(v.setting), choices=choices),
         Column("unit", translate("Evidence", "Unit"), lambda v: Shown(v.unit, colour="text2")),
         Column("line", translate("Evidence", "Line"), _line, right=True),
     )  # fmt: skip
@@ -163,13 +155,15 @@ def value_columns() -> tuple[Column, ...]:
 def _name(value: Value) -> Shown:
     if value.text:
         return Shown(value.text, bold=True, heading=True, tip=value.text)
-    note = translate("Evidence", "derived") if value.derived else ""
-    return Shown(value.name, note=note)
+    note = translate("Evidence", "derived") if value.derived else value.note
+    return Shown(value.name, note=note, tip=value.tip)
 
 
 def _figure(value: Value) -> Shown:
     if value.text:
         return Shown()
+    if value.setting:
+        return Shown(value.typed, bold=value.is_typed, guess=value.is_guess, tip=value.tip)
     if value.figure is None:
         return Shown(missing=True)
     return Shown(figures.plain(value.figure, value.digits), number=value.figure)

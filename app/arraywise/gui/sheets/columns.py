@@ -79,5 +79,7 @@ class Column:
     """Option marker above the title, by the option's position."""
     edit: Callable[[Any, str], None] | None = None
     """Takes row and typed text; None for a read-only column."""
+    is_editable: Callable[[Any], bool] | None = None
+    """Says of a row whether its cell can be edited; all can where it is None."""
     choices: Callable[[Any], tuple[str, ...]] | None = None
     """Offered by a list while editing."""

@@ -150,7 +150,9 @@ class RowsModel(QAbstractTableModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if self.columns[index.column()].edit is not None:
+        column = self.columns[index.column()]
+        is_editable = column.is_editable or _always
+        if column.edit is not None and is_editable(self._rows[index.row()]):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
@@ -168,6 +170,10 @@ class RowsModel(QAbstractTableModel):
         self._sorted_by = None if column < 0 else (column, order)
         self._arrange()
         self.layoutChanged.emit()
+
+
+def _always(_row: object) -> bool:
+    return True
 
 
 def _sort_key(shown: Shown) -> tuple[int, float, str]:

@@ -16,7 +16,7 @@ from arraywise.store.series import unpacked
 from arraywise.store.text import said_from
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
+_PACKED_PART_BYTES = 1024 * 1024
 _LONGER_BY_STARS = 4
 """UTF-16 grows by as many times at most where passwords are starred out."""
 
@@ -266,3 +267,21 @@ def raw_bytes(study: Study, file_id: int) -> bytes | None:
         return zlib.decompressobj().decompress(kept, _LONGER_BY_STARS * size)
     data = zlib.decompressobj().decompress(kept, size or 1)
     return data if hashlib.sha256(data).hexdigest() == sha256 else None
+
+
+def raw_parts(study: Study, file_id: int, part_bytes: int = 8 * 1024 * 1024) -> Iterator[bytes]:
+    """Give the bytes of a file that is kept inside the study, a part at a time.
+
+    For files too large for `raw_bytes`; whether they have their hash is not looked at.
+    """
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT bytes FROM raw_file WHERE file_id = ?", [file_id]).fetchone()
+    if row is None:
+        return
+    unpacking, kept = zlib.decompressobj(), row[0]
+    for start in range(0, len(kept), _PACKED_PART_BYTES):
+        left = kept[start : start + _PACKED_PART_BYTES]
+        while left:
+            yield unpacking.decompress(left, part_bytes)
+            left = unpacking.unconsumed_tail
+    yield unpacking.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.options import Architecture, Option
@@ -21,3 +22,32 @@ def list_options(study: Study) -> tuple[Option, ...]:
         Option(id_, name, Architecture(architecture), position, shared)
         for id_, name, architecture, position, shared in rows
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What belongs to an option."""
+
+    files: int = 0
+    runs: int = 0
+    price_lines: int = 0
+    times: int = 0
+    """Provisioning times."""
+
+
+_HOLDINGS = """
+SELECT o.id,
+       (SELECT count(*) FROM evidence_file f WHERE f.option_id = o.id),
+       (SELECT count(*) FROM run r JOIN evidence_file f ON f.id = r.file_id
+        WHERE f.option_id = o.id),
+       (SELECT count(*) FROM price_line p WHERE p.option_id = o.id),
+       (SELECT count(*) FROM provisioning_time t WHERE t.option_id = o.id)
+FROM option o
+"""
+
+
+def option_holdings(study: Study) -> dict[int, Holdings]:
+    """Count what belongs to each option, by its id."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(_HOLDINGS).fetchall()
+    return {id_: Holdings(*counts) for id_, *counts in rows}

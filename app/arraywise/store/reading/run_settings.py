@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Metric
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.domain.evidence import Run
+    from arraywise.store.study import Study
 
 FROM_NAME = "told_by_name"
 """Attribute that lists the attributes of a run which stand in its name only."""
@@ -30,3 +33,13 @@ def loads_of(run: Run) -> list[int]:
     """Return the numbers of users at which a run was measured, ascending."""
     found = {m.load.users for m in run.measurements if m.metric in OF_LOADS}
     return sorted(users for users in found if users is not None)
+
+
+def run_ids_of(study: Study, file_ids: Sequence[int]) -> tuple[int, ...]:
+    """Return the ids of all runs of files."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT id FROM run WHERE list_contains(?, file_id) ORDER BY file_id, position",
+            [list(file_ids)],
+        ).fetchall()
+    return tuple(id_ for (id_,) in rows)

@@ -9,6 +9,8 @@ from arraywise.store.text import plain
 from arraywise.store.writing.rows import insert_rows, take_ids
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import duckdb
 
 
@@ -37,6 +39,12 @@ def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
         "UPDATE option SET name = ?, architecture = ?, shared_storage = ? WHERE id = ?",
         [plain(option.name), option.architecture.value, option.shared_storage, option.id],
     )
+
+
+def place_options(cursor: duckdb.DuckDBPyConnection, option_ids: Sequence[int]) -> None:
+    """Put options into an order, which fixes their colours and markers too."""
+    for position, id_ in enumerate(option_ids):
+        cursor.execute("UPDATE option SET position = ? WHERE id = ?", [position, id_])
 
 
 def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:

@@ -1,0 +1,232 @@
+"""The options as a sheet: named, described, ordered and removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout
+
+from arraywise.domain.options import Architecture
+from arraywise.gui import figures, wording
+from arraywise.gui.banner import Banner
+from arraywise.gui.fields import button, hairline, label
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.store.reading.options import Holdings, list_options, option_holdings
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_options import (
+    add_option,
+    move_option,
+    named_option,
+    remove_option,
+    rename_option,
+    set_architecture,
+    set_shared_storage,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.domain.options import Option
+    from arraywise.gui.session import Session
+    from arraywise.store.study import Study
+
+translate = QCoreApplication.translate
+_SIZE = (760, 400)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """An option with what belongs to it."""
+
+    option: Option
+    holdings: Holdings
+
+
+def read_options(study: Study) -> tuple[OptionRow, ...]:
+    """Read the options with what belongs to each; done in the background."""
+    holdings = option_holdings(study)
+    return tuple(OptionRow(o, holdings.get(o.id, Holdings())) for o in list_options(study))
+
+
+class OptionsDialog(QDialog):
+    """A sheet of the options; every edit is kept at once."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._wanted: int | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Options"))
+        self.resize(*_SIZE)
+        self.model = RowsModel(self._columns(), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(self.tr("Options"))
+        self.banner = Banner()
+        self._lay_out()
+        session.changed.connect(self._follow)
+        session.background.could_not.connect(self._say_could_not)
+        self._read()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        said = label(
+            self.tr(
+                "An option is one configuration that could be bought. Double-click a cell to"
+                " change it; colours and markers follow the order."
+            ),
+            "control",
+            "text2",
+        )
+        said.setWordWrap(True)
+        said.setContentsMargins(16, 12, 16, 12)
+        column.addWidget(said)
+        column.addWidget(self.banner)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.grid, 1)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 10, 16, 10)
+        row.setSpacing(8)
+        self.add = button(self.tr("Add option"), self._add)
+        self.remove = button(self.tr("Remove\u2026"), self._ask_to_remove)
+        self.up = button(self.tr("Move up"), lambda: self._move(-1))
+        self.down = button(self.tr("Move down"), lambda: self._move(1))
+        self.finished_button = button(self.tr("Close"), self.close, kind="primary")
+        for each in (self.add, self.remove, self.up, self.down):
+            row.addWidget(each)
+        row.addStretch(1)
+        row.addWidget(self.finished_button)
+        column.addLayout(row)
+
+    def _columns(self) -> tuple[Column, ...]:
+        yes_no = (self.tr("Yes"), self.tr("No"))
+        kinds = tuple(wording.word(a) for a in Architecture)
+        return (
+            Column("name", self.tr("Option"), _name, least=170, stretch=True, edit=self._rename),
+            Column("architecture", self.tr("Architecture"),
+                   lambda r: Shown(wording.word(r.option.architecture)), least=130,
+                   edit=self._set_architecture, choices=lambda _index: kinds),
+            Column("shared", self.tr("Shared storage"),
+                   lambda r: Shown(yes_no[0] if r.option.shared_storage else yes_no[1]),
+                   tip=self.tr("Whether several hosts can use it at once; a cluster needs that"),
+                   least=80, edit=self._set_shared, choices=lambda _index: yes_no),
+            Column("files", self.tr("Files"), lambda r: _count(r.holdings.files), right=True),
+            Column("prices", self.tr("Price lines"), lambda r: _count(r.holdings.price_lines),
+                   right=True),
+            Column("times", self.tr("Times"), lambda r: _count(r.holdings.times), right=True,
+                   tip=self.tr("Provisioning times")),
+        )  # fmt: skip
+
+    # Reading
+
+    def _follow(self, changes: Changes) -> None:
+        if changes & (Changes.OPTIONS | Changes.EVIDENCE | Changes.STUDY):
+            self._read()
+
+    def _read(self) -> None:
+        self._session.read(read_options, self._take, key="options dialog")
+
+    def _take(self, rows: tuple[OptionRow, ...]) -> None:
+        current = self._current()
+        wanted = self._wanted if self._wanted is not None else current and current.option.id
+        self._wanted = None
+        self.model.set_rows(rows)
+        place = next((i for i, r in enumerate(rows) if r.option.id == wanted), 0)
+        if rows:
+            column = max(0, self.grid.currentIndex().column())
+            self.grid.selectionModel().setCurrentIndex(
+                self.model.index(place, column), QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
+        for each in (self.remove, self.up, self.down):
+            each.setEnabled(bool(rows))
+
+    def _current(self) -> OptionRow | None:
+        place = self.grid.currentIndex().row()
+        return self.model.rows[place] if 0 <= place < len(self.model.rows) else None
+
+    # Editing
+
+    def _write(self, work: Callable[[Study], object]) -> None:
+        self.banner.hide()
+        study = self._session.study
+        changes = Changes.OPTIONS | Changes.EVIDENCE
+        self._session.write(lambda _watch: work(study), changes)
+
+    def _say_could_not(self, sentence: str) -> None:
+        self.banner.say("fail", sentence)
+
+    def _rename(self, row: OptionRow, text: str) -> None:
+        self._write(lambda study: rename_option(study, row.option.id, text))
+
+    def _set_architecture(self, row: OptionRow, text: str) -> None:
+        kind = next((a for a in Architecture if wording.word(a) == text), None)
+        if kind is None:
+            said = self.tr("Choose one of the architectures of the list; {text} is none.")
+            self._say_could_not(said.format(text=text))
+        else:
+            self._write(lambda study: set_architecture(study, row.option.id, kind))
+
+    def _set_shared(self, row: OptionRow, text: str) -> None:
+        answers = {self.tr("Yes").casefold(): True, self.tr("No").casefold(): False}
+        shared = answers.get(text.strip().casefold())
+        if shared is not None:
+            self._write(lambda study: set_shared_storage(study, row.option.id, shared=shared))
+
+    def _add(self) -> None:
+        wanted = self.tr("New option")
+
+        def work(study: Study) -> None:
+            name, count = wanted, 1
+            while named_option(study, name) is not None:
+                count += 1
+                name = f"{wanted} {count}"
+            self._wanted = add_option(study, name).id
+
+        self._write(work)
+
+    def _move(self, steps: int) -> None:
+        row = self._current()
+        if row is not None:
+            self._wanted = row.option.id
+            self._write(lambda study: move_option(study, row.option.id, steps))
+
+    def _ask_to_remove(self) -> None:
+        """Say what hangs on an option before it is removed."""
+        row = self._current()
+        if row is None:
+            return
+        self.banner.say(
+            "warn",
+            self.tr("Remove {option}?").format(option=row.option.name),
+            _what_hangs(row.holdings),
+            link=self.tr("Remove"),
+            action=lambda: self._write(lambda study: remove_option(study, row.option.id)),
+        )
+
+
+def _name(row: OptionRow) -> Shown:
+    return Shown(row.option.name, marker=row.option.position)
+
+
+def _count(count: int) -> Shown:
+    return Shown(figures.number(count) if count else "", number=count)
+
+
+def _what_hangs(holdings: Holdings) -> str:
+    kept = translate("OptionsDialog", "{count} files stay, without an option")
+    lost = (
+        (holdings.price_lines, translate("OptionsDialog", "{count} price lines go")),
+        (holdings.times, translate("OptionsDialog", "{count} provisioning times go")),
+    )
+    parts = [text.format(count=figures.number(count)) for count, text in lost if count]
+    if holdings.files:
+        parts.append(kept.format(count=figures.number(holdings.files)))
+    return "; ".join(parts) or translate("OptionsDialog", "Nothing belongs to it.")

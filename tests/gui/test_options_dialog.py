@@ -1,0 +1,100 @@
+"""The sheet of options: everything about an option is edited there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+
+from arraywise.domain.options import Architecture
+from arraywise.gui.pages.evidence_options import OptionsDialog
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.options import list_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+
+@pytest.fixture
+def window(open_small: Callable[[], MainWindow]) -> MainWindow:
+    """Return a window on the small study."""
+    return open_small()
+
+
+@pytest.fixture
+def dialog(window: MainWindow, qtbot: QtBot) -> OptionsDialog:
+    """Return the sheet of options, filled."""
+    window.frame.go_to(1)
+    window.frame.evidence.options.click()
+    found = window.frame.evidence.findChild(OptionsDialog)
+    assert found is not None
+    qtbot.waitUntil(lambda: len(found.model.rows) == 2)
+    return found
+
+
+def names(dialog: OptionsDialog) -> list[str]:
+    return [row.option.name for row in dialog.model.rows]
+
+
+def edit(dialog: OptionsDialog, row: int, column: int, text: str) -> None:
+    assert dialog.model.setData(dialog.model.index(row, column), text)
+
+
+def test_the_sheet_says_what_belongs_to_options(dialog: OptionsDialog) -> None:
+    shown = [[dialog.model.shown_at(r, c).text for c in range(6)] for r in range(2)]
+    assert [row[:4] for row in shown] == [
+        ["NAS NFS", "NAS", "Yes", "6"],
+        ["FC SAN", "FC SAN", "Yes", "6"],
+    ]
+    assert all(int(row[4]) > 0 for row in shown)
+    assert [row[5] for row in shown] == ["3", "3"]
+
+
+def test_an_option_is_renamed_and_described(dialog: OptionsDialog, qtbot: QtBot) -> None:
+    edit(dialog, 0, 0, "Filer")
+    qtbot.waitUntil(lambda: names(dialog) == ["Filer", "FC SAN"], timeout=20_000)
+    edit(dialog, 0, 1, "DAS")
+    qtbot.waitUntil(
+        lambda: dialog.model.rows[0].option.architecture is Architecture.DAS, timeout=20_000
+    )
+    assert not dialog.model.rows[0].option.shared_storage
+    edit(dialog, 0, 2, "Yes")
+    qtbot.waitUntil(lambda: dialog.model.rows[0].option.shared_storage, timeout=20_000)
+
+
+def test_a_name_that_is_taken_is_refused_in_the_sheet(dialog: OptionsDialog, qtbot: QtBot) -> None:
+    edit(dialog, 0, 0, "fc san")
+    qtbot.waitUntil(lambda: "named FC SAN already" in dialog.banner.text, timeout=20_000)
+    assert names(dialog) == ["NAS NFS", "FC SAN"]
+
+
+def test_options_are_ordered_and_added(
+    dialog: OptionsDialog, window: MainWindow, qtbot: QtBot
+) -> None:
+    qtbot.mouseClick(dialog.down, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: names(dialog) == ["FC SAN", "NAS NFS"], timeout=20_000)
+    assert [row.option.position for row in dialog.model.rows] == [0, 1]
+    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(dialog.model.rows) == 3, timeout=20_000)
+    assert names(dialog)[2] == "New option"
+    assert dialog.grid.currentIndex().row() == 2
+    assert len(list_options(window.session.study)) == 3
+
+
+def test_removing_an_option_says_what_hangs_on_it(
+    dialog: OptionsDialog, window: MainWindow, qtbot: QtBot
+) -> None:
+    qtbot.mouseClick(dialog.remove, Qt.MouseButton.LeftButton)
+    assert dialog.banner.text.startswith("Remove NAS NFS?")
+    assert "3 provisioning times go; 6 files stay, without an option" in dialog.banner.text
+    assert names(dialog) == ["NAS NFS", "FC SAN"]
+    dialog.banner.press()
+    qtbot.waitUntil(lambda: names(dialog) == ["FC SAN"], timeout=20_000)
+    files = list_files(window.session.study)
+    assert len(files) == 12
+    assert sum(file.option_id is None for file in files) == 6
