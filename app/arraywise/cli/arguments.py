@@ -10,6 +10,7 @@ from pathlib import Path
 
 from arraywise import __version__
 from arraywise.cli import commands
+from arraywise.domain.report_options import LANGUAGES, PAPERS
 from arraywise.domain.requirement import STATISTICS, Convention, Rule
 
 
@@ -79,6 +80,14 @@ def currency(text: str) -> str:
     return text.upper()
 
 
+def column(text: str) -> tuple[str, str]:
+    """Read what a column holds: `unit price=Stückpreis`."""
+    name, sign, heading = text.partition("=")
+    if not (sign and name.strip() and heading.strip()):
+        raise _not_understood(text, "column", '"unit price=Stückpreis"')
+    return name, heading
+
+
 _RULES = {rule.value.replace(" ", "-"): rule for rule in Rule}
 
 
@@ -140,6 +149,25 @@ def _price(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("--option", required=True, metavar="NAME")
     p.add_argument("sheet", type=Path)
+    p.add_argument(
+        "--map",
+        type=column,
+        action="append",
+        default=[],
+        dest="columns",
+        metavar='"unit price=Stückpreis"',
+        help="which heading names a field; remembered for sheets with these headings",
+    )
+    p.add_argument(
+        "--rate",
+        type=money,
+        metavar="5.43",
+        help="what one unit of the sheet's currency is in the study's",
+    )
+    p.add_argument("--rate-date", default="", metavar="2026-11-20")
+    p.add_argument("--rate-source", default="", metavar="ECB")
+    p.add_argument("--servers", action=argparse.BooleanOptionalAction, default=None,
+                   help="price the lines marked as servers, for all options")  # fmt: skip
 
 
 def _provision(p: argparse.ArgumentParser) -> None:
@@ -173,11 +201,22 @@ def _decide(p: argparse.ArgumentParser) -> None:
     p.add_argument("--json", action="store_true")
 
 
+_SECTIONS = (
+    "leave out: summary, options, performance, prices, provisioning, scoring, map, findings,"
+    " method, evidence"
+)
+
+
 def _report(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("-o", "--out", type=Path, required=True, metavar="OUT.pdf")
-    p.add_argument("--language", choices=("en", "de", "pt_BR"), default="en")
-    p.add_argument("--paper", choices=("A4", "Letter"), default="A4")
+    p.add_argument("--language", choices=LANGUAGES)
+    p.add_argument("--paper", choices=PAPERS)
+    p.add_argument("--author", metavar="NAME")
+    p.add_argument("--logo", type=Path, metavar="PICTURE", help="a PNG or JPEG file")
+    p.add_argument("--accent", metavar="#RRGGBB", help="colour of bars and rules")
+    p.add_argument("--without", action="append", metavar="SECTION", help=_SECTIONS)
+    p.add_argument("--attach", action="append", choices=("workbook", "evidence"))
 
 
 def _export(p: argparse.ArgumentParser) -> None:

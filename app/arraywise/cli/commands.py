@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.problems import Problem
+    from arraywise.domain.report_options import ReportOptions
+    from arraywise.store.study import Study
 
 DONE, COULD_NOT = 0, 1
 
@@ -121,13 +123,22 @@ def import_evidence(options: Namespace) -> int:
 
 def price(options: Namespace) -> int:
     """Read a price sheet into an option."""
+    from arraywise.gui.state_folder import state_folder
+    from arraywise.store.reading.prices import price_basis
     from arraywise.store.study import open_study
-    from arraywise.usecases.read_price_sheet import read_price_sheet
+    from arraywise.usecases.edit_prices import set_price_basis
+    from arraywise.usecases.read_price_sheet import GivenRate, SheetNotes, read_price_sheet
 
+    rate = options.rate and GivenRate(options.rate, options.rate_date, options.rate_source)
+    notes = SheetNotes(dict(options.columns), state_folder(), rate or None)
     with open_study(options.study) as study:
-        outcome = read_price_sheet(study, options.option, options.sheet)
+        if options.servers is not None:
+            set_price_basis(study, replace(price_basis(study), servers=options.servers))
+        outcome = read_price_sheet(study, options.option, options.sheet, notes)
     _print_problems(options.sheet.name, outcome.problems)
-    print(f"{options.option}: {outcome.total.total:,} {outcome.total.currency} over 36 months")
+    from arraywise.cli.listing import priced_lines
+
+    print("\n".join(priced_lines(options.option, outcome.total)))
     return DONE
 
 
@@ -194,9 +205,28 @@ def report(options: Namespace) -> int:
     from arraywise.usecases.export_report import export_report
 
     with open_study(options.study) as study:
-        export_report(study, options.out, language=options.language, paper=options.paper)
+        export_report(study, options.out, options=_report_options(study, options))
     print(options.out)
     return DONE
+
+
+def _report_options(study: Study, said: Namespace) -> ReportOptions:
+    """Return the choices that the study keeps, those that the command names in their place."""
+    from arraywise.store.reading.report_options import report_options
+    from arraywise.usecases.edit_report import read_logo
+
+    kept = report_options(study)
+    return replace(
+        kept,
+        language=said.language or kept.language,
+        paper=said.paper or kept.paper,
+        author=kept.author if said.author is None else said.author,
+        accent=kept.accent if said.accent is None else said.accent,
+        logo=kept.logo if said.logo is None else read_logo(said.logo),
+        left_out=kept.left_out if said.without is None else frozenset(said.without),
+        attach_workbook=kept.attach_workbook or "workbook" in (said.attach or ()),
+        attach_evidence=kept.attach_evidence or "evidence" in (said.attach or ()),
+    )
 
 
 def export(options: Namespace) -> int:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, Interval, OptionAnswer
     from arraywise.domain.evidence import Measurement, Run
+    from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.problems import Problem
     from arraywise.usecases.import_outcome import ImportedFile, ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
@@ -139,3 +140,16 @@ def _milliseconds(interval: Interval) -> str:
 
 def _figure(value: float | None, decimals: int) -> str:
     return _UNKNOWN if value is None else f"{value:.{decimals}f}"
+
+
+def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
+    """An option's 36-month price, what it leaves out and the rates behind it."""
+    label = "storage-only, " if total.storage_only else ""
+    yield plain(f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)")
+    if total.left_out:
+        yield f"  left out: {len(total.left_out)} lines of servers; --servers prices them"
+    for used in total.rates:
+        yield plain(
+            f"  one {used.from_currency} is {used.rate:f} {used.to_currency}"
+            f" ({used.dated}, {used.source})"
+        )

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.pricing import total_price
+from arraywise.domain.pricing import ExchangeRate
 from arraywise.domain.problems import UserError
 from arraywise.importers import prices
+from arraywise.importers.prices.headers import MAPPED_FIELDS
 from arraywise.store.reading.overview import study_info
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.store.reading.prices import price_basis
+from arraywise.usecases.edit_prices import add_rates, set_prices
+from arraywise.usecases.remembered_headings import remember, remembered
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from decimal import Decimal
     from pathlib import Path
 
     from arraywise.domain.pricing import PriceSheet, PriceTotal
     from arraywise.domain.problems import Problem
+    from arraywise.importers.prices import PriceReading
+    from arraywise.importers.prices.offering import OfferedTable
     from arraywise.store.study import Study
 
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
@@ -26,28 +35,116 @@ class PriceOutcome:
     """The option's new price, and what was worth remarking on the sheet."""
 
     total: PriceTotal
+    """In the study's currency."""
     problems: tuple[Problem, ...]
 
 
-def read_price_sheet(study: Study, option_name: str, path: Path) -> PriceOutcome:
+@dataclass(frozen=True, slots=True)
+class GivenRate:
+    """What one unit of the sheet's currency is in the study's."""
+
+    rate: Decimal
+    dated: str
+    """ISO 8601 date."""
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetNotes:
+    """What the user says of a sheet besides naming it."""
+
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    """Field (of `MAPPED_FIELDS`) and the heading of the column that holds it."""
+    memory: Path | None = None
+    """Folder in which mappings are kept for sheets with the same headings."""
+    rate: GivenRate | None = None
+
+
+NO_NOTES = SheetNotes()
+
+
+class UnknownColumns(UserError):  # noqa: N818 - says what is unknown
+    """A table whose headings do not say what its columns hold."""
+
+    def __init__(self, sentence: str, offer: OfferedTable) -> None:
+        super().__init__(sentence)
+        self.offer = offer
+
+
+def read_price_sheet(
+    study: Study, option_name: str, path: Path, notes: SheetNotes = NO_NOTES
+) -> PriceOutcome:
     """Give an option the prices of a .csv or .xlsx file. An option not known yet is made.
 
+    A workbook that holds several options' prices, as Arraywise writes it, gives those of the
+    option named.
+
     Raises:
+        UnknownColumns: When its headings say nothing and the user has not said it.
         UserError: When the file cannot be read, holds no prices, or is in another currency
-            than the study; the prices in the study stay as they are then.
+            than the study and no rate is known; the prices in the study stay as they are then.
     """
-    reading = prices.read_price_sheet(path.name, _read_bytes(path))
+    reading = _read(option_name, path, notes)
     if reading.sheet is None:
-        reasons = " ".join(problem.text for problem in reading.problems)
-        message = f"{path.name} could not be read as a price sheet. {reasons}"
-        raise UserError(message)
-    sheet = _in_currency(reading.sheet, study_info(study).currency, path.name)
-    total = total_price(sheet)
+        raise _refusal(path.name, reading)
+    info, basis = study_info(study), price_basis(study)
+    currency = reading.sheet.currency or info.currency
+    sheet = replace(reading.sheet, currency=currency)
+    given = _rates(notes.rate, sheet, info.currency)
+    basis = replace(basis, rates=(*basis.rates, *given))
+    _check_rates(sheet, missing_rates(sheet, basis, info.currency), path.name)
+    total = total_price(sheet, basis, info.currency)
     if total is None:
         message = f"{path.name} holds no line with a price."
         raise UserError(message)
+    if given:
+        add_rates(study, given)
     set_prices(study, option_name, sheet)
+    remember(notes.memory, reading.headings, checked_mapping(notes.mapping))
     return PriceOutcome(total, reading.problems)
+
+
+def look_at_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedTable | None:
+    """Return what to choose columns from; None where their headings say it or were explained.
+
+    Raises:
+        UserError: When the file cannot be read.
+    """
+    return _read(option_name, path, SheetNotes(memory=memory)).offer
+
+
+def checked_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
+    """Return field and heading, the field by its plain name too (`unit price`).
+
+    Raises:
+        UserError: When there is no such field.
+    """
+    mapping = {field.strip().casefold().replace(" ", "_"): pairs[field] for field in pairs}
+    unknown = [field for field in mapping if field not in MAPPED_FIELDS]
+    if unknown:
+        names = ", ".join(field.replace("_", " ") for field in MAPPED_FIELDS)
+        message = f"A price sheet has no field {unknown[0].replace('_', ' ')}; it has: {names}."
+        raise UserError(message)
+    return mapping
+
+
+def _read(option_name: str, path: Path, notes: SheetNotes) -> PriceReading:
+    asked = prices.Asked(
+        option_name,
+        checked_mapping(notes.mapping),
+        lambda headings: remembered(notes.memory, headings),
+    )
+    return prices.read_price_sheet(path.name, _read_bytes(path), asked)
+
+
+def _refusal(name: str, reading: PriceReading) -> UserError:
+    reasons = " ".join(problem.text for problem in reading.problems)
+    message = f"{name} could not be read as a price sheet. {reasons}"
+    if reading.offer is None:
+        return UserError(message)
+    headings = ", ".join(f'"{heading}"' for heading in reading.offer.headings if heading)
+    said = f"{message} Its columns seem to be {headings}: say which of them holds what."
+    return UnknownColumns(said, reading.offer)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -62,12 +159,20 @@ def _read_bytes(path: Path) -> bytes:
         raise UserError(message) from error
 
 
-def _in_currency(sheet: PriceSheet, currency: str, name: str) -> PriceSheet:
-    """Return the sheet in the study's currency; one that names none is taken to be in it."""
-    if sheet.currency and sheet.currency != currency:
-        message = (
-            f"{name} is in {sheet.currency}, the study in {currency}. Prices of two currencies "
-            "cannot be compared without a dated rate: convert the sheet first."
-        )
-        raise UserError(message)
-    return replace(sheet, currency=currency)
+def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[ExchangeRate, ...]:
+    if given is None or sheet.currency == into:
+        return ()
+    return (ExchangeRate(sheet.currency, into, given.rate, given.dated, given.source),)
+
+
+def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: str) -> None:
+    if not missing:
+        return
+    of, into = missing[0]
+    where = "" if of == sheet.currency else " in some lines"
+    message = (
+        f"{name} is in {of}{where}, but no rate from {of} to {into} is known. Prices of two "
+        f"currencies cannot be compared without a dated rate: say what one {of} is in {into}, "
+        "on which day and by which source."
+    )
+    raise UserError(message)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import PriceSheet
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.importers.prices.blocks import find_blocks
 from arraywise.importers.prices.checking import check_lines, check_sums, find_discounts
 from arraywise.importers.prices.csv_file import read_csv
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
 from arraywise.importers.prices.grid import MOST_ROWS, RefusedFileError
-from arraywise.importers.prices.headers import find_columns, speaks_german
+from arraywise.importers.prices.headers import NO_MAPPING, find_columns, speaks_german
 from arraywise.importers.prices.numbers import decide_notation
+from arraywise.importers.prices.offering import OfferedTable, offer_table
 from arraywise.importers.prices.reader import MONEY, SheetReader, numbers_of
 from arraywise.importers.prices.workbook import read_workbook
 
@@ -33,6 +36,8 @@ _NO_HEADINGS = (
 _TOO_LONG = "{name} has more than {rows} rows; that is no price sheet."
 _OLD_OFFICE = "{name} is an old Office document; save it as .xlsx or CSV."
 _OPEN_DOCUMENT = "{name} is an OpenDocument; save it as .xlsx or CSV."
+_NO_SUCH_HEADINGS = "No row of {name} holds the headings {headings} besides a name and a price."
+_NO_SUCH_OPTION = "{name} holds the prices of {options}; none of them is {option}."
 _NO_LINES = "There are column names but no line with a price below them."
 _MIXED = (
     "Prices are in more than one currency ({currencies}); they cannot be added up. "
@@ -47,20 +52,48 @@ _UNCERTAIN = (
 )
 
 
+Recall = Callable[[tuple[str, ...]], Mapping[str, str]]
+"""Gives what the user once said of a sheet with these headings; empty for others."""
+
+
+def recall_nothing(_headings: tuple[str, ...]) -> Mapping[str, str]:
+    """Remember no sheet."""
+    return NO_MAPPING
+
+
 @dataclass(frozen=True, slots=True)
 class PriceReading:
     """A price sheet, or why there is none; a sheet with a cell in doubt is not given out."""
 
     sheet: PriceSheet | None
     problems: tuple[Problem, ...]
+    headings: tuple[str, ...] = ()
+    """Of the columns that were read."""
+    offer: OfferedTable | None = None
+    """What to choose columns from, where their headings say nothing."""
 
 
-def read_price_sheet(name: str, data: bytes) -> PriceReading:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is known of a file besides its content."""
+
+    option: str = ""
+    """Whose prices are wanted, where a file holds those of several."""
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    """Field and the heading of its column, as the user says."""
+    recall: Recall = recall_nothing
+
+
+ANYTHING = Asked()
+
+
+def read_price_sheet(name: str, data: bytes, asked: Asked = ANYTHING) -> PriceReading:
     """Read a price sheet from the bytes of a CSV or .xlsx file.
 
     Args:
         name: Name of the file, for sentences only; the content says what it is.
         data: The whole file.
+        asked: Which option, and what the columns hold.
 
     Returns:
         The sheet with what there is to say about it. Without a sheet at least one problem is an
@@ -76,20 +109,61 @@ def read_price_sheet(name: str, data: bytes) -> PriceReading:
     except RefusedFileError as refused:
         return PriceReading(None, (Problem(Severity.ERROR, refused.said),))
     for grid in grids:
-        for index, row in enumerate(grid.rows[:_HEADINGS_WITHIN]):
-            columns = find_columns(row)
-            if columns:
-                return _read(name, grid, index, columns)
-    return _refused(_NO_HEADINGS, name=name)
+        found = _find_header(grid, asked)
+        if found is not None:
+            return _read_block(name, grid, found, asked)
+    if asked.mapping:
+        wanted = ", ".join(f'"{heading[:60]}"' for heading in asked.mapping.values())
+        refused_for = _refused(_NO_SUCH_HEADINGS, name=name, headings=wanted)
+    else:
+        refused_for = _refused(_NO_HEADINGS, name=name)
+    return replace(refused_for, offer=offer_table(grids))
 
 
-def _read(name: str, grid: Grid, index: int, columns: dict[str, int]) -> PriceReading:
+@dataclass(frozen=True, slots=True)
+class _Header:
+    index: int
+    columns: dict[str, int]
+    mapping: Mapping[str, str]
+
+
+def _find_header(grid: Grid, asked: Asked) -> _Header | None:
+    """Find the row of headings: by what the user says, said once of the same, or by its words."""
+    for index, row in enumerate(grid.rows[:_HEADINGS_WITHIN]):
+        mapping = asked.mapping or asked.recall(_headings(row))
+        columns = find_columns(row, mapping)
+        if columns:
+            return _Header(index, columns, mapping)
+    return None
+
+
+def _headings(row: Row) -> tuple[str, ...]:
+    return tuple(cell if isinstance(cell, str) else "" for cell in row.cells)
+
+
+def _read_block(name: str, grid: Grid, header: _Header, asked: Asked) -> PriceReading:
+    """Read the sheet, or that of the option asked for where there are several."""
     if len(grid.rows) > MOST_ROWS:
         return _refused(_TOO_LONG, name=name, rows=MOST_ROWS)
+    blocks = find_blocks(grid, header.columns)
+    if not blocks:
+        return _read(grid, header)
+    named = {block.option.casefold().strip(): block for block in blocks}
+    block = named.get(asked.option.casefold().strip())
+    if block is None and len(blocks) == 1:
+        block = blocks[0]
+    if block is None:
+        options = ", ".join(block.option[:60] for block in blocks)
+        return _refused(_NO_SUCH_OPTION, name=name, options=options, option=asked.option)
+    return _read(block.grid, replace(header, index=0))
+
+
+def _read(grid: Grid, found: _Header) -> PriceReading:
+    index, columns = found.index, found.columns
     header = grid.rows[index]
     leans_german = grid.leans_german or speaks_german(header.texts())
     notation = decide_notation(numbers_of(grid, columns), leans_german=leans_german)
-    reader = SheetReader(columns, notation)
+    reader = SheetReader(columns, notation, mapping=found.mapping)
     for row in grid.rows[index + 1 :]:
         reader.read(row)
     if not reader.lines and not reader.has_errors():
@@ -101,9 +175,12 @@ def _read(name: str, grid: Grid, index: int, columns: dict[str, int]) -> PriceRe
     currency = _currency(reader, grid, index)
     problems = tuple(sorted(reader.problems, key=lambda problem: problem.line or 0))
     if reader.has_errors():
-        return PriceReading(None, problems)
-    sheet = PriceSheet(currency, tuple(reader.lines), discounts, tuple(reader.notes))
-    return PriceReading(sheet, problems)
+        return PriceReading(None, problems, _headings(header))
+    lines = tuple(
+        replace(line, currency="") if line.currency == currency else line for line in reader.lines
+    )
+    sheet = PriceSheet(currency, lines, discounts, tuple(reader.notes))
+    return PriceReading(sheet, problems, _headings(header))
 
 
 def _say_notation(reader: SheetReader, notation: Notation) -> None:
@@ -115,6 +192,7 @@ def _say_notation(reader: SheetReader, notation: Notation) -> None:
 
 def _currency(reader: SheetReader, grid: Grid, index: int) -> str:
     """Find the currency: where the prices are, else anywhere in the sheet."""
+    told = [line.currency for line in reader.lines if line.currency]
     priced = _priced_texts(reader.columns, grid, index)
     found = {code for text in priced for code in currencies_in(text)} | grid.currencies
     looked_at = priced
@@ -122,6 +200,8 @@ def _currency(reader: SheetReader, grid: Grid, index: int) -> str:
         looked_at = [text for row in grid.rows for text in row.texts()]
         named = {code for text in looked_at for code in currencies_in(text)}
         found = named if len(named) == 1 else set()
+    if told and len(found) != 1:
+        found = {max(dict.fromkeys(told), key=told.count)}  # others stay with their lines
     if len(found) > 1:
         reader.say(Severity.ERROR, _MIXED, None, currencies=", ".join(sorted(found)))
     elif not found:
@@ -133,7 +213,7 @@ def _currency(reader: SheetReader, grid: Grid, index: int) -> str:
 
 def _priced_texts(columns: dict[str, int], grid: Grid, index: int) -> list[str]:
     """Return headings and cells that belong to a price, and what stands beside `Currency`."""
-    fields = [columns[field] for field in (*MONEY, "currency") if field in columns]
+    fields = [columns[field] for field in MONEY if field in columns]
     texts = [_text(row, place) for row in grid.rows[index:] for place in fields]
     for row in grid.rows:
         own = row.texts()

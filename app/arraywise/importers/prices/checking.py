@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.pricing import ZERO, Discount, DiscountBase, PriceLine
 from arraywise.domain.problems import Severity
 from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.prices.headers import plain_words
 from arraywise.importers.prices.labels import source_in, speaks_of_maintenance, speaks_of_price
 from arraywise.importers.prices.reader import MORE_THAN_ALL
 
@@ -74,8 +75,9 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
     for printed in reader.sums:
         group = reader.lines[printed.since : printed.lines]
         above = reader.lines[: printed.lines]
+        alike = [line for line in above if line.category == printed.category]
         candidates = [
-            _sums(n, price) for n in (group, above) for price in (_price, _printed_price)
+            _sums(n, price) for n in (group, above, alike) for price in (_price, _printed_price)
         ]
         candidates += [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]
         _check_sum(reader, printed, candidates, (_sums(group), whole, rest))
@@ -104,7 +106,9 @@ def _check_sum(
 
 def _discount(reader: SheetReader, printed: Printed) -> Discount | None:
     source = _source(reader, printed)
-    meant = [line for line in reader.lines if source in {None, line.source}]
+    of_source = [line for line in reader.lines if source in {None, line.source}]
+    category = _category(of_source, printed)
+    meant = [line for line in of_source if category in {None, line.category}]
     sums = _sums(meant)
     base = _base(printed, sums)
     share = None if printed.percentage is None else abs(printed.percentage) / 100
@@ -118,7 +122,7 @@ def _discount(reader: SheetReader, printed: Printed) -> Discount | None:
         return None
     if share > 1:
         reader.say(Severity.ERROR, MORE_THAN_ALL, printed.row.number, row=printed.row.number)
-    return Discount(printed.label, share, base, source, printed.row.number)
+    return Discount(printed.label, share, base, source, printed.row.number, category)
 
 
 def _percent(share: Decimal) -> str:
@@ -165,6 +169,24 @@ def _source(reader: SheetReader, printed: Printed) -> str | None:
     return next((name for name in named if name in known), None)
 
 
+def _category(lines: Sequence[PriceLine], printed: Printed) -> str | None:
+    """Return the category that a discount is restricted to.
+
+    One in its own column counts; one among its words only where its amount is of that category.
+    """
+    known = dict.fromkeys(line.category for line in lines if line.category)
+    if printed.category in known:
+        return printed.category
+    amount, share = printed.price, abs(printed.percentage or ZERO) / 100
+    words = f" {plain_words(printed.label)} "
+    for name in known:
+        if f" {plain_words(name)} " in words and amount is not None and share:
+            of_name = share * _sums(line for line in lines if line.category == name)[0]
+            if _prints(abs(amount), of_name) and not _prints(abs(amount), share * _sums(lines)[0]):
+                return name
+    return None
+
+
 def _base(printed: Printed, sums: Sums) -> DiscountBase:
     """Tell what a discount applies to: from where its amounts stand, then from its words.
 
@@ -206,7 +228,7 @@ def _upkeep(line: PriceLine) -> Decimal:
     """Return a line's maintenance for 36 months; monthly fees start when the warranty ends."""
     months = max(0, MONTHS_PRICED - line.warranty_months)
     monthly = (line.maintenance_per_month or ZERO) * line.quantity * months
-    return (line.maintenance or ZERO) + monthly
+    return ((line.maintenance or ZERO) + monthly) * (1 - line.maintenance_discount)
 
 
 def _sums(lines: Iterable[PriceLine], price: Price = _price) -> Sums:
@@ -218,7 +240,8 @@ def _rest(lines: Sequence[PriceLine], discounts: Sequence[Discount], price: Pric
     """Return what is left of both columns after the discounts of the sheet."""
     purchase, upkeep = _sums(lines, price)
     for discount in discounts:
-        meant = _sums((n for n in lines if discount.source in {None, n.source}), price)
+        own = [n for n in lines if discount.source in {None, n.source}]
+        meant = _sums((n for n in own if discount.category in {None, n.category}), price)
         purchase -= discount.share * meant[0] * (discount.base is not DiscountBase.MAINTENANCE)
         upkeep -= discount.share * meant[1] * (discount.base is not DiscountBase.PRICE)
     return purchase, upkeep

@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from arraywise.importers.prices.grid import Row
 
-_MONTHLY = r"monthly|monatlich|mensal|\b(per|pro|je|im|por|a) (month|monat|mes)\b|^[^0-9]*\bmonth$"
+_MONTHLY = (
+    r"monthly|monatlich|mensal|\b(per|pro|je|im|por|a|and|und|e) (month|monat|mes)\b"
+    r"|^[^0-9]*\b(month|monat|mes)$"
+)
 _CARE = r"maint|wartung|manuten|\bsupport\b|suporte"
+_OFF = "discount|rabatt|nachlass|desconto"
 _FIELDS = (
+    ("maintenance_discount", rf"({_CARE}).*({_OFF})|({_OFF}).*({_CARE})"),
+    ("support", "(support|service) ?level|supportstufe|reaktionszeit|nivel de (suporte|servico)"),
+    ("licence", "licen[cs]e (model|type|term)|lizenz(modell|art|dauer)|(modelo|tipo) de licenca"),
     ("maintenance_per_month", rf"({_CARE}).*({_MONTHLY})|({_MONTHLY}).*({_CARE})"),
     ("warranty_months", "warranty|garanti[ae]|gewahrleistung"),
     ("maintenance", _CARE),
-    ("discount", "discount|rabatt|nachlass|desconto"),
-    ("spared", r"\bspared?\b"),
+    ("discount", _OFF),
+    ("spared", r"\bspare[ds]?\b|ersatzteile|sobressalentes|em reserva"),
+    ("is_server", "^(is )?(a )?serve[rn]$|^servidor(es)?$"),
     ("description", "descri|bezeichnung|beschreibung"),
     ("part_number", r"\bpart\b|\bsku\b|(artikel|material|teile|bestell) ?(nr|nummer|no)|codigo"),
     ("part_number", "product (number|no|code|id)"),
     ("unit_price", "unit (list )?price|unit cost|price (each|per unit)|(preco|valor) unit"),
-    ("unit_price", "einzelpreis|stuckpreis|preis (je|pro) "),
+    ("unit_price", "einzelpreis|stuckpreis|^e ?preis$|^ep$|preis (je|pro) "),
     ("extended_price", r"\bext\b|extended|total|amount|(preco|valor) estendido"),
-    ("extended_price", "gesamtpreis|gesamtbetrag|betrag"),
-    ("quantity", r"qty|quantity|menge|anzahl|stuckzahl|^st(uc)?k$|quantidade|\bqtde?\b"),
+    ("extended_price", "gesamtpreis|gesamtbetrag|betrag|^g ?preis$|^gp$"),
+    ("quantity", r"qty|quantity|menge|anzahl|stuckzahl|^st(uc)?k$|^stuck$|quantidade|\bqtde?\b"),
     ("source", "source|vendor|supplier|quelle|lieferant|anbieter|fonte|fornecedor"),
     ("category", "category|kategorie|warengruppe|categoria"),
     ("currency", "currency|wahrung|moeda"),
@@ -37,6 +46,13 @@ _FIELDS = (
 """Field and pattern of its heading's words; the first that is found counts."""
 _PATTERNS = tuple((field, re.compile(pattern)) for field, pattern in _FIELDS)
 _GERMAN = re.compile(r"preis|menge|anzahl|bezeichnung|wartung|preco|valor|quantidade|descricao")
+MAPPED_FIELDS = (
+    "description", "part_number", "source", "category", "unit_price", "quantity",
+    "extended_price", "discount", "maintenance", "maintenance_per_month", "warranty_months",
+    "maintenance_discount", "currency", "licence", "support", "spared", "is_server", "note",
+)  # fmt: skip
+"""What a column of a client's sheet may be said to hold."""
+NO_MAPPING: Mapping[str, str] = MappingProxyType({})
 _NAMED = frozenset({"description", "part_number"})
 _PRICED = frozenset({"unit_price", "extended_price"})
 
@@ -48,18 +64,53 @@ def plain_words(text: str) -> str:
     return re.sub(r"[^a-z0-9%]+", " ", letters).strip()
 
 
-def find_columns(row: Row) -> dict[str, int]:
-    """Give the column of every field that a row of headings names; empty for another row."""
-    columns: dict[str, int] = {}
+def find_columns(row: Row, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str, int]:
+    """Give the column of every field that a row of headings names; empty for another row.
+
+    Args:
+        row: any row of a sheet.
+        mapping: what the user says of it, a heading for a field. A row without all of these
+            headings is not the one that was meant.
+    """
+    columns = _mapped(row, mapping)
+    if len(columns) < len(mapping):
+        return {}
+    taken = set(columns.values())
     for position, cell in enumerate(row.cells):
-        field = _field(cell) if isinstance(cell, str) and cell else None
+        field = _field(cell) if isinstance(cell, str) and cell and position not in taken else None
         if field and field not in columns:
             columns[field] = position
     for vague, field in (("price", "unit_price"), ("item", "description")):
         if vague in columns:
             columns.setdefault(field, columns.pop(vague))
-    is_header = len(columns) >= 3 and _NAMED & columns.keys() and _PRICED & columns.keys()
+    is_told = bool(mapping) or len(columns) >= 3
+    is_header = is_told and _NAMED & columns.keys() and _PRICED & columns.keys()
     return columns if is_header else {}
+
+
+def _mapped(row: Row, mapping: Mapping[str, str]) -> dict[str, int]:
+    places: dict[str, int] = {}
+    for position, cell in enumerate(row.cells):
+        if isinstance(cell, str) and cell:
+            places.setdefault(heading_words(cell), position)
+    wanted = {field: heading_words(heading) for field, heading in mapping.items()}
+    return {field: places[words] for field, words in wanted.items() if words in places}
+
+
+def likely_fields(row: Row) -> tuple[str | None, ...]:
+    """Return what each column of a row of headings seems to hold, each field at most once."""
+    found: list[str | None] = []
+    for cell in row.cells:
+        field = _field(cell) if isinstance(cell, str) and cell else None
+        field = {"price": "unit_price", "item": "description"}.get(field or "", field)
+        found.append(None if field in found else field)
+    return tuple(found)
+
+
+def heading_words(heading: str) -> str:
+    """Return a heading to be compared: letters in any script, without case and signs."""
+    folded = unicodedata.normalize("NFKC", heading[:200]).casefold()
+    return " ".join(re.findall(r"\w+|%", folded)) or folded.strip()
 
 
 def speaks_german(texts: Iterable[str]) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from arraywise.domain.pricing import Licence
 from arraywise.importers.prices.headers import plain_words
 
 _SUBTOTAL = re.compile(r"\b(sub ?total|zwischensumme)\b")
 _TOTAL = re.compile(
     r"\b(total|summe|gesamtsumme|endsumme|gesamtpreis|gesamtkosten|soma)\b"
     r"|\b(3|three|36) ?-?(year|yr|month)s? (cost|total|price)|\bcost of ownership\b|\bcusto\b"
+    r"|\bunrounded\b|\bungerundet\b|\bnao arredondado\b"
 )
 _DISCOUNT = re.compile(r"discount|rabatt|nachlass|skonto|desconto")
 _MAINTENANCE = re.compile(r"maint|wartung|manuten|support|suporte")
@@ -23,6 +25,14 @@ _NOTE = re.compile(
     re.I,
 )
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
+_SERVICES = re.compile(
+    r"(one off |professional |einmalige )?(services?|dienstleistung(en)?|servicos?)"
+)
+_LICENCES = (
+    (Licence.PERPETUAL, re.compile(r"perpetu|unbefristet|dauer|kauf|permanente")),
+    (Licence.SUBSCRIPTION, re.compile(r"subscri|abonne|abo\b|miete|assinatura")),
+    (Licence.TERM, re.compile(r"term|befristet|36|prazo")),
+)
 _LONGEST_HEADING = 60
 
 
@@ -57,6 +67,17 @@ def source_in(label: str) -> str | None:
     """Return the price source that a label restricts a discount to."""
     match = _SOURCE.search(label[:300])
     return match[1] if match else None
+
+
+def is_service(category: str) -> bool:
+    """Say whether a category holds services that are paid once."""
+    return _SERVICES.fullmatch(plain_words(category)) is not None
+
+
+def licence_in(text: str) -> Licence:
+    """Return the licence model that a cell names."""
+    words = plain_words(text)
+    return next((model for model, sign in _LICENCES if sign.search(words)), Licence.UNSTATED)
 
 
 def speaks_of_maintenance(label: str) -> bool:

@@ -6,16 +6,19 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.pricing import ZERO, PriceLine
+from arraywise.domain.pricing import ZERO, PriceLine, Spares
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.importers.prices.currencies import currencies_in
 from arraywise.importers.prices.grid import Grid, NoValue, Row, cell_name
 from arraywise.importers.prices.headers import find_columns
 from arraywise.importers.prices.labels import (
     is_discount,
     is_heading,
+    is_service,
     is_subtotal,
     is_total,
+    licence_in,
     percentage_in,
 )
 from arraywise.importers.prices.numbers import (
@@ -27,11 +30,14 @@ from arraywise.importers.prices.numbers import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from arraywise.domain.said import Figure
 
 MONEY = ("unit_price", "extended_price", "maintenance", "maintenance_per_month")
 _NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
 """What stands in a column of figures where there is no price."""
+_YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1", "spared", "included"}
 _SELLING = ("part_number", "quantity", "unit_price")
 _NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
 _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
@@ -56,6 +62,7 @@ class Printed:
     """How many stood above the previous subtotal or heading."""
     percentage: Decimal | None = None
     source: str = ""
+    category: str = ""
 
 
 @dataclass(slots=True)
@@ -69,6 +76,8 @@ class SheetReader:
     sums: list[Printed] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    """Headings that the user named."""
     _category: str = ""
     _since: int = 0
     _ended: bool = False
@@ -76,11 +85,11 @@ class SheetReader:
 
     def read(self, row: Row) -> None:
         """Take in one row."""
-        if row.is_empty() or find_columns(row) == self.columns:
+        if row.is_empty() or find_columns(row, self.mapping) == self.columns:
             return
         label = _label(row)
         sells = self._sells(row)
-        if not sells and is_discount(label):
+        if not sells and (is_discount(label) or self._only_takes_off(row)):
             self.discounts.append(self._printed(row, label))
         elif not sells and is_total(label) and self._has_figure(row):
             self._end_group(row, label)
@@ -105,6 +114,11 @@ class SheetReader:
         if self._ended:
             return len(filled) > 1
         return bool(filled) and sum(cell != "" for cell in row.cells) > 1
+
+    def _only_takes_off(self, row: Row) -> bool:
+        """Say whether a row has a share in the column of discounts and no price of its own."""
+        nothing = all(self._is_nothing(row, n) for n in ("unit_price", "quantity", "maintenance"))
+        return nothing and not self._is_nothing(row, "discount") and not self._ended
 
     def has_errors(self) -> bool:
         """Say whether a cell is in doubt, so that no sheet can be given out."""
@@ -153,6 +167,8 @@ class SheetReader:
         if blank and maintenance is not None:
             self._check_maintenance(row, unit, quantity, maintenance)
             unit = None  # the whole line stands in the maintenance column
+        elif unit is None and extended == 0 and (maintenance or monthly):
+            extended = None  # a sum of nothing, beside maintenance only
         elif unit is None and extended is not None:
             unit, quantity = _unit_from(extended, quantity)
         elif unit and extended and quantity is None:
@@ -164,19 +180,27 @@ class SheetReader:
                 )
             return None
         warranty = self._number(row, "warranty_months") or ZERO
+        category = self._text(row, "category") or self._category
         return PriceLine(
             description=description,
             unit_price=unit,
             quantity=Decimal(1) if quantity is None else quantity,
             part_number=self._text(row, "part_number"),
             source=self._source(row),
-            category=self._text(row, "category") or self._category,
+            category=category,
             maintenance=maintenance,
             maintenance_per_month=monthly,
             warranty_months=max(0, int(warranty)),
             discount=self._share(row),
+            one_off_service=is_service(category),
             printed_extended=extended,
             row=row.number,
+            maintenance_discount=self._share(row, "maintenance_discount"),
+            spares=Spares.INCLUDED if self._is_spared(row) else Spares.NONE,
+            licence=licence_in(self._text(row, "licence")),
+            support=self._text(row, "support"),
+            currency=min(currencies_in(self._text(row, "currency")), default=""),
+            is_server=self._says_yes(row, "is_server"),
         )
 
     def _check_maintenance(
@@ -193,7 +217,7 @@ class SheetReader:
 
     def _note(self, row: Row, line: PriceLine) -> None:
         """Keep what the sheet remarks about a line."""
-        spared = self._text(row, "spared").casefold() in {"yes", "y", "x", "ja", "sim", "spared"}
+        spared = self._says_yes(row, "spared")
         in_cell = self._text(row, "maintenance")
         remarks = [self._text(row, "note"), "Spared" if spared else ""]
         if in_cell and not looks_numeric(in_cell) and in_cell.casefold() not in DASHES:
@@ -201,6 +225,14 @@ class SheetReader:
         kept = dict.fromkeys(remark for remark in remarks if remark)
         if kept:
             self.notes.append(f"{line.description}: {', '.join(kept)}")
+
+    def _is_spared(self, row: Row) -> bool:
+        """Say whether spares in the quantity stand in place of maintenance (the TPC)."""
+        in_cell = self._text(row, "maintenance").casefold()
+        return self._says_yes(row, "spared") or in_cell in {"spared", "spare"}
+
+    def _says_yes(self, row: Row, name: str) -> bool:
+        return self._text(row, name).casefold() in _YES
 
     def _printed(self, row: Row, label: str) -> Printed:
         column = "extended_price" if "extended_price" in self.columns else "unit_price"
@@ -214,6 +246,7 @@ class SheetReader:
             since=self._since,
             percentage=self._percentage(row, label),
             source=self._source(row),
+            category=self._text(row, "category"),
         )
 
     def _percentage(self, row: Row, label: str) -> Decimal | None:
@@ -227,9 +260,9 @@ class SheetReader:
         read = (read_number(text, self.notation) for text in texts)
         return next((number for number in read if number is not None), None)
 
-    def _share(self, row: Row) -> Decimal:
-        cell = row.at(self._at("discount"))
-        number = self._number(row, "discount")
+    def _share(self, row: Row, name: str = "discount") -> Decimal:
+        cell = row.at(self._at(name))
+        number = self._number(row, name)
         share = ZERO if number is None else abs(share_of(number, str(cell)))
         if share > 1:
             self.say(Severity.ERROR, MORE_THAN_ALL, row.number, row=row.number)

@@ -1,0 +1,75 @@
+"""What a client's own sheet looks like, to let the user say which column holds what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.importers.prices.grid import NoValue
+from arraywise.importers.prices.headers import likely_fields
+from arraywise.importers.prices.numbers import looks_numeric
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from arraywise.importers.prices.grid import Cell, Grid, Row
+
+_LOOKED_AT = 200
+_SHOWN_ROWS = 8
+_LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTable:
+    """Headings of a sheet with the first rows below them."""
+
+    headings: tuple[str, ...]
+    """As they are written; empty where a column has none."""
+    rows: tuple[tuple[str, ...], ...]
+    likely: tuple[str | None, ...]
+    """Field that each column seems to hold."""
+
+
+def offer_table(grids: list[Grid]) -> OfferedTable | None:
+    """Return the table that most looks like a price sheet; None where there is none.
+
+    Headings are the row with the most texts and no figures among the first, with figures in the
+    row below it.
+    """
+    found = [
+        (len(row.texts()), grid, index)
+        for grid in grids
+        for index, row in enumerate(grid.rows[:_LOOKED_AT])
+        if _may_head(row) and index + 1 < len(grid.rows) and _has_figures(grid.rows[index + 1])
+    ]
+    if not found:
+        return None
+    _, grid, index = max(found, key=lambda each: each[0])
+    header = grid.rows[index]
+    width = len(header.cells)
+    return OfferedTable(
+        headings=tuple(_shown(header.at(place)) for place in range(width)),
+        rows=tuple(
+            tuple(_shown(row.at(place)) for place in range(width))
+            for row in grid.rows[index + 1 : index + 1 + _SHOWN_ROWS]
+        ),
+        likely=likely_fields(header),
+    )
+
+
+def _may_head(row: Row) -> bool:
+    return len(row.texts()) > 1 and not _has_figures(row)
+
+
+def _has_figures(row: Row) -> bool:
+    return any(not isinstance(cell, str) or looks_numeric(cell) for cell in row.cells)
+
+
+def _shown(cell: Cell) -> str:
+    if isinstance(cell, NoValue):
+        return cell.formula[:_LONGEST]
+    return cell[:_LONGEST] if isinstance(cell, str) else _plain(cell)
+
+
+def _plain(number: Decimal) -> str:
+    return f"{number:f}"

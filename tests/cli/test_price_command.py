@@ -1,0 +1,60 @@
+"""`arraywise price` with a client's own sheet, another currency and servers."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.cli import run
+from arraywise.domain.problems import UserError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    path = str(tmp_path / "a.arraywise")
+    assert run(["new", path, "--currency", "EUR"]) == 0
+    return path
+
+
+def test_a_clients_sheet_in_dollars(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "offer.csv"
+    sheet.write_text("Was;Kosten (USD);Server\nArray;1000,10;\nBlade;5000,00;x\n", "utf-8")
+    command = ["price", study, "--option", "NAS", str(sheet)]
+    assert run(command) == 1
+    assert 'seem to be "Was", "Kosten (USD)", "Server"' in capsys.readouterr().err
+    named = ["--map", "description=Was", "--map", "unit price=Kosten (USD)"]
+    assert run([*command, *named]) == 1
+    assert "no rate from USD to EUR is known" in capsys.readouterr().err
+    rated = ["--rate", "0.93", "--rate-date", "2026-11-19", "--rate-source", "ECB"]
+    assert run([*command, *named, *rated]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-3] == "NAS: 931 EUR over 36 months (storage-only, rounded up)"
+    assert said[-1] == "  one USD is 0.93 EUR (2026-11-19, ECB)"
+    assert run([*command, "--servers"]) == 0  # headings and rate are known by now
+    assert "NAS: 5,581 EUR over 36 months (rounded up)" in capsys.readouterr().out
+    assert run(["decide", study, "--json"]) == 0
+    (option,) = json.loads(capsys.readouterr().out)["options"]
+    price = option["price"]
+    assert (price["amount"], price["rounded_total"], price["currency"]) == ("5581", "5581", "EUR")
+    assert (price["unrounded"], price["storage_only"], price["left_out"]) == (
+        "5580.0930",
+        False,
+        [],
+    )
+    assert price["rates"] == [
+        {"from": "USD", "to": "EUR", "rate": "0.93", "date": "2026-11-19", "source": "ECB"}
+    ]
+
+
+@pytest.mark.parametrize("text", ["Stückpreis", "=Stückpreis", "unit price="])
+def test_a_mapping_names_field_and_heading(study: str, text: str) -> None:
+    with pytest.raises((SystemExit, UserError)):
+        run(["price", study, "--option", "NAS", "x.csv", "--map", text])

@@ -1,0 +1,156 @@
+"""Price sheets come into a study: its own workbook back, clients' columns, other currencies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.analysis.pricing import total_price
+from arraywise.domain.pricing import ExchangeRate, PriceBasis, Spares
+from arraywise.domain.problems import UserError
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import create_study
+from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.usecases.export_workbook import export_workbook
+from arraywise.usecases.read_price_sheet import (
+    GivenRate,
+    SheetNotes,
+    UnknownColumns,
+    look_at_sheet,
+    read_price_sheet,
+)
+from arraywise.usecases.remembered_headings import FILE
+from arraywise.usecases.sample_study import build_sample_study
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from arraywise.domain.pricing import PriceLine
+    from arraywise.store.study import Study
+
+OWN = "Was;Stk;Kosten\nArray;2;1.000,50\n"
+NAMED = {"description": "Was", "Unit Price": "Kosten", "quantity": "Stk"}
+RATE = GivenRate(Decimal("5.25"), "2026-11-19", "central bank")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Iterator[Study]:
+    with create_study(tmp_path / "a.arraywise", name="a", currency="BRL") as made:
+        yield made
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "own.csv"
+    path.write_text(OWN, "utf-8")
+    return path
+
+
+@pytest.fixture
+def dollars(tmp_path: Path) -> Path:
+    path = tmp_path / "dollars.csv"
+    path.write_text("Description,Unit Price USD,Qty\nArray,1000.10,3\n", "utf-8")
+    return path
+
+
+def as_bought(lines: tuple[PriceLine, ...]) -> list[PriceLine]:
+    """What of lines decides their price, in any order; where they stood in a file does not."""
+    plain = [replace(x, row=None, printed_extended=None, spares=Spares.NONE) for x in lines]
+    return sorted(plain, key=lambda line: line.description)
+
+
+def test_the_workbook_that_was_written_is_read_back(tmp_path: Path) -> None:
+    """Every option's lines, discounts and total come back from the one workbook, silently."""
+    workbook = tmp_path / "back.xlsx"
+    with build_sample_study(tmp_path / "w.arraywise") as sample:
+        export_workbook(sample, workbook)
+        before = {o.option.name: o.price_sheet for o in read_facts(sample).options}
+    with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
+        for name in before:
+            outcome = read_price_sheet(study, name, workbook)
+            assert [p.text for p in outcome.problems if p.severity.value != "info"] == []
+        after = {o.option.name: o.price_sheet for o in read_facts(study).options}
+    assert after.keys() == before.keys()
+    for name, sheet in before.items():
+        back = after[name]
+        assert sheet is not None
+        assert back is not None
+        assert as_bought(back.lines) == as_bought(sheet.lines)
+        assert [(d.share, d.base, d.source) for d in back.discounts] == [
+            (d.share, d.base, d.source) for d in sheet.discounts
+        ]
+        assert total_price(back).unrounded == total_price(sheet).unrounded  # type: ignore[union-attr]
+
+
+def test_a_mapping_is_remembered_for_the_same_headings(
+    study: Study, own: Path, tmp_path: Path
+) -> None:
+    memory = tmp_path / "state"
+    with pytest.raises(UnknownColumns, match='"Was", "Stk", "Kosten"') as caught:
+        read_price_sheet(study, "NAS", own, SheetNotes(memory=memory))
+    assert caught.value.offer == look_at_sheet("NAS", own, memory)
+    first = read_price_sheet(study, "NAS", own, SheetNotes(NAMED, memory))
+    assert first.total.total == 2001
+    assert look_at_sheet("SAN", own, memory) is None
+    assert read_price_sheet(study, "SAN", own, SheetNotes(memory=memory)).total.total == 2001
+    own.write_text(OWN.replace("Stk;", "Stück;"), "utf-8")
+    assert look_at_sheet("SAN", own, memory) is not None
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "[]", '{"kosten | stk | was": {"nonsense": "Was"}}', "\ufffd{"]
+)
+def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -> None:
+    (tmp_path / FILE).write_text(kept, "utf-8")
+    assert look_at_sheet("NAS", own, tmp_path) is not None
+
+
+def test_an_unknown_field_is_said(study: Study, own: Path) -> None:
+    with pytest.raises(UserError, match="no field colour; it has: description"):
+        read_price_sheet(study, "NAS", own, SheetNotes({"colour": "Was"}))
+
+
+def test_another_currency_needs_a_dated_rate(study: Study, dollars: Path) -> None:
+    with pytest.raises(UserError, match="no rate from USD to BRL is known"):
+        read_price_sheet(study, "NAS", dollars)
+    assert read_facts(study).options == ()
+    outcome = read_price_sheet(study, "NAS", dollars, SheetNotes(rate=RATE))
+    used = ExchangeRate("USD", "BRL", RATE.rate, RATE.dated, RATE.source)
+    assert outcome.total.unrounded == Decimal("15751.5750")
+    assert (outcome.total.total, outcome.total.rates) == (15752, (used,))
+    assert read_facts(study).price_basis.rates == (used,)
+    again = read_price_sheet(study, "SAN", dollars)  # the study knows the rate now
+    assert again.total == outcome.total
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rate": Decimal(0)},
+        {"rate": Decimal("NaN")},
+        {"dated": "19.11.2026"},
+        {"dated": ""},
+        {"source": " "},
+    ],
+)
+def test_a_rate_without_date_or_source_is_refused(
+    study: Study, dollars: Path, change: dict[str, object]
+) -> None:
+    given = replace(RATE, **change)  # type: ignore[arg-type]
+    with pytest.raises(UserError, match=r"[Rr]ate from USD"):
+        read_price_sheet(study, "NAS", dollars, SheetNotes(rate=given))
+    assert read_facts(study).options == ()
+
+
+def test_servers_are_priced_by_a_switch(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "servers.csv"
+    path.write_text("Description,Unit Price,Qty,Server\nBlade,100,1,x\nArray,7,1,\n", "utf-8")
+    outcome = read_price_sheet(study, "NAS", path)
+    assert (outcome.total.total, len(outcome.total.left_out)) == (7, 1)
+    set_price_basis(study, PriceBasis(servers=True))
+    assert read_facts(study).price_basis.servers
+    assert read_price_sheet(study, "NAS", path).total.total == 107
