@@ -143,3 +143,79 @@ def test_a_plain_log_gives_percentiles_where_there_are_enough() -> None:
 )
 def test_other_numbers_are_not_claimed(numbers: str) -> None:
     assert not PgbenchImporter().recognises(Source("pgbench_log.1", numbers.encode()))
+
+
+FINISHED = (
+    SETTINGS + "duration: 4 s\nnumber of transactions actually processed: 7600\n" + TIMES + RATE
+)
+SHOWN = "".join(PROGRESS.format(at=i) for i in range(1, 5))
+
+
+def read_files(**files: str) -> dict[str, Reading]:
+    importer = PgbenchImporter()
+    sources = [Source(f"a/{name.replace('_', '.')}", t.encode()) for name, t in files.items()]
+    assert all(importer.recognises(source) for source in sources)
+    return {
+        source.name.removeprefix("a/").replace(".", "_"): reading
+        for group in importer.groups(sources)
+        for source, reading in zip(group, importer.read(group), strict=True)
+    }
+
+
+def aggregated(counts: list[int], start: int = 1_795_176_330) -> str:
+    """Write a log of transactions of 2 ms each, counted second by second."""
+    return "".join(
+        f"{start + i} {n} {2000 * n} {4_000_000 * n} 2000 2000\n" for i, n in enumerate(counts)
+    )
+
+
+def test_progress_joins_the_result_that_it_is_of() -> None:
+    readings = read_files(out=FINISHED, err=SHOWN)
+    (result,), (progress,) = readings["out"].runs, readings["err"].runs
+    assert readings["err"].set_name == readings["out"].set_name == "a/out"
+    assert (progress.name, progress.complete, progress.duration_s) == (result.name, True, 4)
+    assert serious(readings["err"]) == []
+    assert [s.name for s in progress.series] == ["transaction_rate", "response_time"]
+
+
+def test_several_runs_join_one_by_one() -> None:
+    slower = FINISHED.replace("1900", "950").replace("7600", "3800")
+    readings = read_files(out=FINISHED + slower, err=SHOWN + SHOWN.replace("1900", "950"))
+    assert [run.name for run in readings["err"].runs] == [run.name for run in readings["out"].runs]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"out": FINISHED, "err": SHOWN.replace("1900", "1700")},
+        {"out": FINISHED, "err": SHOWN + PROGRESS.format(at=5) + PROGRESS.format(at=6)},
+        {"out": FINISHED, "err": SHOWN + SHOWN},
+        {"out": FINISHED, "out_1": FINISHED, "err": SHOWN},
+        {"out": FINISHED, "err": SHOWN, "err_1": SHOWN},
+        {"out": FINISHED, "log_7": aggregated([500, 500])},
+        {"out": FINISHED, "log_7": aggregated([1900] * 5)},
+        {"out": FINISHED, "log_7": aggregated([1900] * 4), "log_8": aggregated([1900] * 4)},
+    ],
+)
+def test_files_that_do_not_fit_or_fit_twice_stand_alone(files: dict[str, str]) -> None:
+    assert {reading.set_name for reading in read_files(**files).values()} == {None}
+
+
+def test_the_logs_of_all_threads_are_put_together() -> None:
+    readings = read_files(
+        out=FINISHED, log_7=aggregated([1000] * 4), log_7_1=aggregated([900] * 3)
+    )
+    (run,), (result,) = readings["log_7"].runs, readings["out"].runs
+    assert run.series[0].values.tolist() == [1900, 1900, 1900, 1000]
+    assert value(run, Metric.TRANSACTIONS_COMPLETED, "total") == 6700
+    assert {m.load.users for m in run.measurements} == {4}
+    assert (readings["log_7_1"].runs, readings["log_7_1"].status) == ((), Status.READ)
+    assert result.started_at == run.started_at == "2026-11-20T12:05:30+00:00"
+
+
+def test_plain_logs_of_all_threads_give_percentiles_of_the_run() -> None:
+    lines = [f"0 {i} {i} 0 1795176330 {i}\n" for i in range(1, 201)]
+    out = FINISHED.replace("7600", "200")
+    even, odd = "".join(lines[::2]), "".join(lines[1::2])
+    (run,) = read_files(out=out, log_7=even, log_7_1=odd)["log_7"].runs
+    assert value(run, Metric.RESPONSE_TIME, "p95") == pytest.approx(190e-6)

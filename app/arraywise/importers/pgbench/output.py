@@ -115,6 +115,7 @@ class OutputReader:
             return
         run.draft.series += run.progress.series()
         run.draft.started_at = run.progress.started_at
+        run.draft.duration_s = run.draft.duration_s or run.progress.lasted_s
         run.draft.complete = run.has_result and not run.aborted
         check_run(run.draft, has_result=run.has_result, has_header="version" in run.seen)
         self.log.add(run.draft)

@@ -54,6 +54,13 @@ class Progress:
         return first if first < EARLIEST_EPOCH else 1.0
 
     @property
+    def lasted_s(self) -> float | None:
+        """How long all intervals took together; None without a line."""
+        if not self.moments:
+            return None
+        return self.moments[-1] - self.moments[0] + self.interval_s
+
+    @property
     def started_at(self) -> str | None:
         """When the first interval began, where the lines tell the time."""
         if not self._tells_time:

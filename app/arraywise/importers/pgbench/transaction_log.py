@@ -11,11 +11,12 @@ import re
 from array import array
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric, Origin, Series
 from arraywise.domain.units import MICROSECOND, Unit
-from arraywise.importers.drafts import Draft, Log, Printed, rate_series_name
+from arraywise.importers.drafts import Draft, Log, Notes, Printed, rate_series_name
 from arraywise.importers.pgbench.progress import EARLIEST_EPOCH, LATEST_EPOCH
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _NOTE = (
 
 
 @dataclass(slots=True)
-class _Times:
+class Times:
     """Response times that were gathered, in microseconds."""
 
     count: int = 0
@@ -49,8 +50,23 @@ class _Times:
     failed: int = 0
     skipped: int = 0
     seconds: array[float] = field(default_factory=lambda: array("d"))
-    rates: array[float] = field(default_factory=lambda: array("d"))
-    means: array[float] = field(default_factory=lambda: array("d"))
+    """When each interval began; of a plain log when it began and ended."""
+    counts: array[float] = field(default_factory=lambda: array("d"))
+    sums: array[float] = field(default_factory=lambda: array("d"))
+    """Of each interval of an aggregated log."""
+    found: array[float] = field(default_factory=lambda: array("d"))
+    """Each response time of a plain log."""
+
+
+@dataclass(slots=True)
+class ThreadLog:
+    """One file of a log."""
+
+    times: Times | None
+    """None where its columns do not fit each other."""
+    last_line: int
+    ends_inside: bool
+    """The last line is cut, or is not here."""
 
 
 def looks_like_log(head: str) -> bool:
@@ -65,63 +81,93 @@ def looks_like_log(head: str) -> bool:
     return all(EARLIEST_EPOCH < float(m["second"]) < LATEST_EPOCH for m in matches)
 
 
-def read_log(text: str, *, whole: bool) -> Log:
-    """Read a transaction log, or set it aside with a sentence.
+def parse_log(text: str, *, whole: bool) -> ThreadLog:
+    """Read a transaction log.
 
     Args:
         text: The file.
         whole: False where only its beginning is here.
     """
-    log = Log(run_type="transaction log")
     lines = text.split("\n")
     ends_inside = bool(lines[-1]) or not whole
     del lines[-1]
     is_aggregated = bool(lines) and _AGGREGATED.fullmatch(lines[0]) is not None
-    draft = Draft(line=1, complete=True)
-    times = _read_aggregated(lines) if is_aggregated else _read_plain(lines, draft)
-    if times is None or not times.count:
+    times = _read_aggregated(lines) if is_aggregated else _read_plain(lines)
+    return ThreadLog(times if times and times.count else None, len(lines) + whole, ends_inside)
+
+
+def understand_alone(thread: ThreadLog) -> Log:
+    """Make a run of one thread's log, or set it aside with a sentence."""
+    log = Log(run_type="transaction log")
+    if thread.times is None:
         log.fail(
             "This looks like pgbench's log of transactions (-l), but its columns do not fit each"
             " other; it was set aside. Import pgbench's own output instead."
         )
         return log
-    _measure(draft, times)
-    draft.describe(logged="aggregated" if is_aggregated else "every transaction")
+    draft = Draft(line=1, complete=True)
+    measure(draft, thread.times)
     draft.info(_NOTE)
-    if ends_inside:
-        draft.warn("The last line is cut; it was left out.", len(lines) + whole)
+    warn_of_cut(draft, thread)
     log.add(draft)
     return log
 
 
-def _read_aggregated(lines: Sequence[str]) -> _Times | None:
+def warn_of_cut(notes: Notes, thread: ThreadLog) -> None:
+    """Say so where a log ends inside of a line."""
+    if thread.ends_inside:
+        notes.warn("The last line is cut; it was left out.", thread.last_line)
+
+
+def pooled(logs: Sequence[Times]) -> Times:
+    """Put the logs of a run's threads together."""
+    whole = Times()
+    intervals: dict[float, tuple[float, float]] = {}
+    for times in logs:
+        whole.count += times.count
+        whole.total += times.total
+        whole.squares += times.squares
+        whole.failed += times.failed
+        whole.skipped += times.skipped
+        whole.least, whole.most = min(whole.least, times.least), max(whole.most, times.most)
+        whole.found.extend(times.found)
+        for second, count, total in zip(times.seconds, times.counts, times.sums, strict=False):
+            before = intervals.get(second, (0.0, 0.0))
+            intervals[second] = before[0] + count, before[1] + total
+    if intervals:
+        whole.seconds = array("d", sorted(intervals))
+        whole.counts = array("d", (intervals[second][0] for second in whole.seconds))
+        whole.sums = array("d", (intervals[second][1] for second in whole.seconds))
+    else:
+        ends = [second for times in logs for second in times.seconds]
+        whole.seconds = array("d", (min(ends), max(ends)))
+    return whole
+
+
+def _read_aggregated(lines: Sequence[str]) -> Times | None:
     """Add up intervals: start, count, sum, sum of squares, least, most, and what else there is."""
-    times = _Times()
-    counts = array("d")
+    times = Times()
     for line in lines:
         numbers = [float(word) for word in line.split()] if _AGGREGATED.fullmatch(line) else []
         if not numbers or not _fits(numbers) or _goes_back(times, numbers[0]):
             return None
         second, count, total, squares, least, most = numbers[:6]
         times.seconds.append(second)
-        counts.append(count)
+        times.counts.append(count)
+        times.sums.append(total)
         if count:
             times.count += int(count)
             times.total += total
             times.squares += squares
             times.least = min(times.least, least)
             times.most = max(times.most, most)
-            times.means.append(total / count * MICROSECOND)
         if len(numbers) == _FULL_AGGREGATE:
             times.skipped += int(numbers[10])
             times.failed += int(numbers[13] + numbers[14])
-    gaps = [b - a for a, b in zip(times.seconds, times.seconds[1:], strict=False)]
-    if gaps:
-        times.rates = array("d", (count / min(gaps) for count in counts))
     return times
 
 
-def _goes_back(times: _Times, second: float) -> bool:
+def _goes_back(times: Times, second: float) -> bool:
     if not times.seconds:
         return not EARLIEST_EPOCH < second < LATEST_EPOCH
     return not times.seconds[-1] < second < times.seconds[0] + _LONGEST_LOG_S
@@ -137,9 +183,9 @@ def _fits(numbers: Sequence[float]) -> bool:
     return in_range and total * total <= count * squares * slack <= total * most * count * slack**2
 
 
-def _read_plain(lines: Sequence[str], draft: Draft) -> _Times | None:
+def _read_plain(lines: Sequence[str]) -> Times | None:
     """Gather every transaction: client, number, time, script, second, microsecond."""
-    times, found = _Times(), array("d")
+    times, found = Times(), array("d")
     first, last = math.inf, 0.0
     for line in lines:
         match = _PLAIN.fullmatch(line)
@@ -160,8 +206,7 @@ def _read_plain(lines: Sequence[str], draft: Draft) -> _Times | None:
     times.count, times.total = len(found), math.fsum(found)
     times.squares = math.fsum(value * value for value in found)
     times.least, times.most = min(found), max(found)
-    for percent, value in _percentiles(sorted(found)):
-        draft.measure(*_derived(f"p{percent}", value))
+    times.found = found
     return times
 
 
@@ -177,7 +222,10 @@ def _derived(statistic: str, microseconds: float) -> tuple[Metric, str, Printed,
     return Metric.RESPONSE_TIME, statistic, found, None, Origin.DERIVED
 
 
-def _measure(draft: Draft, times: _Times) -> None:
+def measure(draft: Draft, times: Times) -> None:
+    """Add what the response times of a log or of several tell."""
+    for percent, value in _percentiles(sorted(times.found)):
+        draft.measure(*_derived(f"p{percent}", value))
     mean = times.total / times.count
     variance = max(0.0, times.squares / times.count - mean * mean)
     draft.measure(*_derived("mean", mean))
@@ -191,12 +239,26 @@ def _measure(draft: Draft, times: _Times) -> None:
         draft.measure(metric, "total", Printed(count, 1), None, Origin.DERIVED)
     if times.skipped:
         draft.describe(transactions_skipped=str(times.skipped))
+    draft.describe(logged="aggregated" if times.counts else "every transaction")
     draft.started_at = datetime.fromtimestamp(times.seconds[0], UTC).isoformat()
     draft.duration_s = times.seconds[-1] - times.seconds[0]
-    if times.rates:
-        interval = times.seconds[1] - times.seconds[0]
-        name = rate_series_name(interval)
-        draft.series.append(Series(name, Unit.PER_SECOND, times.rates, times.seconds, 1))
-        same = len(times.means) == len(times.seconds)
-        moments = times.seconds if same else None
-        draft.series.append(Series("response_time", Unit.SECOND, times.means, moments, 1))
+    draft.series += _series(times)
+
+
+def interval_of(times: Times) -> float | None:
+    """Return the length of an interval of an aggregated log, in seconds."""
+    gaps = [b - a for a, b in pairwise(times.seconds)]
+    return min(gaps) if gaps and times.counts else None
+
+
+def _series(times: Times) -> Iterator[Series]:
+    """Give rate and mean response time of every interval of an aggregated log."""
+    interval = interval_of(times)
+    if not interval:
+        return
+    rates = array("d", (count / interval for count in times.counts))
+    yield Series(rate_series_name(interval), Unit.PER_SECOND, rates, times.seconds, 1)
+    pairs = zip(times.sums, times.counts, strict=True)
+    means = array("d", (total / count * MICROSECOND for total, count in pairs if count))
+    moments = times.seconds if len(means) == len(times.seconds) else None
+    yield Series("response_time", Unit.SECOND, means, moments, 1)

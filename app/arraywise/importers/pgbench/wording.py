@@ -59,6 +59,14 @@ FILLING: Final = _line(
     r"(?:dropping old tables|creating tables|generating data|\d{1,12} of \d{1,12} tuples )"
 )
 
+MARKS: Final = re.compile(
+    r"^[ \t>]*(?:pgbench \(\d|starting vacuum\.\.\.|transaction type: |pgbench: (?:error|fatal): "
+    r"|progress: \d{1,20}(?:\.\d{1,9})? s, \d{1,20}(?:\.\d{1,9})? tps"
+    r"|tps = \d{1,20}(?:\.\d{1,9})? \((?:without|including|excluding) "
+    r"|\d{1,12} of \d{1,12} tuples \()",
+    re.MULTILINE,
+)
+"""Words that only pgbench prints."""
 SETTINGS: Final = {
     "scaling factor": "scale_factor",
     "query mode": "query_mode",
