@@ -108,7 +108,7 @@ def read_set(sources: Sequence[Source]) -> list[Reading]:
         for page in others:
             if _is_same(best.tables, page.tables):
                 _complete(best.tables, page.tables)
-    return [_reading(page, best, pages) for page in pages]
+    return _readings(pages, best)
 
 
 def _is_same(best: Tables, other: Tables) -> bool:
@@ -138,14 +138,26 @@ def _complete(best: Tables, other: Tables) -> None:
             ours.settings = theirs.settings | ours.settings
 
 
-def _reading(page: Parsed, best: Parsed | None, pages: Sequence[Parsed]) -> Reading:
-    versions = (page.tables.version for page in (page, *pages) if page.tables.version)
-    record = Log(version=next(versions, None))
+def _readings(pages: Sequence[Parsed], best: Parsed | None) -> list[Reading]:
+    """Read the pages; what they share is found once, for there may be thousands."""
+    versions = (page.tables.version for page in pages if page.tables.version)
+    version = next(versions, None)
+    keys = {key_of(page.source.name) for page in pages}
+    named = min(keys, key=lambda key: ("*" not in key[1], key))
+    set_name = "/".join(part for part in named if part)
+    return [
+        _reading(page, best, pages, Log(version=page.tables.version or version), set_name)
+        for page in pages
+    ]
+
+
+def _reading(
+    page: Parsed, best: Parsed | None, pages: Sequence[Parsed], record: Log, set_name: str
+) -> Reading:
     is_repeated = best is not None and page is not best and _is_same(best.tables, page.tables)
     is_other = page.has_figures and page is not best and not is_repeated
     if len(pages) > 1 and not is_other:
-        named = min((key_of(p.source.name) for p in pages), key=lambda key: "*" not in key[1])
-        record.set_name = "/".join(part for part in named if part)
+        record.set_name = set_name
     if page.has_figures and not is_repeated:
         _measure(page, record, pages)
     elif best and is_repeated and page.page in WITH_FIGURES:
