@@ -8,6 +8,7 @@ import pypdf
 import pytest
 
 from arraywise.domain.problems import Stopped, UserError
+from arraywise.domain.report_options import ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
 from tests.report.example import FACTS, OPTIONS, content_of, example
@@ -98,7 +99,10 @@ def test_outline_contents_and_metadata_lead_through_the_report(report: bytes) ->
 
 def test_pages_have_the_size_of_the_paper(report: bytes) -> None:
     sizes = [page.mediabox[2:] for page in read(report).pages]
-    letter = [page.mediabox[2:] for page in read(build_pdf(example(), paper="letter")).pages]
+    letter = [
+        page.mediabox[2:]
+        for page in read(build_pdf(example(), options=ReportOptions(paper="Letter"))).pages
+    ]
     assert {tuple(map(round, size)) for size in sizes} == {(595, 842)}
     assert {tuple(map(round, size)) for size in letter} == {(612, 792)}
 
@@ -106,7 +110,7 @@ def test_pages_have_the_size_of_the_paper(report: bytes) -> None:
 @pytest.mark.parametrize("wish", [{"language": "tlh"}, {"paper": "A5"}])
 def test_an_impossible_wish_is_refused(wish: dict[str, str]) -> None:
     with pytest.raises(UserError, match="choose"):
-        build_pdf(example(), **wish)
+        build_pdf(example(), options=ReportOptions(**wish))
 
 
 def test_making_the_report_can_be_stopped() -> None:

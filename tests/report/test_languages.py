@@ -8,8 +8,9 @@ import pytest
 
 from arraywise.domain.decision import Criterion
 from arraywise.domain.problems import UserError
+from arraywise.domain.report_options import LANGUAGES, ReportOptions
 from arraywise.domain.said import say
-from arraywise.report.catalogue import LANGUAGES, find_language, read_catalogue
+from arraywise.report.catalogue import find_language, read_catalogue
 from arraywise.report.document import build_pdf
 from arraywise.report.wording import MINUS, wording
 from tests.report.example import example
@@ -115,7 +116,7 @@ def test_a_language_that_nobody_wrote_is_refused() -> None:
     ],
 )
 def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -> None:
-    pdf = build_pdf(example(), language=language)
+    pdf = build_pdf(example(), options=ReportOptions(language=language))
     text = text_of(pdf)
     assert [word for word in words if word not in text] == []
     assert read(pdf).trailer["/Root"]["/Lang"] == language.replace("_", "-")

@@ -10,6 +10,7 @@ import pypdf
 import pytest
 
 from arraywise.domain.problems import Stopped, UserError
+from arraywise.domain.report_options import ReportOptions
 from arraywise.store.study import create_study
 from arraywise.usecases.export_report import export_report
 from arraywise.usecases.export_workbook import export_workbook
@@ -56,7 +57,7 @@ def test_the_report_shows_the_stored_study(study: Study, tmp_path: Path) -> None
 def test_the_same_study_gives_the_same_files(study: Study, tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     for path in (one, two):
-        export_report(study, path.with_suffix(".pdf"), language="de", paper="Letter")
+        export_report(study, path.with_suffix(".pdf"), options=ReportOptions("de", "Letter"))
         export_workbook(study, path.with_suffix(".xlsx"))
     for suffix in (".pdf", ".xlsx"):
         assert one.with_suffix(suffix).read_bytes() == two.with_suffix(suffix).read_bytes()
@@ -83,7 +84,7 @@ def test_a_stopped_export_leaves_the_old_file(study: Study, tmp_path: Path) -> N
 
 def test_an_unknown_language_is_refused(study: Study, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="tlh"):
-        export_report(study, tmp_path / "report.pdf", language="tlh")
+        export_report(study, tmp_path / "report.pdf", options=ReportOptions("tlh"))
     assert list(tmp_path.iterdir()) == []
 
 

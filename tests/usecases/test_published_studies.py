@@ -24,6 +24,7 @@ from arraywise.cli.listing import answer_lines
 from arraywise.domain.decision import Verdict
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, Status
 from arraywise.domain.problems import Severity
+from arraywise.domain.report_options import ReportOptions
 from arraywise.domain.requirement import Convention, Requirement
 from arraywise.store.migration import SCHEMA, migrate
 from arraywise.store.reading.facts import read_facts
@@ -119,7 +120,7 @@ def test_nothing_passes_on_what_is_not_published(studies: dict[str, Built], name
 @pytest.mark.parametrize("name", NAMES)
 def test_documents_are_written(studies: dict[str, Built], name: str, tmp_path: Path) -> None:
     with open_study(studies[name].path) as study:
-        export_report(study, tmp_path / "a.pdf", language="de")
+        export_report(study, tmp_path / "a.pdf", options=ReportOptions(language="de"))
         export_workbook(study, tmp_path / "a.xlsx")
     summary = PdfReader(tmp_path / "a.pdf").pages[1].extract_text().replace("\n", " ")
     concluded = studies[name].facts.published_conclusion

@@ -35,6 +35,8 @@ class Lane(Enum):
     """Imports and exports, which may take long."""
     READING = auto()
     """What pages show: files, raw text, traces."""
+    PRINTING = auto()
+    """Previews of documents; PDFium knows one thread only."""
     THINKING = auto()
     """Statistics and maps, of which only the newest request matters."""
 

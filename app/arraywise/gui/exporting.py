@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.problems import UserError
+    from arraywise.domain.report_options import ReportOptions
     from arraywise.gui.background import Watch
     from arraywise.gui.banner import Banner
     from arraywise.gui.session import Session
@@ -24,23 +25,22 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 
-def export_pdf(session: Session, banner: Banner, *, language: str, paper: str) -> None:
+def export_pdf(session: Session, banner: Banner, options: ReportOptions) -> None:
     """Ask where the PDF is to lie, and write it."""
     kind = translate("Export", "PDF report")
     path = file_dialogs.ask_document(banner, session.study.path, ".pdf", kind)
     if path is not None:
-        write_pdf(session, banner, path, language=language, paper=paper)
+        write_pdf(session, banner, path, options)
 
 
-def write_pdf(session: Session, banner: Banner, path: Path, *, language: str, paper: str) -> None:
+def write_pdf(session: Session, banner: Banner, path: Path, options: ReportOptions) -> None:
     """Write the PDF."""
 
     def work(watch: Watch) -> None:
         export_report(
             session.study,
             path,
-            language=language,
-            paper=paper,
+            options=options,
             progress=watch.progress,
             stopped=watch.stopped,
         )

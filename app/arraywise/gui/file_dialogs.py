@@ -102,3 +102,11 @@ def _ask_target(parent: QWidget, title: str, offered: Path, kinds: str) -> Path 
         return None
     path = Path(name)
     return path if path.suffix else path.with_name(path.name + offered.suffix)
+
+
+def ask_picture(parent: QWidget) -> Path | None:
+    """Ask for a logo."""
+    title = translate("FileDialogs", "Choose a logo")
+    kinds = translate("FileDialogs", "Pictures") + " (*.png *.jpg *.jpeg *.gif *.webp)"
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), kinds)
+    return Path(name) if name else None

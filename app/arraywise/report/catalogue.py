@@ -6,14 +6,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.report_options import LANGUAGES
 from arraywise.shipped import resource
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SOURCE_LANGUAGE = "en"
-LANGUAGES = (SOURCE_LANGUAGE, "de", "pt_BR")
-"""What a report can be written in; the first needs no catalogue."""
+SOURCE_LANGUAGE = LANGUAGES[0]
+"""Needs no catalogue."""
 
 
 def find_language(asked: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from reportlab.lib.colors import HexColor
 from reportlab.platypus import (
     BaseDocTemplate,
     CondPageBreak,
@@ -18,55 +19,64 @@ from reportlab.platypus import (
     PageTemplate,
 )
 
+from arraywise.domain.report_options import ReportOptions
 from arraywise.domain.said import say
 from arraywise.report import fonts
+from arraywise.report.attachments import attach_files
 from arraywise.report.layout import ROOM_FOR_A_START, Heading, Layout
 from arraywise.report.sections import ALL_SECTIONS, cover
 from arraywise.report.styles import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
 from arraywise.report.wording import wording
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.platypus import Flowable
 
+    from arraywise.domain.report_options import Attachment
     from arraywise.report.content import ReportContent
 
 _MARGIN_TYPE = 7.5
+DEFAULT = ReportOptions()
 
 
 def build_pdf(
     content: ReportContent,
     *,
-    language: str = "en",
-    paper: str = "A4",
+    options: ReportOptions = DEFAULT,
+    attachments: Sequence[Attachment] = (),
     on_page: Callable[[int], None] | None = None,
 ) -> bytes:
     """Make the report.
 
     Args:
         content: all that it says.
-        language: a member of `catalogue.LANGUAGES`.
-        paper: `A4` or `Letter`.
+        options: what it looks like and what goes into it.
+        attachments: files that are put inside.
         on_page: told the number of each page as it is finished; every page comes up twice or
             more, since the contents need to know where things ended up. May raise to stop.
 
     Raises:
         UserError: There is no such language or paper.
     """
-    width, height = paper_size(paper)
-    words = wording(language, fonts.shorten, fonts.shorten_sentence)
+    width, height = paper_size(options.paper)
+    words = wording(options.language, fonts.shorten, fonts.shorten_sentence)
     names = frozenset(fonts.shorten(o.option.name) for o in content.answer.options)
-    layout = Layout(words, width - 2 * MARGIN_SIDE, names)
+    accent = HexColor(options.accent) if options.accent else colour("accent")
+    layout = Layout(words, width - 2 * MARGIN_SIDE, names, accent)
     buffer = BytesIO()
-    _Report(buffer, (width, height), content, layout, on_page).multiBuild(_story(content, layout))
+    report = _Report(buffer, (width, height), content, layout, on_page)
+    report.author_name, report.attachments = options.author, attachments
+    report.multiBuild(_story(content, layout, options))
     return buffer.getvalue()
 
 
-def _story(content: ReportContent, layout: Layout) -> list[Flowable]:
-    story: list[Flowable] = [*cover.build(content, layout), NextPageTemplate("body")]
+def _story(content: ReportContent, layout: Layout, options: ReportOptions) -> list[Flowable]:
+    story: list[Flowable] = [*cover.build(content, layout, options), NextPageTemplate("body")]
     for section in ALL_SECTIONS:
+        if section.key in options.left_out:
+            continue
         blocks = section.build(content, layout)
         is_short = len(blocks) == 1  # a sentence that says why there is nothing
         story += [layout.space(2), CondPageBreak(ROOM_FOR_A_START)] if is_short else [PageBreak()]
@@ -89,6 +99,8 @@ class _Report(BaseDocTemplate):
         self._layout = layout
         self._on_page = on_page
         self._page_count = 0
+        self.author_name = ""
+        self.attachments: Sequence[Attachment] = ()
         super().__init__(
             file,
             pagesize=paper,
@@ -136,6 +148,9 @@ class _Report(BaseDocTemplate):
         canvas.setDateFormatter(lambda *_: changed.strftime("D:%Y%m%d%H%M%S+00'00'"))
         canvas.setViewerPreference("DisplayDocTitle", "true")
         canvas.showOutline()
+        if self.author_name:
+            canvas.setAuthor(self._layout.text(self.author_name))
+        attach_files(canvas, self.attachments)
 
     def _margins(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         layout, content = self._layout, self._content

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from reportlab.graphics.shapes import Drawing
+    from reportlab.lib.colors import Color
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import Verdict
@@ -60,6 +61,8 @@ class Layout:
     """Of the text, in points."""
     option_names: frozenset[str]
     """As they are shown; set in semibold where a sentence names them."""
+    accent: Color
+    """Of the bars and rules that lead the eye."""
 
     def text(self, text: Text) -> str:
         """Return a text as it is shown, not marked up."""
@@ -118,7 +121,7 @@ class Layout:
         table.setStyle(
             [
                 ("FONT", (0, 0), (0, 0), fonts.REGULAR, 8),
-                ("LINEBEFORE", (0, 0), (0, 0), 3, colour("accent")),
+                ("LINEBEFORE", (0, 0), (0, 0), 3, self.accent),
                 ("LEFTPADDING", (0, 0), (0, 0), 12),
                 ("TOPPADDING", (0, 0), (0, 0), 1),
                 ("BOTTOMPADDING", (0, 0), (0, 0), 5),

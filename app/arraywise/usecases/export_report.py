@@ -5,22 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Stopped
+from arraywise.domain.report_options import Attachment
+from arraywise.store.reading.evidence import list_files, raw_bytes
+from arraywise.store.reading.report_options import report_options
+from arraywise.usecases.edit_report import check_report_options
 from arraywise.usecases.progress import never_stopped, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from arraywise.domain.report_options import ReportOptions
+    from arraywise.report.content import ReportContent
     from arraywise.store.study import Study
     from arraywise.usecases.progress import Progress
+
+
+_WORKBOOK = "workbook.xlsx"
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_ANY = "application/octet-stream"
 
 
 def export_report(
     study: Study,
     path: Path,
     *,
-    language: str = "en",
-    paper: str = "A4",
+    options: ReportOptions | None = None,
     progress: Progress = no_progress,
     stopped: Callable[[], bool] = never_stopped,
 ) -> None:
@@ -29,18 +39,15 @@ def export_report(
     Args:
         study: open.
         path: of the PDF; a file that is there is replaced once the new one is complete.
-        language: `en`, `de` or `pt_BR`.
-        paper: `A4` or `Letter`.
+        options: what it looks like and what goes into it; by default what the study keeps.
         progress: told how far it is.
         stopped: asked after every page.
 
     Raises:
-        UserError: There is no such language or paper, the study's figures contradict each other,
-            or the file cannot be written.
+        UserError: There is no such language, paper or colour, the study's figures contradict
+            each other, or the file cannot be written.
         Stopped: `stopped` said so; the file is as it was.
     """
-    from arraywise.report.document import build_pdf
-    from arraywise.usecases.document_content import gather_content
     from arraywise.usecases.whole_file import write_whole_file
 
     def on_page(number: int) -> None:
@@ -49,8 +56,43 @@ def export_report(
         progress(1, 3, f"Page {number}")
 
     progress(0, 3, "Working out the answer")
-    content = gather_content(study)
-    pdf = build_pdf(content, language=language, paper=paper, on_page=on_page)
+    pdf = make_report(study, options or report_options(study), on_page)
     progress(2, 3, "Writing the file")
     write_whole_file(path, pdf)
     progress(3, 3, "Done")
+
+
+def make_report(
+    study: Study, options: ReportOptions, on_page: Callable[[int], None] | None = None
+) -> bytes:
+    """Make the report without writing it anywhere, as for a preview.
+
+    Raises:
+        UserError: There is no such language, paper or colour, or the study's figures contradict
+            each other.
+    """
+    from arraywise.report.document import build_pdf
+    from arraywise.usecases.document_content import gather_content
+
+    check_report_options(options)
+    content = gather_content(study)
+    attached = _attachments(study, content, options)
+    return build_pdf(content, options=options, attachments=attached, on_page=on_page)
+
+
+def _attachments(
+    study: Study, content: ReportContent, options: ReportOptions
+) -> tuple[Attachment, ...]:
+    """Make the files that go inside the PDF."""
+    found: list[Attachment] = []
+    if options.attach_workbook:
+        from arraywise.report.workbook_xlsx import build_workbook
+
+        found.append(Attachment(_WORKBOOK, build_workbook(content), _XLSX, content.facts.name))
+    if options.attach_evidence:
+        found += [
+            Attachment(row.name, raw, _ANY, row.sha256)
+            for row in list_files(study)
+            if (raw := raw_bytes(study, row.id)) is not None
+        ]
+    return tuple(found)

@@ -1,37 +1,37 @@
-"""Report: for whom the documents are, in which language, and the buttons that write them."""
+"""Report: the pages as they will be printed, what goes in, for whom, and the export buttons."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui import exporting, theme, wording
+from arraywise.gui import exporting
 from arraywise.gui.fields import button, hairline, label, panel, restyle
 from arraywise.gui.pages.page import Page, scrolling, section_head
+from arraywise.gui.pages.report_options import ReportForm
+from arraywise.gui.pages.report_preview import ReportPreview
+from arraywise.gui.pages.report_sections import SectionList
+from arraywise.gui.wishes import Say
+from arraywise.store.reading.report_options import report_options
 from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_report import set_report_options
 from arraywise.usecases.edit_study import set_info
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
+    from arraywise.domain.report_options import ReportOptions
+    from arraywise.gui.pdf_pages import PdfPages
     from arraywise.gui.session import Session
 
-_LANGUAGES = (("en", "English"), ("de", "Deutsch"), ("pt_BR", "Português (Brasil)"))
-_PAPERS = ("A4", "Letter")
-_FORM_WIDTH = 380
-_TEXT_WIDTH = 820
+_FORM_WIDTH = 320
+_LIST_WIDTH = 250
 
 
 class ReportPage(Page):
-    """What goes into the documents, and Export."""
+    """What goes into the documents, how they look, and Export."""
 
     key = "report"
     icon = "report"
@@ -39,60 +39,46 @@ class ReportPage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Report"))
         self._session = session
+        self._is_stale = True
         self.name_field, self.client_field = QLineEdit(), QLineEdit()
         self.currency_field = QLineEdit()
-        self.language, self.paper = QComboBox(), QComboBox()
-        for code, name in _LANGUAGES:
-            self.language.addItem(name, code)
-        spoken = QLocale().name()
-        for place, (code, _name) in enumerate(_LANGUAGES):
-            if spoken.startswith(code):
-                self.language.setCurrentIndex(place)
-        self.paper.addItems(list(_PAPERS))
+        self.sections, self.preview = SectionList(), ReportPreview(session)
+        self.form = ReportForm()
+        self.form.add_fields(
+            [
+                (self.tr("Study"), self.name_field),
+                (self.tr("Client"), self.client_field),
+                (self.tr("Currency"), self.currency_field),
+            ]
+        )
+        self.set_body(self._make_body())
+        self._connect()
+
+    def _connect(self) -> None:
         for field in (self.name_field, self.client_field, self.currency_field):
             field.editingFinished.connect(self._keep_info)
-        self.set_body(self._make_body())
+        self.form.changed.connect(self._keep_options)
+        self.form.refused.connect(lambda why: self.banner.say("fail", why))
+        self.sections.left_out.connect(self.form.leave_out)
+        self.sections.chosen.connect(self.preview.go_to)
+        self.preview.made.connect(self._show_pages)
+        self.preview.turned.connect(self.sections.show_page)
+        self.preview.said.connect(lambda text: self.wanted.emit(Say(text)))
 
     def _make_body(self) -> QWidget:
         body = panel()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._make_summary(), 1)
+        self.sections.setFixedWidth(_LIST_WIDTH)
+        row.addWidget(self.sections)
         row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addWidget(self._make_options())
+        row.addWidget(self.preview, 1)
+        row.addWidget(hairline(Qt.Orientation.Vertical))
+        row.addWidget(self._make_side())
         return body
 
-    def _make_summary(self) -> QScrollArea:
-        """Return what the documents will say first."""
-        page = QWidget()
-        page.setMaximumWidth(_TEXT_WIDTH)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        self.heading = label("", "welcome", bold=True)
-        self.heading.setWordWrap(True)
-        self.client = label("", "control", "text3")
-        self.sentence = label("", "figure")
-        self.sentence.setWordWrap(True)
-        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.findings = QVBoxLayout()
-        self.findings.setSpacing(8)
-        column.addWidget(self.heading)
-        column.addWidget(self.client)
-        column.addSpacing(4)
-        column.addWidget(self.sentence)
-        column.addSpacing(12)
-        column.addWidget(label(self.tr("Findings and limits"), "section", bold=True))
-        column.addLayout(self.findings)
-        column.addStretch(1)
-        inside = panel()
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(32, 28, 32, 24)
-        row.addWidget(page, 1)
-        return scrolling(inside)
-
-    def _make_options(self) -> QWidget:
+    def _make_side(self) -> QWidget:
         side = panel()
         side.setFixedWidth(_FORM_WIDTH)
         column = QVBoxLayout(side)
@@ -100,23 +86,12 @@ class ReportPage(Page):
         column.setSpacing(0)
         head, _title, _note = section_head(self.tr("Options of the report"))
         column.addWidget(head)
-        form = QFormLayout()
-        form.setContentsMargins(16, 4, 16, 0)
-        form.setVerticalSpacing(8)
-        form.setHorizontalSpacing(16)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for text, field in (
-            (self.tr("Study"), self.name_field),
-            (self.tr("Client"), self.client_field),
-            (self.tr("Currency"), self.currency_field),
-            (self.tr("Language"), self.language),
-            (self.tr("Paper"), self.paper),
-        ):
-            field.setFixedHeight(theme.height("field"))
-            field.setAccessibleName(text)
-            form.addRow(label(text, "body", "text2"), field)
-        column.addLayout(form)
-        column.addStretch(1)
+        inside = panel()
+        rows = QVBoxLayout(inside)
+        rows.setContentsMargins(0, 0, 0, 12)
+        rows.addWidget(self.form)
+        rows.addStretch(1)
+        column.addWidget(scrolling(inside), 1)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addLayout(self._make_buttons())
         return side
@@ -140,11 +115,10 @@ class ReportPage(Page):
         return column
 
     def refresh(self, changes: Changes) -> None:
-        """Show what the documents will say first."""
+        """Show the study's head, and make the pages anew while they are looked at."""
         facts, answer = self._session.facts, self._session.answer
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
-        self.subtitle.setText(self.tr("PDF for the client, workbook with live formulas"))
         for field, text in (
             (self.name_field, facts.name),
             (self.client_field, facts.client),
@@ -152,26 +126,34 @@ class ReportPage(Page):
         ):
             if not field.hasFocus():
                 field.setText(text)
-        self.heading.setText(facts.name)
-        self.client.setText(facts.client)
-        self.client.setVisible(bool(facts.client))
-        self.sentence.setText(wording.tell_all(answer.sentence))
-        self._show_findings()
+        self._is_stale = True
+        if self.isVisible():
+            self._renew()
 
-    def _show_findings(self) -> None:
-        answer = self._session.answer
-        while self.findings.count():
-            item = self.findings.takeAt(0)
-            old = item.widget() if item is not None else None
-            if old is not None:
-                old.deleteLater()
-        for finding in answer.findings if answer else ():
-            said = f"{wording.word(finding.severity)}. {wording.tell(finding.said)}"
-            text = label(f"{said} {wording.tell(finding.consequence)}", "control", "text2")
-            text.setWordWrap(True)
-            self.findings.addWidget(text)
-        if answer is not None and not answer.findings:
-            self.findings.addWidget(label(self.tr("None open."), "control", "text2"))
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the pages when the page comes up after a change."""
+        super().showEvent(event)
+        if self._is_stale:
+            self._renew()
+
+    def _renew(self) -> None:
+        """Read the options that the study keeps, and make the pages."""
+        self._is_stale = False
+        self._session.read(report_options, self._show_options, key="report options")
+
+    def _show_options(self, options: ReportOptions) -> None:
+        self.form.show_options(options)
+        self.sections.show_left_out(options.left_out)
+        self.preview.show_report(options)
+
+    def _keep_options(self, options: ReportOptions) -> None:
+        study = self._session.study
+        self._session.write(lambda _w: set_report_options(study, options), None, key="report")
+        self.preview.show_report(options)
+
+    def _show_pages(self, pages: PdfPages) -> None:
+        self.sections.show_pages(pages)
+        self.subtitle.setText(self.tr("%n pages", "", pages.count))
 
     def _keep_info(self) -> None:
         facts = self._session.facts
@@ -194,12 +176,7 @@ class ReportPage(Page):
 
     def export_pdf(self) -> None:
         """Ask where the PDF is to lie, and write it."""
-        exporting.export_pdf(
-            self._session,
-            self.banner,
-            language=str(self.language.currentData()),
-            paper=self.paper.currentText(),
-        )
+        exporting.export_pdf(self._session, self.banner, self.form.options)
 
     def export_workbook(self) -> None:
         """Ask where the workbook is to lie, and write it."""

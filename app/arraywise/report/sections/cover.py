@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING
 
-from reportlab.platypus import Paragraph, Spacer, Table, TableStyle
+from reportlab.lib.utils import ImageReader
+from reportlab.platypus import Image, Paragraph, Spacer, Table, TableStyle
 from reportlab.platypus.tableofcontents import TableOfContents
 
 from arraywise.domain.problems import Severity
@@ -15,21 +17,24 @@ from arraywise.report.styles import LINE, Style, colour, paragraph_style
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
+    from arraywise.domain.report_options import ReportOptions
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout
 
 _LABEL_WIDTH = 110.0
+_LOGO_SIZE = (180.0, 60.0)
+"""Most that a logo takes, in points."""
 
 
-def build(content: ReportContent, layout: Layout) -> list[Flowable]:
+def build(content: ReportContent, layout: Layout, options: ReportOptions) -> list[Flowable]:
     """Set the cover."""
     blocks: list[Flowable] = [
-        Spacer(1, 5 * LINE),
+        *_logo(options.logo),
         _mark(layout),
         layout.paragraph(content.facts.name, Style.TITLE),
         layout.paragraph(content.question, Style.QUESTION),
         Spacer(1, 2 * LINE),
-        _details(content, layout),
+        _details(content, layout, options.author),
         Spacer(1, LINE),
     ]
     if content.facts.synthetic:
@@ -43,16 +48,27 @@ SYNTHETIC = say(
 )
 
 
+def _logo(image: bytes) -> list[Flowable]:
+    """Set the client's logo at the head of the page, or leave its room free."""
+    if not image:
+        return [Spacer(1, 5 * LINE)]
+    wide, high = ImageReader(BytesIO(image)).getSize()
+    scale = min(_LOGO_SIZE[0] / wide, _LOGO_SIZE[1] / high)
+    logo = Image(BytesIO(image), wide * scale, high * scale, mask="auto", hAlign="LEFT")
+    return [logo, Spacer(1, 5 * LINE - min(high * scale, 2 * LINE))]
+
+
 def _mark(layout: Layout) -> Paragraph:
-    accent = colour("accent").hexval().replace("0x", "#")
+    accent = layout.accent.hexval().replace("0x", "#")
     words = layout.markup(say("Storage decision report"))
     markup = f'<font name="{fonts.SEMIBOLD}" color="{accent}">{words}</font>'
     return Paragraph(markup, paragraph_style(Style.QUESTION))
 
 
-def _details(content: ReportContent, layout: Layout) -> Table:
+def _details(content: ReportContent, layout: Layout, author: str) -> Table:
     rows = [
         (say("Client"), content.facts.client),
+        (say("Author"), author),
         (say("State of the study"), layout.words.date(content.identity.changed_at)),
         (say("Options compared"), layout.words.number(len(content.answer.options))),
         (say("Evidence files"), layout.words.number(len(content.evidence))),

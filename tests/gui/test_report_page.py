@@ -1,0 +1,107 @@
+"""The report's pages in a real window, and what is chosen for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+from arraywise.domain.problems import UserError
+from arraywise.gui.pages.report_sections import SECTIONS
+from arraywise.report.sections import ALL_SECTIONS
+from arraywise.store.reading.report_options import report_options
+from arraywise.store.study import open_study
+from arraywise.usecases.edit_report import read_logo
+from tests.gui.acting import shown_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.pages.report import ReportPage
+
+
+@pytest.fixture
+def page(open_small: Callable[[], MainWindow], qtbot: QtBot) -> ReportPage:
+    """Return the report page with its pages made."""
+    window = open_small()
+    with qtbot.waitSignal(window.frame.report.preview.turned):
+        found: ReportPage = shown_page(window, "report")
+    qtbot.waitUntil(lambda: window.background.is_idle)
+    return found
+
+
+def test_the_list_names_the_sections_that_the_report_has() -> None:
+    assert [key for key, _ in SECTIONS[1:]] == [section.key for section in ALL_SECTIONS]
+    assert [title for _, title in SECTIONS[1:]] == [str(s.title) for s in ALL_SECTIONS]
+
+
+def test_pages_are_shown_and_sections_lead_to_theirs(page: ReportPage, qtbot: QtBot) -> None:
+    pages = page.preview.pages
+    assert pages.count > 10
+    assert len(pages.sections) == len(ALL_SECTIONS)
+    item = page.sections.topLevelItem(5)
+    page.sections.setCurrentItem(item)
+    assert page.preview.number.value() == int(item.text(1)) == pages.sections[4] + 1
+    qtbot.keyClick(page.preview.sheet, Qt.Key.Key_PageDown)
+    assert page.preview.number.value() == pages.sections[4] + 2
+    image = page.preview.sheet._image
+    colours = {QColor(image.pixel(x, 60)).name() for x in range(0, image.width(), 3)}
+    assert "#ffffff" in colours
+
+
+def test_a_section_left_out_is_not_printed_and_stays_left_out(
+    page: ReportPage, qtbot: QtBot, small_study: Path
+) -> None:
+    before = page.preview.pages.count
+    with qtbot.waitSignal(page.preview.made, timeout=20_000):
+        page.sections.topLevelItem(10).setCheckState(0, Qt.CheckState.Unchecked)
+    assert page.preview.pages.count < before
+    assert page.sections.topLevelItem(10).text(1) == "\u2013"
+    qtbot.waitUntil(lambda: page._session.background.is_idle)
+    page.window().close()
+    with open_study(small_study) as study:
+        assert report_options(study).left_out == {"evidence"}
+
+
+def test_author_language_accent_and_logo_reach_the_pages(
+    page: ReportPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    logo = tmp_path / "logo.jpg"
+    Image.new("RGB", (300, 100), "#aa3311").save(logo)
+    with qtbot.waitSignal(page.preview.made, timeout=20_000):
+        page.form.author.setText("M. Lindqvist")
+        page.form.author.editingFinished.emit()
+        page.form.take_logo(logo)
+        qtbot.mouseClick(page.form.accents[2], Qt.MouseButton.LeftButton)
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(page.preview.pages.pdf) as document:
+        first = document[0]
+        assert "M. Lindqvist" in first.get_textpage().get_text_bounded()
+        pixels = first.render(scale=1).to_pil().convert("RGB")
+        assert pixels.getpixel((70, 80)) == pytest.approx((0xAA, 0x33, 0x11), abs=8)
+    qtbot.waitUntil(lambda: page._session.background.is_idle)
+    kept = report_options(page._session.study)
+    assert (kept.author, kept.accent, kept.logo[:4]) == ("M. Lindqvist", "#5F3F29", b"\x89PNG")
+
+
+@pytest.mark.parametrize("data", [b"", b"<svg xmlns='x'/>", b"\x89PNG\r\n\x1a\nbroken"])
+def test_what_is_no_picture_is_refused_in_words(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "logo.png"
+    path.write_bytes(data)
+    with pytest.raises(UserError, match=r"logo\.png is no picture"):
+        read_logo(path)
+
+
+def test_a_picture_of_many_pixels_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "logo.png"
+    Image.new("1", (20_000, 10_000)).save(path)
+    with pytest.raises(UserError, match=r"logo\.png"):
+        read_logo(path)
