@@ -13,7 +13,7 @@ from arraywise.analysis.prepared_study import NOT_MEASURED
 from arraywise.analysis.pricing import total_price
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.analysis.rig import NO_RIG
-from arraywise.analysis.scoring import fill_anchors, weights_from_swings
+from arraywise.analysis.scoring import derive_price_range, fill_anchors, weights_from_swings
 from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.weighting import NOBODY_ELSE
@@ -101,7 +101,7 @@ def pose_question(
     contest = Contest(
         contenders=tuple(_contender(each) for each in known),
         requirement=asked,
-        settings=fill_anchors(settings, asked, prices),
+        settings=fill_anchors(settings, asked, facts.price_range or derive_price_range(prices)),
         response_follows_target=_follows_target(settings),
     )
     return Question(

@@ -60,31 +60,33 @@ def _share(attribute: Floats, start: Floats | float, end: Floats | float) -> Flo
 def fill_anchors(
     settings: Sequence[CriterionSetting],
     requirement: Requirement,
-    prices: Sequence[float],
+    price_range: tuple[float, float] | None,
 ) -> tuple[CriterionSetting, ...]:
     """Return the settings as used: anchors that the client left open are derived.
 
     Response time: limit = the target asked for, worth `target_value` at 75 % of it and 100 at
     30 %. Provisioning 120, 60, 15 minutes. Headroom 0, 20, 50 %. Price: from the budget, or
-    where there is none from the dearest and the cheapest price, at round figures.
+    where there is none from `price_range`, its limit and aspiration.
 
     Raises:
         UserError: when anchors do not run from limit over target to aspiration.
     """
-    filled = tuple(_fill(setting, requirement, prices) for setting in settings)
+    filled = tuple(_fill(setting, requirement, price_range) for setting in settings)
     for setting in filled:
         _check_anchors(setting)
     return filled
 
 
 def _fill(
-    setting: CriterionSetting, requirement: Requirement, prices: Sequence[float]
+    setting: CriterionSetting,
+    requirement: Requirement,
+    price_range: tuple[float, float] | None,
 ) -> CriterionSetting:
     criterion = setting.criterion
     if criterion is Criterion.HEADROOM:
         return _with_anchors(setting, 0.0, 0.2, 0.5)
     if criterion is Criterion.PRICE:
-        return _fill_price(setting, requirement, prices)
+        return _fill_price(setting, requirement, price_range)
     by_default = {
         Criterion.RESPONSE_TIME: requirement.response_time_s,
         Criterion.PROVISIONING: PROVISIONING_LIMIT_S,
@@ -106,18 +108,27 @@ def _with_anchors(
 
 
 def _fill_price(
-    setting: CriterionSetting, requirement: Requirement, prices: Sequence[float]
+    setting: CriterionSetting,
+    requirement: Requirement,
+    price_range: tuple[float, float] | None,
 ) -> CriterionSetting:
     if requirement.budget is not None:
         budget = float(requirement.budget)
         return _with_anchors(setting, budget, 0.75 * budget, 0.5 * budget)
-    if not prices:
+    if price_range is None:
         return setting
-    step = 10.0 ** math.floor(math.log10(max(*prices, 1.0))) / 2
-    best = math.floor(min(prices) / step) * step
-    limit = (math.floor(max(prices) / step) + 1) * step
+    limit, best = price_range
     share = 1 - setting.target_value / 100
     return _with_anchors(setting, limit, best + share * (limit - best), best)
+
+
+def derive_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
+    """Return round figures around the dearest and the cheapest price: limit and aspiration."""
+    if not prices:
+        return None
+    step = 10.0 ** math.floor(math.log10(max(*prices, 1.0))) / 2
+    best = math.floor(min(prices) / step) * step
+    return (math.floor(max(prices) / step) + 1) * step, best
 
 
 def _check_anchors(setting: CriterionSetting) -> None:

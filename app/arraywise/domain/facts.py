@@ -143,5 +143,7 @@ class StudyFacts:
     """Where a publication contradicts itself or is silent; the audit passes them on."""
     weighting: Weighting = NOBODY_ELSE
     """The stakeholders, and whose weights decide."""
+    price_range: tuple[float, float] | None = None
+    """Limit and aspiration of the price, settled once: they do not follow the options."""
     price_basis: PriceBasis = PLAIN_BASIS
     """Rates between currencies, and whether servers are priced."""

@@ -16,7 +16,7 @@ from arraywise.domain.problems import UserError
 from arraywise.gui.background import Background, Job, Lane, Watch
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.decide_study import answer, map_cuts, prepare
+from arraywise.usecases.decide_study import answer, map_cuts, prepare, settle
 from arraywise.usecases.edit_criteria import set_criteria
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_provisioning import set_provisioning
@@ -108,7 +108,8 @@ class Session(QObject):
         def work(_watch: Watch) -> tuple[StudyFacts, Prepared, Answer]:
             facts = read_facts(self.study)
             prepared = prepare(facts)
-            return facts, prepared, answer(prepared, facts)
+            settled, answered = settle(self.study, prepared, facts)
+            return settled, prepared, answered
 
         def take(result: tuple[StudyFacts, Prepared, Answer]) -> None:
             if edits != self._edits:

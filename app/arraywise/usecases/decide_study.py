@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
@@ -9,9 +10,12 @@ from arraywise.analysis.decision_map import MapWindow, cut_map, draw_map
 from arraywise.analysis.draws import DRAWS
 from arraywise.analysis.prepared_study import Prepared, prepare_study
 from arraywise.analysis.question import pose_question
+from arraywise.analysis.ties import find_ties
 from arraywise.analysis.tornado import draw_tornado
 from arraywise.domain.decision import MapCuts
+from arraywise.domain.sureness import Robustness
 from arraywise.store.reading.facts import read_facts
+from arraywise.usecases.edit_criteria import keep_price_range
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,10 +32,13 @@ __all__ = [
     "Prepared",
     "answer",
     "decide_study",
+    "decide_with_robustness",
     "lead_bars",
+    "look_closer",
     "map_cuts",
     "map_decision",
     "prepare",
+    "settle",
 ]
 
 REACH = 4.0
@@ -64,8 +71,43 @@ def decide_study(study: Study) -> Answer:
     Raises:
         UserError: when the requirement or a setting makes no sense.
     """
+    return decide_with_robustness(study)[0]
+
+
+def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
+    """Answer the requirement of a study as it is stored, and say what would change the answer.
+
+    Raises:
+        UserError: when the requirement or a setting makes no sense.
+    """
     facts = read_facts(study)
-    return answer(prepare(facts), facts)
+    prepared = prepare(facts)
+    facts, found = settle(study, prepared, facts)
+    return found, look_closer(prepared, facts)
+
+
+def settle(study: Study, prepared: Prepared, facts: StudyFacts) -> tuple[StudyFacts, Answer]:
+    """Answer, and settle between which prices options are valued where that is still open.
+
+    Raises:
+        UserError: when the requirement or a setting makes no sense, or nothing can be written.
+    """
+    found = answer(prepared, facts)
+    if facts.price_range is None and facts.requirement.budget is None:
+        # The range is that of this answer, so the answer stays as it is.
+        facts = replace(facts, price_range=keep_price_range(study, found))
+    return facts, found
+
+
+def look_closer(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+) -> Robustness:
+    """Return what moves the lead, and the weights nearest to today's at which rivals tie."""
+    question = pose_question(prepared, facts, requirement, criteria)
+    return Robustness(draw_tornado(question), find_ties(question))
 
 
 def map_cuts(

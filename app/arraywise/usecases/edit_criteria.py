@@ -8,16 +8,40 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.pairwise import judge_pairs, pair_matrix
+from arraywise.analysis.scoring import derive_price_range, weights_from_ranks
+from arraywise.analysis.stale_weights import judge_by, rescale_swings
 from arraywise.analysis.weight_stability import set_weight
 from arraywise.domain.problems import UserError
+from arraywise.domain.weighting import Decider
 from arraywise.store.writing.criteria import write_criteria
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.moment import now
+from arraywise.store.writing.transaction import committed, transaction
+from arraywise.store.writing.weighting import write_price_range, write_weighting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from arraywise.domain.decision import Criterion, CriterionSetting
+    from arraywise.domain.decision import Answer, Criterion, CriterionSetting
+    from arraywise.domain.sureness import Consistency
+    from arraywise.domain.weighting import Judgement, Weighting
     from arraywise.store.study import Study
+
+__all__ = [
+    "compare_in_pairs",
+    "equal_weights",
+    "judge_by",
+    "keep_price_range",
+    "move_weight",
+    "order_weights",
+    "renew_price_range",
+    "rescale_swings",
+    "set_criteria",
+    "set_weighting",
+]
+
+LEAST_PRICES = 2
+"""With fewer there is nothing to compare, and no range to settle."""
 
 
 def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
@@ -26,19 +50,92 @@ def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
     Raises:
         UserError: When swings leave 0 to 100 or are all zero, or an anchor is no number.
     """
-    swings = [setting.swing for setting in criteria]
-    if not all(0 <= swing <= 100 for swing in swings):
-        message = "A swing lies between 0 and 100."
-        raise UserError(message)
-    if swings and not sum(swings):
-        message = "At least one criterion must have a swing above zero."
-        raise UserError(message)
+    _check_swings([setting.swing for setting in criteria])
     anchors = [a for s in criteria for a in (s.limit, s.target, s.aspiration, s.target_value)]
     if not all(anchor is None or math.isfinite(anchor) for anchor in anchors):
         message = "An anchor of a value function must be a number."
         raise UserError(message)
     with transaction(study, "criteria") as cursor:
         write_criteria(cursor, criteria)
+
+
+def _check_swings(swings: Sequence[float]) -> None:
+    if not all(0 <= swing <= 100 for swing in swings):
+        message = "A swing lies between 0 and 100."
+        raise UserError(message)
+    if swings and not sum(swings):
+        message = "At least one criterion must have a swing above zero."
+        raise UserError(message)
+
+
+def set_weighting(
+    study: Study, weighting: Weighting, criteria: Sequence[CriterionSetting] | None = None
+) -> None:
+    """Write the stakeholders, whose weights decide, and how weights were given.
+
+    Args:
+        study: the study.
+        weighting: in the place of the present one.
+        criteria: in the place of the present ones, in the same action.
+
+    Raises:
+        UserError: When a name is missing or given twice, swings make no sense, or whoever is to
+            decide is not there.
+    """
+    names = [stakeholder.name.strip() for stakeholder in weighting.stakeholders]
+    if not all(names) or len(set(names)) < len(names):
+        message = "Every stakeholder needs a name of their own."
+        raise UserError(message)
+    for stakeholder in weighting.stakeholders:
+        _check_swings([swing.swing for swing in stakeholder.swings])
+    decides_alone = weighting.decider is Decider.STAKEHOLDER
+    if (decides_alone and weighting.decider_name not in names) or (
+        weighting.decider is Decider.MEAN and not names
+    ):
+        message = "Whoever decides must be one of the stakeholders."
+        raise UserError(message)
+    with transaction(study, "weights") as cursor:
+        write_weighting(cursor, weighting)
+        if criteria is not None:
+            write_criteria(cursor, criteria)
+
+
+def keep_price_range(study: Study, answer: Answer) -> tuple[float, float] | None:
+    """Settle between which prices options are valued, once: as they are when first decided.
+
+    From then on an option that comes or goes does not change what the others are worth
+    (MODEL D8). That is no action of the user, so there is nothing to undo.
+
+    Returns:
+        Limit and aspiration; None where it is too early.
+
+    Raises:
+        UserError: When the study cannot be written.
+    """
+    prices = _prices(answer)
+    ends = derive_price_range(prices) if len(prices) >= LEAST_PRICES else None
+    if ends is not None:
+        with committed(study, "price range", now()) as cursor:
+            write_price_range(cursor, ends)
+    return ends
+
+
+def renew_price_range(study: Study, answer: Answer) -> None:
+    """Derive the range anew from the present prices: the user asked for it.
+
+    Raises:
+        UserError: When no option has a price.
+    """
+    ends = derive_price_range(_prices(answer))
+    if ends is None:
+        message = "No option has a price yet."
+        raise UserError(message)
+    with transaction(study, "price range") as cursor:
+        write_price_range(cursor, ends)
+
+
+def _prices(answer: Answer) -> list[float]:
+    return [float(option.price.total) for option in answer.options if option.price is not None]
 
 
 def move_weight(
@@ -57,6 +154,28 @@ def move_weight(
 def equal_weights(criteria: Sequence[CriterionSetting]) -> tuple[CriterionSetting, ...]:
     """Return the criteria with the same weight each."""
     return _with_swings(criteria, [100 / len(criteria)] * len(criteria))
+
+
+def order_weights(
+    criteria: Sequence[CriterionSetting], order: Iterable[Criterion]
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with the weights of their order alone, the most important first."""
+    places = {criterion: place for place, criterion in enumerate(order)}
+    weights = (100 * weights_from_ranks(len(criteria))).tolist()
+    return _with_swings(criteria, [weights[places[s.criterion]] for s in criteria])
+
+
+def compare_in_pairs(
+    criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
+) -> tuple[tuple[CriterionSetting, ...], Consistency]:
+    """Return the criteria with the weights of pairwise judgements, and how well these agree.
+
+    Raises:
+        UserError: When a ratio is no positive number.
+    """
+    matrix = pair_matrix([setting.criterion for setting in criteria], judgements)
+    weights, consistency = judge_pairs(matrix)
+    return _with_swings(criteria, (100 * weights).tolist()), consistency
 
 
 def _with_swings(

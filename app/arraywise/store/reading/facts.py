@@ -14,6 +14,7 @@ from arraywise.store.reading.provisioning import provisioning_times
 from arraywise.store.reading.published import published_conclusion, published_remarks
 from arraywise.store.reading.requirement import read_criteria, read_requirement
 from arraywise.store.reading.run_setups import run_setups
+from arraywise.store.reading.weighting import read_price_range, read_weighting
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
@@ -49,4 +50,6 @@ def read_facts(study: Study) -> StudyFacts:
         published_conclusion=published_conclusion(study),
         remarks=published_remarks(study),
         price_basis=price_basis(study),
+        weighting=read_weighting(study),
+        price_range=read_price_range(study),
     )

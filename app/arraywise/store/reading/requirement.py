@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Criterion, CriterionSetting
 from arraywise.domain.requirement import Convention, Requirement, Rule
+from arraywise.store.reading.weighting import both
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
@@ -33,6 +35,9 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
     with study.cursor() as cursor:
         rows = cursor.execute(
             "SELECT criterion, swing, limit_anchor, target_anchor, aspiration_anchor,"
-            " target_value FROM criterion ORDER BY position"
+            " target_value, judged_limit, judged_aspiration FROM criterion ORDER BY position"
         ).fetchall()
-    return tuple(CriterionSetting(Criterion(name), *rest) for name, *rest in rows)
+    return tuple(
+        replace(CriterionSetting(Criterion(name), *rest), judged=both(limit, aspiration))
+        for name, *rest, limit, aspiration in rows
+    )

@@ -23,7 +23,11 @@ def write_criteria(
         cursor,
         "criterion",
         (
-            (position, s.criterion.value, s.swing, s.limit, s.target, s.aspiration, s.target_value)
+            (
+                *(position, s.criterion.value, s.swing),
+                *(s.limit, s.target, s.aspiration, s.target_value),
+                *(s.judged or (None, None)),
+            )
             for position, s in enumerate(criteria)
         ),
     )
