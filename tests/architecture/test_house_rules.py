@@ -10,8 +10,17 @@ import pytest
 from tests.conftest import ROOT
 
 CODE = sorted((ROOT / "app").rglob("*.py")) + sorted((ROOT / "tests").rglob("*.py"))
-QUIET_FLOORS = ("domain", "importers", "store", "analysis", "report", "usecases", "cli")
-HEAVY = ("scipy", "reportlab", "xlsxwriter", "openpyxl", "pyqtgraph")
+QUIET_FLOORS = (
+    "domain",
+    "importers",
+    "store",
+    "analysis",
+    "sheets",
+    "report",
+    "usecases",
+    "cli",
+)
+HEAVY = ("scipy", "ironcalc", "reportlab", "xlsxwriter", "openpyxl", "pyqtgraph")
 
 
 def _loaded_by(statement: str) -> set[str]:

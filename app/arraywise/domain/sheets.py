@@ -1,0 +1,95 @@
+"""Cells of the input sheets and of the workings: what was typed, and what it comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from arraywise.domain.said import Said
+
+MOST_ROWS = 100_000
+MOST_COLUMNS = 100
+"""A to CV."""
+MOST_CELLS = 200_000
+"""Typed cells of a study."""
+LONGEST_TEXT = 2_000
+"""Letters in a cell."""
+
+WORKINGS = "Workings"
+REQUIREMENT = "Requirement"
+CRITERIA = "Criteria"
+
+
+class ErrorCode(StrEnum):
+    """What spreadsheets show in a cell that has no value."""
+
+    ERROR = "#ERROR!"
+    REF = "#REF!"
+    NAME = "#NAME?"
+    VALUE = "#VALUE!"
+    NUM = "#NUM!"
+    NA = "#N/A"
+    DIV = "#DIV/0!"
+    CIRCLE = "#CIRC!"
+    SPILL = "#SPILL!"
+
+
+Value: TypeAlias = float | str | bool | None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a cell is."""
+
+    sheet: str
+    """`workings`, `requirement`, `criteria`, `prices/<option id>`, `provisioning/<option id>`."""
+    row: int
+    """From 0."""
+    column: int
+    """From 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCell:
+    """A cell as it was typed."""
+
+    place: Place
+    text: str
+    decimal: str = "."
+    """Decimal mark that the user typed with: `.` or `,`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellFault:
+    """What is wrong with a cell."""
+
+    code: str
+    """As spreadsheets show it: `#DIV/0!`."""
+    said: Said
+    origin: str = ""
+    """Cell that the fault comes from, where it is another one: `B3`, `'NAS'!E4`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellResult:
+    """What a cell comes to; with a fault there is no value."""
+
+    value: Value = None
+    fault: CellFault | None = None
+
+
+def column_letters(column: int) -> str:
+    """Return what a column is called: 0 is A, 26 is AA."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def cell_name(row: int, column: int) -> str:
+    """Return what a cell is called: B3."""
+    return f"{column_letters(column)}{row + 1}"

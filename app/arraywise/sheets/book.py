@@ -1,0 +1,288 @@
+"""All sheets of a study as one workbook: what is typed, what is given, and what it comes to.
+
+Given are the values of the input sheets and the results of the model. What feeds the model may not
+come from its results: that would be a circle, and is refused as one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import say
+from arraywise.domain.sheets import MOST_ROWS, CellFault, CellResult, ErrorCode, Place, cell_name
+from arraywise.sheets import faults
+from arraywise.sheets.engine import Engine, EngineError, EngineStopped
+from arraywise.sheets.formula import quoted
+from arraywise.sheets.precedents import Precedents
+from arraywise.sheets.resolving import Resolved, Resolver
+from arraywise.sheets.typed import Content, understand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from arraywise.domain.sheets import TypedCell, Value
+
+_MOST_ADDED_UP = 20_000_000
+"""Cells that all formulas together may look at."""
+
+_PASSED_ON = frozenset({ErrorCode.REF, ErrorCode.NAME, ErrorCode.VALUE, ErrorCode.NUM})
+"""Errors that the engine takes as they are; others reach dependent cells as missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookSheet:
+    """A sheet of the workbook."""
+
+    key: str
+    """As in `Place.sheet`."""
+    name: str
+    """As formulas call it."""
+    feeds_model: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A cell of an input sheet that is not typed as text."""
+
+    value: Value = None
+    formula: str = ""
+    """In place of a value: what a computed column is worked out by, with a decimal point."""
+
+
+class Book:
+    """A workbook; used by one thread at a time."""
+
+    def __init__(self, sheets: Iterable[BookSheet], results: Mapping[str, Value]) -> None:
+        self.sheets = {sheet.key: sheet for sheet in sheets}
+        self.result_names = tuple(results)
+        self._numbers = {key: number for number, key in enumerate(self.sheets, start=1)}
+        self._resolver = Resolver({s.key: s.name for s in self.sheets.values()}, self.result_names)
+        self._engine = Engine(len(self.sheets) + 1)  # the first holds the model's results
+        self._results: dict[str, Value] = {}
+        self._given: dict[Place, Given] = {}
+        self._typed: dict[Place, TypedCell] = {}
+        self._faults: dict[Place, CellFault] = {}
+        self._formulas: dict[Place, Resolved] = {}
+        self._refused: dict[Place, CellFault] = {}
+        """Formulas that are sound in themselves but not together with the others."""
+        self._changed = True
+        self._stopped = False
+        self.set_results(results)
+
+    def set_results(self, results: Mapping[str, Value]) -> None:
+        """Put the model's results in; their names are those that the book was made with."""
+        for row, name in enumerate(self.result_names):
+            value = results.get(name)
+            if name not in self._results or self._results[name] != value:
+                self._results[name] = value
+                self._put_known(row, value)
+
+    def _put_known(self, row: int, value: Value) -> None:
+        """A result that is not known is missing, not zero."""
+        if value is None:
+            self._put_formula(0, row, 0, "=#N/A")
+        else:
+            self._put(0, row, 0, value)
+
+    def set_given(self, given: Mapping[Place, Given]) -> None:
+        """Put in all values of the input sheets."""
+        for place in self._given.keys() - given.keys():
+            self._put_at(place, None)
+        for place, each in given.items():
+            if self._given.get(place) != each:
+                self._give(place, each)
+        self._given = dict(given)
+
+    def _give(self, place: Place, each: Given) -> None:
+        self._changed = True
+        self._forget(place)
+        if not each.formula:
+            self._put_at(place, each.value)
+            return
+        content = understand_given(each.formula)
+        if content.formula is not None:
+            self._take_formula(place, self._resolver.resolve(place.sheet, content.formula))
+
+    def set_typed(self, cells: Mapping[Place, TypedCell]) -> None:
+        """Put in all typed cells; where one lies on a given cell, the typed one counts."""
+        for place in self._typed.keys() - cells.keys():
+            self._forget(place)
+            self._changed = True
+            self._put_at(place, None)
+            if place in self._given:
+                self._give(place, self._given[place])
+        for place, cell in cells.items():
+            if self._typed.get(place) != cell:
+                self._type(place, cell)
+        self._typed = dict(cells)
+
+    def _type(self, place: Place, cell: TypedCell) -> None:
+        self._forget(place)
+        self._changed = True
+        content = understand(cell, numbers_only=self.sheets[place.sheet].feeds_model)
+        if content.formula is not None:
+            resolved = self._resolver.resolve(place.sheet, content.formula)
+            content = Content(fault=resolved.fault)
+            if resolved.fault is None:
+                self._take_formula(place, resolved)
+                return
+        if content.fault is not None:
+            self._faults[place] = content.fault
+            self._put_fault(place, content.fault)
+        else:
+            self._put_at(place, content.value)
+
+    def _take_formula(self, place: Place, resolved: Resolved) -> None:
+        self._formulas[place] = resolved
+        self._put_formula(self._numbers[place.sheet], place.row, place.column, resolved.text)
+
+    def _forget(self, place: Place) -> None:
+        for each in (self._faults, self._formulas, self._refused):
+            each.pop(place, None)
+
+    # Working out
+
+    def calculate(self) -> dict[Place, CellResult]:
+        """Work everything out; return what every typed cell comes to."""
+        if self._changed:
+            self._refuse_together()
+            self._changed = False
+        if not self._stopped:
+            try:
+                self._engine.calculate()
+            except EngineStopped:
+                self._stopped = True
+        return {place: self.result(place) for place in self._typed}
+
+    def result(self, place: Place) -> CellResult:
+        """Return what a cell comes to, as last worked out."""
+        fault = self._own_fault(place)
+        if fault is not None:
+            return CellResult(fault=fault)
+        value = self._value(place)
+        if isinstance(value, EngineError):
+            return CellResult(fault=self._explained(place, str(value)))
+        return CellResult(value)
+
+    def _own_fault(self, place: Place) -> CellFault | None:
+        fault = self._faults.get(place) or self._refused.get(place)
+        if fault is None and self._stopped and place in self._formulas:
+            return faults.STOPPED
+        return fault
+
+    def _value(self, place: Place) -> Value | EngineError:
+        try:
+            return self._engine.value(self._numbers[place.sheet], place.row, place.column)
+        except EngineStopped:
+            return EngineError(ErrorCode.ERROR)
+
+    def _explained(self, place: Place, code: str) -> CellFault:
+        """Say what an error means, and which cell it comes from."""
+        origin, own = place, self._own_fault(place)
+        for _step in range(len(self.sheets) * 100):
+            further = next(self._erring(origin), None)
+            if further is None or further == place:
+                break
+            origin, own = further, self._own_fault(further)
+            if own is not None:
+                break
+        fault = own or faults.fault_of(code)
+        if origin == place:
+            return fault
+        return CellFault(code, fault.said, self.name_of(origin, seen_from=place.sheet))
+
+    def _erring(self, place: Place) -> Iterator[Place]:
+        for area in self._formulas[place].areas if place in self._formulas else ():
+            for row in range(area.top, min(area.bottom, area.top + 1000) + 1):
+                for column in range(area.left, area.right + 1):
+                    at = Place(area.sheet, row, column)
+                    known = at in self._formulas or at in self._faults
+                    if known and self._is_wrong(at):
+                        yield at
+
+    def _is_wrong(self, place: Place) -> bool:
+        return self._own_fault(place) is not None or isinstance(self._value(place), EngineError)
+
+    def name_of(self, place: Place, *, seen_from: str) -> str:
+        """Return what a cell is called in a formula of a sheet."""
+        cell = cell_name(place.row, place.column)
+        if place.sheet == seen_from:
+            return cell
+        return f"{quoted(self.sheets[place.sheet].name)}!{cell}"
+
+    # What is sound alone, but not together
+
+    def _refuse_together(self) -> None:
+        for place in self._refused:
+            formula = self._formulas[place]
+            self._put_formula(self._numbers[place.sheet], place.row, place.column, formula.text)
+        self._refused = {}
+        sources = Precedents({place: each.areas for place, each in self._formulas.items()})
+        used_rows = max((p.row for p in (*self._typed, *self._given)), default=0) + 1
+        looked_at = 0
+        for place, formula in self._formulas.items():
+            looked_at += sum(area.size(used_rows) for area in formula.areas)
+            fault = faults.TOO_MUCH if looked_at > _MOST_ADDED_UP else None
+            fault = fault or self._circle(place, formula, sources)
+            if fault is None and formula.joins:
+                again = sources.reached(place, lambda at: self._formulas[at].joins)
+                fault = faults.JOINED_AGAIN if again is not None else None
+            if fault is not None:
+                self._refused[place] = fault
+        for place, fault in self._refused.items():
+            self._put_fault(place, fault)
+
+    def _circle(self, place: Place, formula: Resolved, sources: Precedents) -> CellFault | None:
+        """Refuse what feeds the model and comes from the model's results."""
+        if not self.sheets[place.sheet].feeds_model:
+            return None
+        name, by = formula.result, ""
+        if not name:
+            at = sources.reached(place, lambda at: bool(self._formulas[at].result))
+            if at is None:
+                return None
+            name, by = self._formulas[at].result, self.name_of(at, seen_from=place.sheet)
+        cell = cell_name(place.row, place.column)
+        if not by:
+            said = say("A circle: {cell} feeds the model, and {name} is a result of the model.",
+                       cell=cell, name=name)  # fmt: skip
+        else:
+            said = say("A circle: {cell} feeds the model, and comes by {by} from {name}, a result"
+                       " of the model.", cell=cell, by=by, name=name)  # fmt: skip
+        return CellFault(ErrorCode.CIRCLE, said)
+
+    # The engine
+
+    def _put_at(self, place: Place, value: Value) -> None:
+        if place.row < MOST_ROWS:
+            self._put(self._numbers[place.sheet], place.row, place.column, value)
+
+    def _put_fault(self, place: Place, fault: CellFault) -> None:
+        code = (
+            fault.code
+            if fault.code in {ErrorCode.REF, ErrorCode.NAME, ErrorCode.VALUE, ErrorCode.NUM}
+            else ErrorCode.NA
+        )
+        self._put_formula(self._numbers[place.sheet], place.row, place.column, f"={code}")
+
+    def _put(self, sheet: int, row: int, column: int, value: Value) -> None:
+        if not self._stopped:
+            try:
+                self._engine.put(sheet, row, column, value)
+            except EngineStopped:
+                self._stopped = True
+
+    def _put_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
+        if not self._stopped:
+            try:
+                self._engine.put_formula(sheet, row, column, formula)
+            except EngineStopped:
+                self._stopped = True
+
+
+def understand_given(formula: str) -> Content:
+    """Understand the formula of a computed column."""
+    from arraywise.domain.sheets import TypedCell
+
+    return understand(TypedCell(Place("", 0, 0), formula))

@@ -1,0 +1,65 @@
+"""What a typed text means: a number, a text, a truth value, a formula, or something at fault."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import say
+from arraywise.domain.sheets import LONGEST_TEXT, CellFault, ErrorCode
+from arraywise.sheets.formula import Formula, read_formula
+from arraywise.sheets.numbers import is_number_elsewhere, read_number
+from arraywise.sheets.tokens import NotUnderstood
+
+if TYPE_CHECKING:
+    from arraywise.domain.sheets import TypedCell, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A typed text, understood."""
+
+    value: Value = None
+    formula: Formula | None = None
+    fault: CellFault | None = None
+
+
+def understand(cell: TypedCell, *, numbers_only: bool = False) -> Content:
+    """Say what was typed.
+
+    Args:
+        cell: The text with its decimal mark.
+        numbers_only: Whether a text that is no number is a fault, as in the input sheets.
+    """
+    text = cell.text.strip()
+    if len(text) > LONGEST_TEXT:
+        most = say("A cell holds up to {most:,} letters.", most=LONGEST_TEXT)
+        return Content(fault=CellFault(ErrorCode.ERROR, most))
+    if text.startswith("=") and len(text) > 1:
+        try:
+            return Content(formula=read_formula(text, cell.decimal))
+        except NotUnderstood as error:
+            return Content(fault=error.fault)
+    return _plain(text, cell.decimal, numbers_only=numbers_only)
+
+
+def _plain(text: str, decimal: str, *, numbers_only: bool) -> Content:
+    if not text:
+        return Content()
+    number = read_number(text, decimal)
+    if number is not None:
+        return Content(float(number))
+    if text.upper() in {"TRUE", "FALSE"} and not numbers_only:
+        return Content(value=text.upper() == "TRUE")
+    if is_number_elsewhere(text, decimal):
+        said = say(
+            "“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole"
+            " groups of three digits. Begin with an apostrophe where it is meant as text.",
+            text=text, mark=decimal,
+        )  # fmt: skip
+        return Content(fault=CellFault(ErrorCode.VALUE, said))
+    if numbers_only:
+        return Content(
+            fault=CellFault(ErrorCode.VALUE, say("“{text}” is not a number.", text=text[:60]))
+        )
+    return Content(text.removeprefix("'"))
