@@ -35,9 +35,10 @@ def files_no_larger_than(size: int) -> Iterator[None]:
 
 def fill(study: Study, finished: list[int]) -> None:
     for number in range(60):
-        rows = [(number, "none", os.urandom(64 * KIB)) for _ in range(16)]
+        bulk = (number, 0, "s", "s", None, 8192)
+        rows = [(*bulk, os.urandom(64 * KIB), None) for _ in range(16)]
         with transaction(study) as cursor:
-            insert_rows(cursor, "raw_file", rows)
+            insert_rows(cursor, "series", rows)
             write_setting(cursor, "written", str(number))
         finished.append(number)
 
@@ -53,11 +54,11 @@ def test_what_fits_is_kept_and_work_goes_on(study: Study, room: int) -> None:
     kept = setting(study, "written")
     assert kept == str(finished[-1])
     with study.cursor() as cursor:
-        rows = cursor.execute("SELECT count(*) FROM raw_file").fetchall()
+        rows = cursor.execute("SELECT count(*) FROM series").fetchall()
     with transaction(study) as cursor:
         write_setting(cursor, "after", "yes")
     study.close()
     with open_study(study.path) as again, again.cursor() as cursor:
         assert setting(again, "after") == "yes"
         assert setting(again, "written") == kept
-        assert cursor.execute("SELECT count(*) FROM raw_file").fetchall() == rows
+        assert cursor.execute("SELECT count(*) FROM series").fetchall() == rows

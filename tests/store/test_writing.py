@@ -51,6 +51,7 @@ from arraywise.store.writing.evidence import (
     assign_option,
     compressed,
     embed,
+    erase_files,
     remove_files,
 )
 from arraywise.store.writing.options import add_option
@@ -293,8 +294,10 @@ def test_assignment_and_removal_touch_only_the_files_named(study: Study) -> None
     assert file_detail(study, ids[0]) is None
     with transaction(study) as cursor:
         remove_files(cursor, ids)
+    assert list_files(study) == ()
     with study.cursor() as cursor:
-        for table in ("evidence_file", "raw_file", "problem", "run", "measurement", "series"):
+        erase_files(cursor, ids)
+        for table in ("raw_file", "problem", "run", "measurement", "series"):
             assert cursor.execute(f"SELECT count(*) FROM {table}").fetchall() == [(0,)]  # noqa: S608
 
 

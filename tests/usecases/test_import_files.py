@@ -20,6 +20,7 @@ from arraywise.usecases.edit_evidence import embed_evidence, read_outside, remov
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.undo_steps import forget_history
 from tests.usecases.result_files import dstat, orion
 
 if TYPE_CHECKING:
@@ -188,6 +189,8 @@ def test_host_samples_are_loaded(
     times, values = sample_rows(study, samples, found["disk_read"].series.position)
     assert (times[0], values[0], len(times)) == (1791799201.0, 1000.0, 99)
     remove_files(study, [file.id or 0])
+    assert sample_sets(study, file.id or 0) == ()
+    forget_history(study)
     with study.cursor() as cursor:
         query = f"SELECT count(*) FROM samples.of_{len(samples.columns)}"  # noqa: S608
         assert cursor.execute(query).fetchall() == [(0,)]

@@ -61,3 +61,13 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = 
                 "INSERT INTO schema_version VALUES (?, ?, ?)",
                 [number, __version__, datetime.now(UTC).replace(tzinfo=None)],
             )
+    _forget_history(connection)
+
+
+def _forget_history(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drop the record of changes: its rows may have another shape than the tables now."""
+    found = connection.execute(
+        "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'main' AND table_name = 'history'"
+    ).fetchone()
+    if found:
+        connection.execute("DELETE FROM history")

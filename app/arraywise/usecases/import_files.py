@@ -15,8 +15,9 @@ from arraywise.store.reading.overview import embed_limit_bytes
 from arraywise.store.sample_loading import load_samples
 from arraywise.store.study_file import said_of
 from arraywise.store.writing.evidence import NewFile, add_files, assign_option, compressed
+from arraywise.store.writing.moment import now
 from arraywise.store.writing.rows import take_ids
-from arraywise.store.writing.transaction import now, transaction
+from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
 from arraywise.usecases.guessing_options import guess_option, names_in

@@ -27,9 +27,11 @@ from arraywise.store.writing.provisioning import replace_times
 from arraywise.store.writing.published import replace_remarks, write_conclusion
 from arraywise.store.writing.requirement import write_requirement
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.progress import never_stopped, no_progress
 from arraywise.usecases.read_price_sheet import read_price_sheet
+from arraywise.usecases.undo_steps import forget_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,6 +127,8 @@ def build_sample_study(
         for option in plan["options"]:
             if "prices" in option:
                 read_price_sheet(study, option["name"], folder / option["prices"])
+        decide_study(study)  # which settles what must not follow the options
+        forget_history(study)  # nobody means to undo the making of it
     except BaseException:
         study.close()
         path.unlink(missing_ok=True)

@@ -55,7 +55,8 @@ def sample_sets(study: Study, file_id: int) -> tuple[SampleSet, ...]:
     with study.cursor() as cursor:
         rows = cursor.execute(
             "SELECT s.id, s.run_id, s.row_count, s.first_line, s.clock, s.utc_offset_s"
-            " FROM sample_set s JOIN run r ON r.id = s.run_id WHERE r.file_id = ?"
+            " FROM sample_set s JOIN run r ON r.id = s.run_id"
+            " JOIN evidence_file f ON f.id = r.file_id WHERE f.id = ?"
             " ORDER BY r.position, s.position",
             [file_id],
         ).fetchall()

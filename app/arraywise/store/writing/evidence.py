@@ -10,8 +10,8 @@ from arraywise.store.raw_forms import PLAIN, STARRED
 from arraywise.store.sample_tables import remove_samples
 from arraywise.store.series import packed
 from arraywise.store.text import figures_to_json, plain, plain_or_none
+from arraywise.store.writing.moment import now
 from arraywise.store.writing.rows import insert_rows, take_ids
-from arraywise.store.writing.transaction import now
 
 if TYPE_CHECKING:
     import mmap
@@ -229,7 +229,19 @@ def embed(
 
 
 def remove_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
-    """Remove files with all that was read from them."""
+    """Take files out of the study; what was read from them stays until nothing brings it back.
+
+    All readers come to runs and samples through `evidence_file`, so they count no more.
+    """
+    files = [list(file_ids)]
+    cursor.execute("DELETE FROM clock_shift WHERE list_contains(?, file_id)", files)
+    cursor.execute("DELETE FROM evidence_file WHERE list_contains(?, id)", files)
+
+
+def erase_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
+    """Erase all that was read from files, and their bytes; they cannot be brought back then."""
+    if not file_ids:
+        return
     files = [list(file_ids)]
     sets = cursor.execute(
         "SELECT s.id, (SELECT count(*) FROM sample_column c WHERE c.set_id = s.id)"
@@ -254,6 +266,4 @@ _REMOVALS = (
     "DELETE FROM run WHERE list_contains(?, file_id)",
     "DELETE FROM problem WHERE list_contains(?, file_id)",
     "DELETE FROM raw_file WHERE list_contains(?, file_id)",
-    "DELETE FROM clock_shift WHERE list_contains(?, file_id)",
-    "DELETE FROM evidence_file WHERE list_contains(?, id)",
 )

@@ -12,6 +12,7 @@ from arraywise.store.reading.run_settings import (
     NAME_SAYS,
 )
 from arraywise.store.text import plain
+from arraywise.store.writing.journal import watch
 from arraywise.store.writing.rows import insert_rows
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def set_users(
     cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], users: int | None
 ) -> None:
     """Say how many users made a transaction load; None where nobody knows."""
+    watch(cursor, "measurement", "run_id", run_ids)
     cursor.execute(_SET_USERS, [users, list(run_ids)])
 
 
@@ -141,6 +143,7 @@ def _change(
     run_ids: Sequence[int],
     change: Callable[[int, Told], None],
 ) -> None:
+    watch(cursor, "run_attribute", "run_id", run_ids)
     for run_id in run_ids:
         rows = _rows(cursor, run_id)
         before, told = _told(rows), _told(rows)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import duckdb
 
 from arraywise.domain.problems import UserError
+from arraywise.store.writing.history import TIDIED_EVERY, forget, keep_step
+from arraywise.store.writing.journal import Journal
+from arraywise.store.writing.moment import now
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from arraywise.store.study import Study
 
@@ -24,6 +27,8 @@ Cursor: TypeAlias = duckdb.DuckDBPyConnection
 def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
     """Give a cursor whose changes are kept together when the block ends, and dropped otherwise.
 
+    What changed is kept too, as one step that can be undone.
+
     Args:
         study: The study to change.
         what: The action in a word or two, for the study's record of changes.
@@ -31,7 +36,36 @@ def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
     Raises:
         UserError: When the disk is full or another change collides; nothing is kept then.
     """
-    moment, committing = now(), False
+    moment, step = now(), None
+    with committed(study, what, moment) as cursor:
+        journal = Journal(cursor)
+        yield cast("Cursor", journal)  # it does all that writers ask of a cursor
+        step = keep_step(cursor, moment, what, journal.changes())
+    if step is not None and step % TIDIED_EVERY == 0:
+        tidy_up(study)
+
+
+def tidy_up(study: Study) -> None:
+    """Forget old steps; where somebody else is at it, or there is no room, it is done later."""
+    with suppress(UserError), study.cursor() as cursor:
+        cursor.begin()
+        try:
+            forget(cursor)
+            cursor.commit()
+        except BaseException:
+            with suppress(duckdb.Error):
+                cursor.rollback()
+            raise
+
+
+@contextmanager
+def committed(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
+    """As `transaction`, but nothing is kept for undoing it.
+
+    Raises:
+        UserError: When the disk is full or another change collides; nothing is kept then.
+    """
+    committing = False
     try:
         with study.cursor() as cursor:
             cursor.begin()
@@ -56,8 +90,3 @@ def _is_kept(study: Study, moment: datetime, what: str) -> bool:
             "SELECT 1 FROM change WHERE made_at = ? AND what = ?", [moment, what]
         ).fetchall()
     return bool(rows)
-
-
-def now() -> datetime:
-    """Return the moment in UTC, as the study keeps it."""
-    return datetime.now(UTC).replace(tzinfo=None)

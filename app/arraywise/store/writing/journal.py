@@ -1,0 +1,138 @@
+"""A cursor that takes down which rows an action takes out of tables and puts into them.
+
+DuckDB has no triggers, so the statements are looked at on their way: the first that writes to a
+table makes its rows be read before; they are read again when the action ends. Tables that no
+statement writes to cost nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from arraywise.store.history import (
+    LEFT_OUT,
+    READ_FROM_FILES,
+    SAMPLES,
+    RowChange,
+    difference,
+    is_journalled,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
+
+    import duckdb
+
+    from arraywise.store.history import Row
+
+_WRITES = re.compile(
+    r"\s*(?P<verb>INSERT\s+INTO|DELETE\s+FROM|UPDATE)\s+(?P<table>[\w.]+)", re.IGNORECASE
+)
+_HARMLESS = re.compile(
+    rf"\s*(?:SELECT|FROM|SET|CREATE\s+TABLE\s+IF\s+NOT\s+EXISTS\s+{re.escape(SAMPLES)})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A table, or the rows of it whose column has one of some values, as they were before."""
+
+    table: str
+    columns: tuple[str, ...]
+    before: list[Row]
+    column: str = ""
+    values: tuple[object, ...] = ()
+
+
+class Journal:
+    """Stands in for the cursor of a transaction, with the ways of writing that it can follow."""
+
+    def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        self._cursor = cursor
+        self._parts: list[_Part] = []
+
+    def execute(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
+        """Execute a statement; one that writes is taken note of before.
+
+        Raises:
+            RuntimeError: When it is no statement that can be taken note of, which is a bug.
+        """
+        found = _WRITES.match(query)
+        if found is not None:
+            self._note(found["table"].lower(), adds=found["verb"][0] in "iI")
+        elif _HARMLESS.match(query) is None:
+            message = f"not a statement that can be undone: {query.strip()[:60]}"
+            raise RuntimeError(message)
+        return self._cursor.execute(query, parameters)
+
+    def executemany(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
+        """Execute a statement several times; as `execute`."""
+        found = _WRITES.match(query)
+        if found is None:
+            message = f"not a statement that can be undone: {query.strip()[:60]}"
+            raise RuntimeError(message)
+        self._note(found["table"].lower(), adds=found["verb"][0] in "iI")
+        return self._cursor.executemany(query, parameters)
+
+    def appender(self, table: str) -> AbstractContextManager[Any]:
+        """Add many rows to a table."""
+        self._note(table.lower(), adds=True)
+        return self._cursor.appender(table)
+
+    def watch(self, table: str, column: str, values: Iterable[object]) -> None:
+        """Take note of the rows whose `column` has one of these values."""
+        known = {
+            v for p in self._parts if (p.table, p.column) == (table, column) for v in p.values
+        }
+        fresh = tuple(value for value in dict.fromkeys(values) if value not in known)
+        if fresh:
+            columns, rows = self._read(table, column, fresh)
+            self._parts.append(_Part(table, columns, rows, column, fresh))
+
+    def _note(self, table: str, *, adds: bool) -> None:
+        parts = [part for part in self._parts if part.table == table]
+        if is_journalled(table):
+            if not parts:
+                columns, rows = self._read(table)
+                self._parts.append(_Part(table, columns, rows))
+        elif table in READ_FROM_FILES and not adds and not parts:
+            message = f"changes rows of {table} without a watch on them"
+            raise RuntimeError(message)
+
+    def _read(
+        self, table: str, column: str = "", values: tuple[object, ...] = ()
+    ) -> tuple[tuple[str, ...], list[Row]]:
+        if column:
+            query = f"FROM {table} WHERE list_contains(?, {column})"
+            result = self._cursor.execute(query, [list(values)])
+        else:
+            result = self._cursor.execute(f"FROM {table}")
+        return tuple(c[0] for c in result.description or ()), result.fetchall()
+
+    def changes(self) -> Iterator[RowChange]:
+        """Compare what was taken note of with what is there now, table by table."""
+        for part in sorted(self._parts, key=lambda part: part.table):
+            _, after = self._read(part.table, part.column, part.values)
+            found = difference(part.table, part.columns, part.before, after)
+            if found is not None:
+                yield found
+
+
+def watch(
+    cursor: duckdb.DuckDBPyConnection, table: str, column: str, values: Iterable[object]
+) -> None:
+    """Say which rows of a table that imports fill are about to be changed.
+
+    Args:
+        cursor: Of a transaction.
+        table: One of `READ_FROM_FILES`.
+        column: Tells the rows.
+        values: What the column holds in those that may change.
+    """
+    assert table not in LEFT_OUT  # noqa: S101 - nothing would be kept
+    if isinstance(cursor, Journal):
+        cursor.watch(table, column, values)

@@ -1,0 +1,186 @@
+"""Says in a few words what an action changed, from the rows that it changed.
+
+So every action has a name that is right, whichever page or command it came from.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.said import Said, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from arraywise.store.history import RowChange
+
+    Names = Mapping[int, str]
+    Changed = Mapping[str, RowChange]
+    Labeller = Callable[[Changed, Names], Said]
+
+
+def label_of(what: str, changes: Sequence[RowChange], names: Names) -> Said:
+    """Name an action.
+
+    Args:
+        what: What whoever did it called it; used where the tables tell nothing better.
+        changes: What it changed.
+        names: Options by id; those that the action made or removed are known from its rows.
+    """
+    changed = {change.table: change for change in changes}
+    names = {**_names_in(changed.get("option")), **names}
+    if what in _BY_WORD:
+        return _BY_WORD[what]
+    for tables, label in _RULES:
+        if not changed.keys().isdisjoint(tables):
+            return label(changed, names)
+    return say("{what}", what=what)
+
+
+_BY_WORD = {
+    "sample study": say("building the sample study"),
+}
+
+
+def _names_in(options: RowChange | None) -> dict[int, str]:
+    rows = (*options.taken_rows(), *options.put_rows()) if options else ()
+    return {row["id"]: row["name"] for row in rows}
+
+
+def _differing(change: RowChange) -> list[str]:
+    """Return the columns in which the one row that was changed differs; none for several rows."""
+    if not len(change.taken) == len(change.put) == 1:
+        return []
+    pairs = zip(change.columns, change.taken[0], change.put[0], strict=True)
+    return [column for column, old, new in pairs if old != new]
+
+
+def _one_field(change: RowChange, fields: Mapping[str, Said], several: Said) -> Said:
+    differing = _differing(change)
+    return fields.get(differing[0], several) if len(differing) == 1 else several
+
+
+def _any_row(change: RowChange) -> Mapping[str, Any]:
+    return (*change.put_rows(), *change.taken_rows())[0]
+
+
+def _of_files(changed: Changed, _names: Names) -> Said:
+    change = changed["evidence_file"]
+    one, count = _any_row(change)["name"], max(len(change.taken), len(change.put))
+    if not change.taken:
+        kind = (say("import of {file}", file=one), say("import of {count} files", count=count))
+    elif not change.put:
+        kind = (say("removal of {file}", file=one), say("removal of {count} files", count=count))
+    else:
+        kind = (
+            say("assignment of {file}", file=one),
+            say("assignment of {count} files", count=count),
+        )
+    return kind[0] if count == 1 else kind[1]
+
+
+def _of_options(changed: Changed, _names: Names) -> Said:
+    change = changed["option"]
+    name = _any_row(change)["name"]
+    if not change.taken:
+        return say("new option {option}", option=name)
+    if not change.put:
+        return say("removal of option {option}", option=name)
+    if _differing(change) == ["name"]:
+        return say("renaming of {option}", option=change.taken_rows()[0]["name"])
+    return say("architecture of {option}", option=name)
+
+
+_LINE_FIELDS = {
+    "description": "description of {option}, line {line}",
+    "unit_price": "price of {option}, line {line}",
+    "quantity": "quantity of {option}, line {line}",
+    "maintenance": "maintenance of {option}, line {line}",
+    "maintenance_per_month": "maintenance of {option}, line {line}",
+    "discount": "discount of {option}, line {line}",
+}
+
+
+def _of_prices(changed: Changed, names: Names) -> Said:
+    change = next(changed[t] for t in ("price_line", "discount", "price_sheet") if t in changed)
+    row = _any_row(change)
+    option = names.get(row["option_id"], "")
+    if change.table == "price_line" and len(change.taken) <= 1 and len(change.put) <= 1:
+        where: dict[str, Any] = {"option": option, "line": row["position"] + 1}
+        differing = _differing(change)
+        if len(differing) == 1 and differing[0] in _LINE_FIELDS:
+            return say(_LINE_FIELDS[differing[0]], **where)
+        return say("prices of {option}, line {line}", **where)
+    return say("prices of {option}", option=option)
+
+
+def _of_times(changed: Changed, names: Names) -> Said:
+    row = _any_row(changed["provisioning_time"])
+    return say("provisioning times of {option}", option=names.get(row["option_id"], ""))
+
+
+_REQUIREMENT = {
+    "response_time_s": say("target response time"),
+    "statistic": say("statistic of the target"),
+    "visits_per_month": say("visits per month"),
+    "budget": say("budget"),
+    "rule": say("rule of the recommendation"),
+}
+
+
+def _of_requirement(changed: Changed, _names: Names) -> Said:
+    return _one_field(changed["requirement"], _REQUIREMENT, say("requirement"))
+
+
+def _of_criteria(changed: Changed, _names: Names) -> Said:
+    change = changed["criterion"]
+    swings = [sorted((r["criterion"], r["swing"]) for r in rows) for rows in _both(change)]
+    return say("weights") if swings[0] != swings[1] else say("value functions")
+
+
+def _both(change: RowChange) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+    return change.taken_rows(), change.put_rows()
+
+
+_STUDY = {
+    "name": say("name of the study"),
+    "client": say("client"),
+    "currency": say("currency"),
+}
+
+
+def _of_study(changed: Changed, _names: Names) -> Said:
+    return _one_field(changed["study_info"], _STUDY, say("study"))
+
+
+def _of_scenarios(changed: Changed, _names: Names) -> Said:
+    """Name what happened to scenarios, of which one is in use at any time."""
+    change = changed["scenario"]
+    before, after = ({row["id"]: row for row in rows} for rows in _both(change))
+    gone, new = before.keys() - after.keys(), after.keys() - before.keys()
+    in_use = next((row["name"] for row in after.values() if row["in_use"]), "")
+    if gone:
+        return say("removal of scenario {name}", name=before[min(gone)]["name"])
+    if new:
+        return say("new scenario {name}", name=after[max(new)]["name"])
+    for id_, row in after.items():
+        if before[id_]["name"] != row["name"]:
+            return say("renaming of scenario {name}", name=before[id_]["name"])
+    return say("switch to scenario {name}", name=in_use) if in_use else say("switch to the base")
+
+
+_RULES: tuple[tuple[tuple[str, ...], Labeller], ...] = (
+    (("scenario",), _of_scenarios),
+    (("evidence_file",), _of_files),
+    (("price_line", "discount", "price_sheet"), _of_prices),
+    (("provisioning_time",), _of_times),
+    (("requirement",), _of_requirement),
+    (("criterion",), _of_criteria),
+    (("option",), _of_options),
+    (("study_info",), _of_study),
+    (("exchange_rate",), lambda _changed, _names: say("exchange rates")),
+    (("clock_shift",), lambda _changed, _names: say("offset of clocks")),
+    (("run_attribute", "measurement"), lambda _changed, _names: say("settings of runs")),
+    (("setting",), lambda _changed, _names: say("setting")),
+)
+"""The first rule with a table that changed names the action."""
