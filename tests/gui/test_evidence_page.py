@@ -203,7 +203,7 @@ def offered(
     )
     assert page.banner.isVisible()
     assert page.banner.text.startswith("2 options are proposed")
-    assert "FC SAN (2), NAS (2)." in page.banner.text
+    assert "FC SAN (2), NAS NFS (2)." in page.banner.text
     return window
 
 
@@ -213,7 +213,7 @@ def test_proposed_options_are_made_with_one_action(offered: MainWindow, qtbot: Q
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     overview = shown_page(offered, "overview")
     qtbot.waitUntil(lambda: len(overview.model.rows) == 2, timeout=20_000)
-    assert {r.answer.option.name for r in overview.model.rows} == {"NAS", "FC SAN"}
+    assert {r.answer.option.name for r in overview.model.rows} == {"NAS NFS", "FC SAN"}
     qtbot.waitUntil(lambda: all(r.file.option_id for r in page.model.rows))
     assert not page.banner.isVisible()
 
@@ -239,7 +239,7 @@ def test_an_offer_leaves_alone_what_was_assigned_meanwhile(
     page.banner.press()
     qtbot.waitUntil(lambda: all(r.file.option_id for r in page.model.rows), timeout=20_000)
     names = sorted(r.file.option_name for r in page.model.rows)
-    assert names == ["FC SAN", "FC SAN", "Filer", "NAS"]
+    assert names == ["FC SAN", "FC SAN", "Filer", "NAS NFS"]
 
 
 def test_a_folder_dropped_on_an_empty_study_offers_its_options(

@@ -31,13 +31,17 @@ def proposed(folder: str, *names: str, told: tuple[str, ...] = ()) -> list[tuple
     ("folder", "names", "expected"),
     [
         ("drop", ["fc_u090_r3.xml", "fc_u090_r1.xml", "nas_u1.xml"], [("FC SAN", 2), ("NAS", 1)]),
-        ("drop", ["das-raid10/u1.xml", "nas_10gbe/u1.xml"], [("das raid10", 1), ("nas 10gbe", 1)]),
+        (
+            "drop",
+            ["das-raid10/u1.xml", "nas_10gbe/u1.xml"],
+            [("DAS RAID 10", 1), ("NAS 10GbE", 1)],
+        ),
         ("drop", ["das/fc.xml", "das/u1.xml"], [("DAS", 1)]),  # fc.xml contradicts its folder
         ("das", ["u030.xml", "u060.xml"], [("DAS", 2)]),
         (
             "drop",
             ["fc_16g_u1.xml", "fc_16g_u2.xml", "fc_32g_u1.xml", "fc_32g_u2.xml"],
-            [("FC SAN 16g", 2), ("FC SAN 32g", 2)],
+            [("FC SAN 16G", 2), ("FC SAN 32G", 2)],
         ),
         ("drop", ["fc_u1.xml", "synthetic_fc_iops.csv"], [("FC SAN", 2)]),
         ("drop", ["boxA/u1.xml", "boxB/u1.xml", "boxB/u2.xml"], [("boxA", 1), ("boxB", 2)]),
@@ -46,6 +50,16 @@ def proposed(folder: str, *names: str, told: tuple[str, ...] = ()) -> list[tuple
         ("drop", ["dstat/r1.csv", "swingbench/r1.xml"], []),
         ("drop", ["dstat/boxA/1.csv", "fio/boxB/1.json"], [("boxA", 1), ("boxB", 1)]),
         ("drop", ["my_first_fc_test.xml"], [("FC SAN", 1)]),
+        ("drop", ["load/nas-nfs/u1.xml", "host/NAS/u1.csv", "x/nas_u2.xml"], [("NAS NFS", 3)]),
+        ("drop", ["a/DAS_RAID10/u1.xml", "b/das-raid-10/u1.csv"], [("DAS RAID 10", 2)]),
+        (
+            "drop",
+            ["nas 10gbe/a.xml", "nas 1gbe/a.xml", "nas.xml"],
+            [("NAS 10GbE", 1), ("NAS 1GbE", 1)],
+        ),  # which of the two nas.xml is of nobody knows
+        ("drop", ["fcache_u1.xml", "fcache_u2.xml"], [("Fluid Cache", 2)]),
+        ("drop", ["nas_run1/a.xml", "nas_run2/a.xml"], [("NAS", 2)]),
+        ("drop", ["vendor_a/u1.xml", "vendor_b/u1.xml"], [("Vendor A", 1), ("Vendor B", 1)]),
         ("drop", ["a.xml", "b.xml"], []),
         ("drop", [], []),
     ],
@@ -65,11 +79,11 @@ def test_the_worked_example_dropped_as_a_folder_becomes_its_five_options(study: 
     outcome = import_files(study, [EXAMPLE])
     assert list_options(study) == ()
     assert {p.name: p.architecture for p in outcome.proposals} == {
-        "das raid10": Architecture.DAS,
+        "DAS RAID 10": Architecture.DAS,
         "FC SAN": Architecture.FC_SAN,
-        "fluid cache das": Architecture.HOST_FLASH_CACHE,
+        "Fluid Cache DAS": Architecture.HOST_FLASH_CACHE,
         "iSCSI SAN": Architecture.ISCSI_SAN,
-        "NAS": Architecture.NAS,
+        "NAS NFS": Architecture.NAS,
     }
     accept_proposals(study, outcome.proposals)
     folders: dict[str | None, set[str]] = {}
@@ -77,18 +91,26 @@ def test_the_worked_example_dropped_as_a_folder_becomes_its_five_options(study: 
         folders.setdefault(row.option_name, set()).add(row.name.split("/")[0])
         assert not row.option_is_guess
     assert {name: found for name, found in folders.items() if name} == {
-        "das raid10": {"das-raid10"},
+        "DAS RAID 10": {"das-raid10"},
         "FC SAN": {"fc-san"},
-        "fluid cache das": {"fluid-cache-das"},
+        "Fluid Cache DAS": {"fluid-cache-das"},
         "iSCSI SAN": {"iscsi-san"},
-        "NAS": {"nas-nfs"},
+        "NAS NFS": {"nas-nfs"},
     }
 
 
 def test_an_option_that_is_there_gets_the_files(study: Study, lab: Path) -> None:
     outcome = import_files(study, [lab])
-    assert [p.name for p in outcome.proposals] == ["DAS", "nas 10gbe"]
+    assert [p.name for p in outcome.proposals] == ["DAS", "NAS 10GbE"]
     add_option(study, "das")
     accept_proposals(study, outcome.proposals)
-    assert [option.name for option in list_options(study)] == ["das", "nas 10gbe"]
+    assert [option.name for option in list_options(study)] == ["das", "NAS 10GbE"]
     assert import_files(study, [lab]).proposals == ()
+
+
+def test_an_option_named_otherwise_than_its_folder_is_still_the_same(study: Study) -> None:
+    add_option(study, "das raid-10")
+    files = [Unassigned(1, Path("/srv/das_raid10/u1.xml"), "das_raid10/u1.xml")]
+    (option,) = accept_proposals(study, propose_options(files))
+    assert option.name == "das raid-10"
+    assert len(list_options(study)) == 1

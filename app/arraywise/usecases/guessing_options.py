@@ -80,4 +80,5 @@ def _by_architecture(options: Sequence[Option], part: str) -> Option | None:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[\W_]+", " ", text).strip().casefold()
+    """Return words and numbers apart: `raid10` and RAID 10 are the same."""
+    return " ".join(re.findall(r"[^\W\d_]+|\d+", text.casefold()))

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.options import Architecture, guess_architecture
+from arraywise.store.reading.options import list_options
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.edit_options import make_option, named_option
+from arraywise.usecases.edit_options import make_option
+from arraywise.usecases.option_names import key_of, named_after, readable
 from arraywise.usecases.told_by_names import without_settings
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ LEAST_FOLDERS = 2
 """Folders that name no architecture are options only where there are several side by side."""
 _LEAST_FILES = 2
 _LONGEST = 60
+_FLUID = re.compile(r"f(?:luid)?[ _-]?cache", re.IGNORECASE)
 _NOISE = re.compile(
     r"pcp|dstat|dool|sar|iostat|vmstat|mpstat|sadf|sysstat|orion|fio|swingbench|charbench|calibrat\w*"
     r"|hammerdb|pgbench|sysbench|vdbench|iometer|slob|lshw|lsblk|lscpu|summary|iops|lat|mbps|trace"
@@ -76,9 +79,7 @@ class _Label:
     @property
     def name(self) -> str:
         """Return a name for an option: the architecture's where the label says no more."""
-        if not self.words or self.words == ("san",):
-            return self.architecture.value
-        return " ".join(re.sub(r"[\W_]+", " ", self.text).split())[:_LONGEST]
+        return named_after(self.text, self.architecture)
 
 
 def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
@@ -132,32 +133,55 @@ def _by_architecture(labels: dict[int, _Label]) -> Iterator[OptionProposal]:
         of_kind = {i: x for i, x in labels.items() if x.architecture is architecture}
         names = _names_of(of_kind)
         for name in dict.fromkeys(names.values()):
-            ids = tuple(i for i in of_kind if names[i] == name)
+            ids = tuple(i for i in of_kind if names.get(i) == name)
             yield OptionProposal(name, architecture, ids)
 
 
 def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
-    """Name the option of each file of one architecture.
+    """Name the option of each file of one architecture; none for a file that fits several.
 
-    Folders that differ are different options. File names that differ are so only when every one
-    says something of its own and says it of several files; else they are one option.
+    Folders that differ are different options, unless they differ in writing only. File names
+    that differ are so only when every one says something of its own and says it of several files;
+    else they are one option.
     """
-    folders = {label.name for label in labels.values() if label.is_folder}
+    folders = _one_name_each(x.name for x in labels.values() if x.is_folder)
     if folders:
-        only = (
-            min(folders) if len(folders) == 1 else next(iter(labels.values())).architecture.value
-        )
-        return {i: label.name if label.is_folder else only for i, label in labels.items()}
+        only = next(iter(folders.values())) if len(folders) == 1 else None
+        found = {i: folders.get(key_of(label.name), only) for i, label in labels.items()}
+        return {i: name for i, name in found.items() if name is not None}
+    base = _base_name(labels.values())
     counts = Counter(label.words for label in labels.values())
     apart = len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items())
-    architecture = next(iter(labels.values())).architecture.value
     if apart:
-        return {i: " ".join((architecture, *label.words)) for i, label in labels.items()}
+        return {i: _joined(base, label.words) for i, label in labels.items()}
     if len(labels) < _LEAST_FILES:
-        return dict.fromkeys(labels, architecture)
+        return dict.fromkeys(labels, base)
     same = set.intersection(*(set(words) for words in counts))
-    shared = [word for word in next(iter(counts)) if word in same]
-    return dict.fromkeys(labels, " ".join((architecture, *shared))[:_LONGEST])
+    return dict.fromkeys(labels, _joined(base, [w for w in next(iter(counts)) if w in same]))
+
+
+def _one_name_each(names: Iterable[str]) -> dict[frozenset[str], str]:
+    """Return one name for all that differ in writing only: the longest."""
+    found: dict[frozenset[str], str] = {}
+    for name in names:
+        key = key_of(name)
+        if len(name) > len(found.get(key, "")):
+            found[key] = name
+    return found
+
+
+def _base_name(labels: Iterable[_Label]) -> str:
+    """Return what files of one architecture are called where their names say no more."""
+    label = next(iter(labels))
+    if label.architecture is Architecture.HOST_FLASH_CACHE:
+        is_fluid = _FLUID.search(label.text) is not None
+        return "Fluid Cache" if is_fluid else "Host Flash Cache"
+    return label.architecture.value
+
+
+def _joined(base: str, words: Iterable[str]) -> str:
+    more = readable(" ".join(word for word in words if word != "san"))
+    return f"{base} {more}".strip()[:_LONGEST]
 
 
 def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
@@ -169,8 +193,14 @@ def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
         if telling is not None:
             tops.setdefault(telling, []).append(file.id)
     if len(tops) >= LEAST_FOLDERS:
-        for folder, ids in tops.items():
-            yield OptionProposal(folder[:_LONGEST], Architecture.OTHER, tuple(ids))
+        names = _one_name_each(readable(folder) for folder in tops)
+        for name in dict.fromkeys(names.values()):
+            ids = [i for top, of_top in tops.items() for i in of_top if _is_named(top, name)]
+            yield OptionProposal(name, Architecture.OTHER, tuple(ids))
+
+
+def _is_named(folder: str, name: str) -> bool:
+    return key_of(readable(folder)) == key_of(name)
 
 
 def _telling_words(text: str) -> list[str]:
@@ -185,10 +215,14 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
     Raises:
         UserError: When the study cannot be written.
     """
+    proposals = list(proposals)
     options = []
-    with transaction(study, "assignment") as cursor:
+    known = {key_of(option.name): option for option in list_options(study)}
+    count = sum(len(proposal.file_ids) for proposal in proposals)
+    said = f"{len(proposals)} proposed options made for {count} files"
+    with transaction(study, said) as cursor:
         for proposal in proposals:
-            option = named_option(study, proposal.name)
+            option = known.get(key_of(proposal.name))
             option = option or make_option(cursor, proposal.name, proposal.architecture)
             writing.assign_option(cursor, proposal.file_ids, option.id)
             options.append(option)
