@@ -5,7 +5,7 @@ READY := .venv/.ready
 LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	--python-version 3.11 -q
 
-.PHONY: setup demo run test lint bench lock clean
+.PHONY: setup demo run test lint bench fuzz lock clean
 
 setup: $(READY)
 
@@ -31,6 +31,13 @@ lint: $(READY)
 # `make bench LONG=1` measures ten million rows too, which takes some minutes.
 bench: $(READY)
 	ARRAYWISE_BENCH_LONG=$(LONG) $(BIN)/python -m tests.bench
+
+# Fires at one importer, guided by coverage; tests/fuzz/README.md says what else there is.
+TARGET ?= inspect
+INPUTS ?= 100000
+fuzz: $(READY)
+	$(BIN)/python -c 'import atheris' || $(BIN)/python -m pip install -q atheris==3.0.0
+	PYTHONPATH=.:app $(BIN)/python -m tests.fuzz.guided $(TARGET) $(INPUTS)
 
 # Resolves the dependencies anew (needs `uv` on the path); hashes stand in the files, no addresses.
 lock:

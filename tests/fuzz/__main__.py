@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import resource
-import sys
 from random import Random
 from time import monotonic
 
@@ -23,17 +22,19 @@ def main() -> None:
     """Fire at the targets that were named, or at all of them."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("target", nargs="*", choices=[[], *TARGETS], help="default: all")
-    parser.add_argument("--engine", choices=("damage", "atheris"), default="damage")
     parser.add_argument("--inputs", type=int, default=100_000, help="of each target")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, MOST_MEMORY_BYTES))
+    limit_memory()
     for name in options.target or TARGETS:
         trial = Trial(name, TARGETS[name], FOLDER)
-        if options.engine == "atheris":
-            sys.exit("one target a process: python -m tests.fuzz.guided TARGET INPUTS")
         run(trial, options.inputs, Random(f"{name} {options.seed}"))  # noqa: S311 - no secrets
+
+
+def limit_memory() -> None:
+    """Let the system refuse what no importer should ask for."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, MOST_MEMORY_BYTES))
 
 
 def run(trial: Trial, inputs: int, chance: Random) -> None:

@@ -15,7 +15,7 @@ from tests.importers.golden import SAMPLES, sample_files
 if TYPE_CHECKING:
     from pathlib import Path
 
-LONGEST = 16_384
+LONGEST = 4_096
 """Of longer files the beginning is taken, so that many inputs are tried in little time."""
 _OTHER_FOLDERS = {"dstat": ("dool", "pcp_dstat"), "pgbench": ("pgbench_sysbench",)}
 _NEXT_FILE = re.compile(rb"\n%%%% ([\w./ -]{0,80})\n")

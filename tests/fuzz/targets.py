@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import json
 from contextlib import ExitStack
@@ -68,6 +69,12 @@ def prices(data: bytes) -> None:
 @cache
 def _scratch() -> Scratch:
     return _OPEN.enter_context(open_scratch())
+
+
+@atexit.register
+def _close() -> None:
+    _OPEN.close()
+    _scratch.cache_clear()
 
 
 _OPEN = ExitStack()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from arraywise.importers.importer import Source
+from arraywise.importers.sorting import read_all
 from tests.fuzz.laws import CANARY
 from tests.fuzz.targets import INSPECT, TARGETS
 
@@ -11,7 +13,7 @@ SECRET = CANARY.encode()
 FOUND = [
     ("orion", "digits that are not ASCII", "Small IO size: \u0661\u0662\u06634 KB".encode()),
     ("hammerdb", "a series behind the end", b"6 SQL Server tpm @ Mon Mar 06 10:00:30 CET 2023"),
-    ("io_calibrate", "five thousand runs", b"max_iops = 39\nlatency = 2\nmax_mbps = 6\n" * 5_000),
+    ("io_calibrate", "a thousand runs", b"max_iops = 39\nlatency = 2\nmax_mbps = 6\n" * 1_000),
     ("iometer", "a password as version", b"'Version\npasswd=" + SECRET + b"\n'Results"),
     ("lshw", "a password as host", b"password=" + SECRET + b"\n *-cpu"),
     ("dstat", "a password as host", b"Host:,password=" + SECRET + b'\n"most\n'),
@@ -31,3 +33,10 @@ FOUND = [
 def test_what_was_found_once_stays_mended(target: str, data: bytes) -> None:
     TARGETS[target](data)
     TARGETS[INSPECT](data)
+
+
+def test_only_so_many_calibrations_are_read_as_anybody_makes() -> None:
+    data = b"".join(b"max_iops = %d\nlatency = 2\nmax_mbps = 6\n" % i for i in range(1, 1_001))
+    (reading,) = read_all([Source("calibration.txt", data)])
+    assert len(reading.runs) == 200
+    assert "left out: 800." in " ".join(problem.text for problem in reading.problems)

@@ -93,7 +93,7 @@ def read_calibration(source: Source) -> Reading:
         problems = refusal(text, places)
     if left_out:
         said = say("The file holds more runs than are read; left out: {count}.", count=left_out)
-        problems.append(Problem(Severity.WARNING, said))
+        problems.insert(0, Problem(Severity.WARNING, said))
     problems = [*decoded.problems, *problems]
     return Reading(
         TOOL, status_of(kept, problems), tuple(kept), _as_errors(problems, kept),
