@@ -12,11 +12,11 @@ from arraywise.analysis.io_curves import draw_io_curves
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.rig import gather_rig
-from arraywise.analysis.steady_state import find_steady_window
+from arraywise.analysis.steady_state import describe_window, find_steady_window
 from arraywise.domain.decision import CurvePoint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.analysis.level import Level
     from arraywise.analysis.load_curve import ResponseCurve
@@ -91,10 +91,15 @@ def prepare_study(facts: StudyFacts) -> Prepared:
 
 
 def _find_windows(runs: Iterable[LoadRun]) -> dict[int, SteadyWindow]:
-    found = {
-        run.run_id: find_steady_window(run.rates_tps) for run in runs if run.rates_tps is not None
-    }
+    found = {run.run_id: _window_of(run, run.rates_tps) for run in runs if run.rates_tps}
     return {run_id: window for run_id, window in found.items() if window is not None}
+
+
+def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
+    """Return the window that the user chose, else the one that the rates speak for."""
+    if run.window_s is None:
+        return find_steady_window(rates_tps)
+    return describe_window(rates_tps, *run.window_s)
 
 
 def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:

@@ -56,6 +56,26 @@ def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
     return SteadyWindow(start, len(series), mean, _drift(window, len(series)) if mean > 0 else 0.0)
 
 
+def describe_window(
+    values: Sequence[float], start_s: float, stop_s: float | None
+) -> SteadyWindow | None:
+    """Return mean and drift of the part of a series that the user chose.
+
+    Args:
+        values: second by second.
+        start_s: seconds after the beginning.
+        stop_s: the same of the end; None for the end of the series.
+    """
+    series = np.asarray(values, dtype=np.float64)
+    start = min(round(start_s), len(series))
+    stop = len(series) if stop_s is None else min(round(stop_s), len(series))
+    if stop - start < BATCH * LEAST_BATCHES:
+        return None
+    window = series[start:stop]
+    mean = float(window.mean())
+    return SteadyWindow(start, stop, mean, _drift(window, stop - start) if mean > 0 else 0.0)
+
+
 def _best_cut(batches: Floats) -> int:
     """Return the number of batches to leave out: the least sum of squares / n^2 of the rest."""
     left = np.arange(len(batches), 0, -1.0)

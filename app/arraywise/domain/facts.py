@@ -74,6 +74,8 @@ class LoadRun:
     host_use: HostUse | None = None
     client_use: HostUse | None = None
     """The same of the host that made the load, where that one was monitored too."""
+    window_s: tuple[float, float | None] | None = None
+    """Seconds after its beginning between which the run counts, where the user says so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,14 +31,18 @@ if TYPE_CHECKING:
 __all__ = ["BY_HAND", "SETTINGS", "Setting", "SettingOrigin", "settings_of"]
 
 SETTINGS = (
-    *("users", "repetition", "think_time_s", "warm_up_s"),
+    *("users", "repetition", "think_time_s", "warm_up_s", "window_end_s"),
     *("scale", "warehouses", "processors", "version"),
 )
 """What a user can say better than file and name do; times in seconds."""
 _COUNTS = frozenset({"users", "repetition", "warehouses", "processors"})
-_SECONDS = frozenset({"think_time_s", "warm_up_s"})
+_SECONDS = frozenset({"think_time_s", "warm_up_s", "window_end_s"})
 _LONGEST_S = 1e7
-_WORDS = {"think_time_s": "think time", "warm_up_s": "warm-up"}
+_WORDS = {
+    "think_time_s": "think time",
+    "warm_up_s": "warm-up",
+    "window_end_s": "end of the measurement",
+}
 
 
 class SettingOrigin(StrEnum):

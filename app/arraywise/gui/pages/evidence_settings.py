@@ -45,6 +45,7 @@ _NAMES: dict[str, Any] = {
     "repetition": QT_TRANSLATE_NOOP("Evidence", "Repetition"),
     "think_time_s": QT_TRANSLATE_NOOP("Evidence", "Think time"),
     "warm_up_s": QT_TRANSLATE_NOOP("Evidence", "Warm-up"),
+    "window_end_s": QT_TRANSLATE_NOOP("Evidence", "Counts until"),
     "scale": QT_TRANSLATE_NOOP("Evidence", "Scale"),
     "warehouses": QT_TRANSLATE_NOOP("Evidence", "Warehouses"),
     "processors": QT_TRANSLATE_NOOP("Evidence", "Processors"),
@@ -65,7 +66,7 @@ _BASES: dict[Basis, Any] = {
 _ASKED_OF_LOADS = frozenset({"users", "repetition", "think_time_s", "warm_up_s"})
 _ASKED_OF_ALL = frozenset({"repetition"})
 _COUNTS = frozenset({"users", "repetition", "warehouses", "processors"})
-_SECONDS = frozenset({"think_time_s", "warm_up_s"})
+_SECONDS = frozenset({"think_time_s", "warm_up_s", "window_end_s"})
 
 
 def setting_rows(detail: RunDetail, *, all_of_them: bool) -> list[Value]:

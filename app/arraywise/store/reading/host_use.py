@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
 
     import duckdb
 
@@ -35,6 +37,8 @@ class RunTime:
     host: str | None = None
     """Where the load was made."""
     users: int | None = None
+    window_s: tuple[float, float | None] | None = None
+    """Seconds after the beginning between which the run counts; None for all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,15 @@ class _Watch:
     match: Match
     beside: tuple[_Monitor, ...] = ()
     """Other tables of the same recording: what a monitor writes apart from the processors."""
+    window_s: tuple[float, float | None] = (0.0, None)
+
+    @property
+    def ends(self) -> tuple[datetime, datetime]:
+        """The measurement window on the monitor's clock, within the run."""
+        start, stop = self.window_s
+        begin, end = self.match.begin, self.match.end
+        last = end if stop is None else min(end, begin + timedelta(seconds=stop))
+        return min(begin + timedelta(seconds=start), last), last
 
 
 _TOGETHER = 100
@@ -204,13 +217,21 @@ def _watches(monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Name
         elif monitor.columns:
             of_run.setdefault(monitor.run_id, []).append(monitor)
     times: dict[int, list[Ran]] = {}
+    windows: dict[int, tuple[float, float | None]] = {}
     for run in runs:
+        if run.window_s is not None:
+            windows[run.run_id] = run.window_s
         told = _told(named, run.run_id, run.users)
         time = ran(run.run_id, run.started_at, run.duration_s, told)
         if time is not None:
             times.setdefault(run.option_id, []).append(time)
     return [
-        _Watch(monitor, match, tuple(of_run.get(monitor.run_id, ())))
+        _Watch(
+            monitor,
+            match,
+            tuple(of_run.get(monitor.run_id, ())),
+            windows.get(match.run, (0.0, None)),
+        )
         for option_id, of_option in times.items()
         for match in match_clocks(
             [m.recorded for m in watching.values() if m.option_id == option_id], of_option
@@ -241,7 +262,7 @@ def _aggregate(
 
 def _limits(watch: _Watch) -> Iterator[object]:
     for monitor in (watch.monitor, *watch.beside):
-        yield from (monitor.set_id, watch.match.begin, watch.match.end)
+        yield from (monitor.set_id, *watch.ends)
 
 
 def _rows_of(index: int, watch: _Watch) -> Iterator[str]:

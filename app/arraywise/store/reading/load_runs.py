@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Metric
 from arraywise.domain.facts import LoadRun
 from arraywise.store.reading.host_use import RunTime, Watched, host_uses
+from arraywise.store.reading.run_settings import BY_HAND
 from arraywise.store.series import unpacked
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     import duckdb
 
     from arraywise.store.study import Study
+
+Window = tuple[float, float | None]
 
 RATES = "transaction_rate"
 """Name of the series of transactions per second."""
@@ -38,6 +41,15 @@ WHERE m.group_name IS NULL
   AND m.metric IN ('response_time', 'transactions_completed', 'transactions_failed')
 ORDER BY m.run_id, m.position
 """
+_WINDOWS = """
+SELECT h.run_id,
+       (SELECT try_cast(a.value AS DOUBLE) FROM run_attribute a
+        WHERE a.run_id = h.run_id AND a.name = 'warm_up_s'
+          AND list_contains(string_split(h.value, ', '), 'warm_up_s') LIMIT 1),
+       (SELECT try_cast(a.value AS DOUBLE) FROM run_attribute a
+        WHERE a.run_id = h.run_id AND a.name = 'window_end_s' LIMIT 1)
+FROM run_attribute h WHERE h.name = ?
+"""
 _SERIES = "SELECT run_id, series_values FROM series WHERE name = ? ORDER BY run_id, position"
 
 
@@ -51,12 +63,14 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
         rows = cursor.execute(_RUNS).fetchall()
         totals = _totals(cursor)
         rates = _rates(cursor)
-    uses = host_uses(study, map(_time, rows))
+        windows = _windows(cursor)
+    uses = host_uses(study, (_time(row, windows) for row in rows))
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
         option_id, run_id, *_, set_name, imported_at, position, _, _ = row
         is_one_of_set = (set_name, imported_at, position) if set_name else run_id
         run = _load_run(row, totals.get(run_id, []), rates.get(run_id), uses[run_id])
+        run = replace(run, window_s=windows.get(run_id))
         forms.setdefault((option_id, run.users, is_one_of_set), []).append(run)
     found: dict[int, list[LoadRun]] = {}
     for (option_id, *_), runs in forms.items():
@@ -67,11 +81,22 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
 def run_times(study: Study) -> list[RunTime]:
     """Return when the runs took place that `load_runs` gives, whatever form they have."""
     with study.cursor() as cursor:
-        return [_time(row) for row in cursor.execute(_RUNS).fetchall()]
+        rows = cursor.execute(_RUNS).fetchall()
+        windows = _windows(cursor)
+    return [_time(row, windows) for row in rows]
 
 
-def _time(row: tuple[Any, ...]) -> RunTime:
-    return RunTime(row[1], row[0], row[4], row[5], row[-1], row[6])
+def _time(row: tuple[Any, ...], windows: Mapping[int, Window]) -> RunTime:
+    return RunTime(row[1], row[0], row[4], row[5], row[-1], row[6], windows.get(row[1]))
+
+
+def _windows(cursor: duckdb.DuckDBPyConnection) -> dict[int, Window]:
+    """Read between which seconds runs count, where the user says so."""
+    return {
+        run_id: (start or 0.0, end)
+        for run_id, start, end in cursor.execute(_WINDOWS, [BY_HAND]).fetchall()
+        if start is not None or end is not None
+    }
 
 
 def _load_run(
@@ -103,7 +128,7 @@ def _load_run(
 
 _FILLED_IN = (
     *("duration_s", "completed", "failed", "think_time_s", "rates_tps"),
-    *("host_use", "client_use"),
+    *("host_use", "client_use", "window_s"),
 )
 
 
