@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.dstat.cells import encoding_of
+from arraywise.importers.dstat.rewritten import LIMIT_BYTES, held, is_wide, narrow_head, rewritten
 from arraywise.importers.dstat.runs import read_run
-from arraywise.importers.dstat.screen import is_screen, is_wide, refusal
+from arraywise.importers.dstat.screen import is_screen, refusal
 from arraywise.importers.dstat.segments import find_segments, has_header
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Sequence
 
     from arraywise.importers.dstat.runs import RunReading
@@ -29,8 +32,8 @@ class DstatImporter:
 
     def recognises(self, source: Source) -> bool:
         """Say whether this is a CSV of the family, or its screen sent into a file."""
-        head = source.head
-        return has_header(head) or is_screen(head) or is_wide(head)
+        head = narrow_head(source.head)
+        return has_header(head) or is_screen(head)
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Every file stands alone."""
@@ -42,14 +45,20 @@ class DstatImporter:
 
 
 def _read(source: Source) -> Reading:
-    if not has_header(source.head):
-        return Reading("dstat", Status.REFUSED, problems=(refusal(source.head),))
-    found = find_segments(source.data)
-    plain = found.ascii and len(found.segments) == 1
+    head = narrow_head(source.head)
+    is_too_long = is_wide(source.head) and len(source.data) > LIMIT_BYTES
+    if is_too_long or not has_header(head):
+        return Reading("dstat", Status.REFUSED, problems=(refusal(head, wide=is_too_long),))
+    data, encoding = rewritten(source.data)
+    found = find_segments(data)
+    is_copy = data is not source.data
+    plain = found.ascii and len(found.segments) == 1 and not is_copy
     readings = [
-        read_run(source.data, segment, f"run {number}", plain=plain)
+        read_run(data, segment, f"run {number}", plain=plain)
         for number, segment in enumerate(found.segments, 1)
     ]
+    if is_copy:
+        readings = [_held(reading, data) for reading in readings]
     problems = [problem for reading in readings for problem in reading.problems]
     if found.left_out:
         said = say(_TOO_MANY, count=found.left_out)
@@ -63,8 +72,14 @@ def _read(source: Source) -> Reading:
         problems=tuple(problems),
         tool_version=version,
         run_type=RUN_TYPE,
-        encoding="utf-8" if found.ascii else encoding_of(source.head),
+        encoding=encoding or ("utf-8" if found.ascii else encoding_of(source.head)),
     )
+
+
+def _held(reading: RunReading, data: bytes | mmap.mmap) -> RunReading:
+    """Keep the rows of a run that do not stand in the file as they are to be loaded."""
+    samples = tuple(held(table, data) for table in reading.run.samples)
+    return replace(reading, run=replace(reading.run, samples=samples))
 
 
 def _status(readings: Sequence[RunReading], problems: Sequence[Problem]) -> Status:

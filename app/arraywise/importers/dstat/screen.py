@@ -10,8 +10,6 @@ from arraywise.domain.said import say
 _HEAD = 4096
 _ESCAPE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]?")
 _SCREEN = re.compile(rb"usr +sys +idl +wai|\bread +writ\b|\brecv +send\b")
-_WIDE = (b"\xff\xfe", b"\xfe\xff")
-_TITLE = re.compile(r'"?(?:dstat|dool|pcp-dstat) \S+ CSV output', re.I)
 
 
 def is_screen(head: bytes) -> bool:
@@ -19,17 +17,10 @@ def is_screen(head: bytes) -> bool:
     return _SCREEN.search(_ESCAPE.sub(b"", head[:_HEAD])) is not None
 
 
-def is_wide(head: bytes) -> bool:
-    """Say whether this is a CSV of the family in UTF-16."""
-    return (
-        head.startswith(_WIDE) and _TITLE.match(head[2:400].decode("utf-16", "ignore")) is not None
-    )
-
-
-def refusal(head: bytes) -> Problem:
-    """Say why nothing can be read from such a file."""
-    if head.startswith(_WIDE):
-        template = "The file is in UTF-16; save it as UTF-8 to have it read."
+def refusal(head: bytes, *, wide: bool) -> Problem:
+    """Say why nothing can be read from such a file; `wide` is one too long to be rewritten."""
+    if wide:
+        template = "The file is in UTF-16 and very long; save it as UTF-8 to have it read."
     elif is_screen(head):
         template = (
             "This is what the monitor shows on the screen, with rounded figures, not its CSV; "
