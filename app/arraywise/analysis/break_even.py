@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.contest import NOBODY, find_undecided, pick_winners, stand
+from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.weight_stability import set_weight, stability_interval
 from arraywise.domain.decision import Change, Criterion
 from arraywise.domain.requirement import Rule
@@ -132,8 +133,8 @@ def _say_visits(visits: float, *, upward: bool) -> Said:
 
 
 def _say_target(target_s: float, *, upward: bool) -> Said:
-    template = "above {target:,.1f} ms" if upward else "below {target:,.1f} ms"
-    return say(template, target=target_s * 1e3)
+    template = "above {target:g} ms" if upward else "below {target:g} ms"
+    return say(template, target=milliseconds(target_s))
 
 
 def _name(question: Question, winner: int) -> str | None:

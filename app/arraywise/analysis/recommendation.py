@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.level import Bottleneck
+from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.pricing import relative_difference
 from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
+from arraywise.analysis.said_limits import say_limits
+from arraywise.analysis.said_opinions import say_opinions
 from arraywise.domain.decision import Criterion
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.said import Said
 
-_PEAK = "At {visits:,} visits/month ({demand:.1f} tx/s at the peak) "
+_PEAK = "At {visits:,} visits/month ({demand:.1f} tx/s at the peak, {traffic:g}/{time:g}) "
 _SUSTAINED = "At {visits:,} visits/month ({demand:.1f} tx/s sustained) "
 _GAINS = {
     Criterion.RESPONSE_TIME: "Response time: {points:+.1f} points.",
@@ -27,12 +29,6 @@ _GAINS = {
 }
 _DEARER = "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f} % on {rival})."
 _CHEAPER = "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival})."
-_TEST = "One more test at about {users} users would narrow down {option}."
-_PLAN = (
-    "One more test at about {users} users ({runs} runs) would narrow {option} down to about "
-    "{low:.1f}-{high:.1f} ms."
-)
-_REPEAT = "Repeating the runs at {users} users would give {option} an interval."
 _STABLE_ABOVE = {
     Criterion.RESPONSE_TIME: "It stays first while response time weighs {low:.0f} % or more.",
     Criterion.PROVISIONING: "It stays first while provisioning weighs {low:.0f} % or more.",
@@ -58,19 +54,28 @@ def say_recommendation(answer: Answer) -> tuple[Said, ...]:
     """Say what is recommended, why, at what price, how surely, and what would settle the rest."""
     rule = answer.requirement.rule
     first, second = recommend(answer.options, rule), find_rival(answer.options)
-    said = [*_say_result(answer, first, second)]
+    said = [*_say_result(answer, first, second), *_say_rules(answer)]
     if first is not None and second is not None:
         said += _say_gains(answer, first, second)
         said += _say_price(answer, first, second)
     if first is not None:
         said += _say_sureness(answer, first)
-    return (*said, *_say_limits(answer))
+        said += say_opinions(answer, first)
+    return (*said, *say_limits(answer))
 
 
 def _opening(answer: Answer, rest: str, **figures: str | float | int) -> Said:
     asked = answer.requirement
+    shares = {"traffic": 100 * asked.traffic_share, "time": 100 * asked.time_share}
     opening = _PEAK if asked.convention is Convention.PEAK_SIZED else _SUSTAINED
-    return say(opening + rest, visits=asked.visits_per_month, demand=answer.demand_tps, **figures)
+    peak = shares if asked.convention is Convention.PEAK_SIZED else {}
+    return say(
+        opening + rest,
+        visits=asked.visits_per_month,
+        demand=answer.demand_tps,
+        **peak,
+        **figures,
+    )
 
 
 def _say_result(
@@ -80,8 +85,8 @@ def _say_result(
     if not any(option.rank for option in answer.options):
         yield _opening(
             answer,
-            "no option is shown to meet the requirement of {target:.1f} ms.",
-            target=answer.requirement.response_time_s * 1e3,
+            "no option is shown to meet the requirement of {target:g} ms.",
+            target=milliseconds(answer.requirement.response_time_s),
         )
         yield from _say_nearest(answer)
     elif rule is Rule.FRONTIER or first is None:
@@ -105,6 +110,23 @@ def _say_result(
             option=first.option.name,
             rival=second.option.name,
             lead=lead(first, second),
+        )
+
+
+def _say_rules(answer: Answer) -> Iterator[Said]:
+    """Say what else is required than the response time."""
+    asked = answer.requirement
+    if asked.needs_shared_storage:
+        yield say("Storage that several hosts can use at once is required.")
+    if asked.min_headroom > 0:
+        yield say(
+            "A headroom of at least {percent:.0f} % is required.", percent=100 * asked.min_headroom
+        )
+    if asked.budget is not None:
+        yield say(
+            "At most {currency} {budget:,.0f} may be spent over 36 months.",
+            currency=answer.currency,
+            budget=asked.budget,
         )
 
 
@@ -204,47 +226,3 @@ def _say_stability(answer: Answer) -> Iterator[Said]:
         yield say(_STABLE_BETWEEN[criterion], low=100 * low, high=100 * high)
     elif low > 0.0:
         yield say(_STABLE_ABOVE[criterion], low=100 * low)
-
-
-_OF_THE_HOST = (
-    "{option}: {runs} runs from {users} users up were limited by the database host and do not "
-    "count."
-)
-_UNCOUNTED: dict[str, str] = {
-    Bottleneck.CLIENT: (
-        "{option}: {runs} runs from {users} users up were limited by the host that made the load "
-        "and do not count."
-    ),
-    Bottleneck.INVALID: (
-        "{option}: {runs} runs from {users} users up contradict themselves and do not count."
-    ),
-}
-
-
-def _say_limits(answer: Answer) -> Iterator[Said]:
-    for option in answer.options:
-        bound = [level for level in option.levels if level.host_bound]
-        if bound:
-            yield say(
-                _UNCOUNTED.get(bound[0].bottleneck, _OF_THE_HOST),
-                option=option.option.name,
-                runs=sum(level.runs for level in bound),
-                users=bound[0].users,
-            )
-        if option.test_next_users is not None:
-            yield _say_test(option, option.test_next_users)
-
-
-def _say_test(option: OptionAnswer, users: int) -> Said:
-    plan, name = option.next_test, option.option.name
-    if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
-        return say(
-            _PLAN,
-            users=users,
-            runs=plan.runs,
-            option=name,
-            low=1e3 * plan.response_s.low,
-            high=1e3 * plan.response_s.high,
-        )
-    repeated = any(level.runs > 1 for level in option.levels)
-    return say(_TEST if repeated else _REPEAT, users=users, option=name)

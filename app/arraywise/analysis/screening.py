@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.verdicts import judge
 from arraywise.domain.decision import ScreenRule, Verdict
 from arraywise.domain.said import say
@@ -24,9 +25,9 @@ def screen_rules(requirement: Requirement, currency: str) -> tuple[ScreenRule, .
         ScreenRule(
             RESPONSE_TIME,
             say(
-                "Response time ({statistic}) at most {target_ms:.1f} ms",
+                "Response time ({statistic}) at most {target_ms:g} ms",
                 statistic=requirement.statistic,
-                target_ms=requirement.response_time_s * 1e3,
+                target_ms=milliseconds(requirement.response_time_s),
             ),
         )
     ]

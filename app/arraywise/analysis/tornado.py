@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.contest import NOBODY, Standing, pick_winners, stand, total_values
+from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.scoring import value_points
 from arraywise.analysis.verdicts import response_at
 from arraywise.domain.decision import Criterion, Interval, LeadBar
@@ -37,8 +38,8 @@ _ATTRIBUTES = {
     Criterion.PRICE: "36-month price of {option}",
 }
 _UNITS = {
-    Criterion.RESPONSE_TIME: ("{figure:.1f} ms", 1e3),
-    Criterion.PROVISIONING: ("{figure:.1f} min", 1 / 60),
+    Criterion.RESPONSE_TIME: ("{figure:g} ms", 1e3),
+    Criterion.PROVISIONING: ("{figure:.3g} min", 1 / 60),
     Criterion.PRICE: ("{figure:,.0f}", 1.0),
 }
 
@@ -201,6 +202,8 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
 
 def _sayer(criterion: Criterion) -> Callable[[float], Said]:
     template, factor = _UNITS[criterion]
+    if criterion is Criterion.RESPONSE_TIME:
+        return lambda figure: say(template, figure=milliseconds(figure))
     return lambda figure: say(template, figure=figure * factor)
 
 

@@ -1,0 +1,90 @@
+"""Which runs do not count, and which test would settle what is open, in sentences (MODEL D9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.level import Bottleneck
+from arraywise.analysis.milliseconds import milliseconds
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
+    from arraywise.domain.said import Said
+
+_TEST = "One more test at about {users} users would narrow down {option}."
+_PLAN = (
+    "One more test at about {users} users ({runs} runs) would narrow {option} down to about "
+    "{low:g}-{high:g} ms."
+)
+_SETTLE = (
+    "One more test at about {users} users ({runs} runs) would settle {option}: to be expected are "
+    "{low:g}-{high:g} ms."
+)
+_REPEAT = "Repeating the runs at {users} users would give {option} an interval."
+_UNCOUNTED: dict[str, str] = {
+    Bottleneck.CLIENT: (
+        "{option}: {runs} runs from {users} users up were limited by the host that made the load "
+        "and do not count."
+    ),
+    Bottleneck.INVALID: (
+        "{option}: {runs} runs from {users} users up contradict themselves and do not count."
+    ),
+}
+
+
+def say_limits(answer: Answer) -> Iterator[Said]:
+    """Say what does not count and what to test next."""
+    yield from _say_busy_hosts(answer)
+    for option in answer.options:
+        bound = [level for level in option.levels if level.bottleneck in _UNCOUNTED]
+        if bound:
+            yield say(
+                _UNCOUNTED[bound[0].bottleneck],
+                option=option.option.name,
+                runs=sum(level.runs for level in bound),
+                users=bound[0].users,
+            )
+        if option.test_next_users is not None:
+            yield _say_test(answer, option, option.test_next_users)
+
+
+def _say_busy_hosts(answer: Answer) -> Iterator[Said]:
+    """Say how many of all runs measured the database host rather than the storage."""
+    total = sum(level.runs for option in answer.options for level in option.levels)
+    bound = {
+        option.option.name: runs
+        for option in answer.options
+        if (runs := sum(level.runs for level in option.levels if _is_host_bound(level)))
+    }
+    if bound:
+        yield say(
+            "{bound} of the {total} runs were limited by the database host and do not count "
+            "({options}).",
+            bound=sum(bound.values()),
+            total=total,
+            options=", ".join(bound),
+        )
+
+
+def _is_host_bound(level: LoadLevel) -> bool:
+    return level.host_bound and level.bottleneck not in _UNCOUNTED
+
+
+def _say_test(answer: Answer, option: OptionAnswer, users: int) -> Said:
+    plan, name = option.next_test, option.option.name
+    if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
+        target = answer.requirement.response_time_s
+        decides = not plan.response_s.low <= target < plan.response_s.high
+        return say(
+            _SETTLE if decides else _PLAN,
+            users=users,
+            runs=plan.runs,
+            option=name,
+            low=milliseconds(plan.response_s.low),
+            high=milliseconds(plan.response_s.high),
+        )
+    repeated = any(level.runs > 1 for level in option.levels)
+    return say(_TEST if repeated else _REPEAT, users=users, option=name)
