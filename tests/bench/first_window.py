@@ -1,7 +1,11 @@
-"""Start to the first painted window, against a bare Qt window."""
+"""Start to the first painted window, against a bare Qt window with the same imports.
+
+The bare process imports what ours has imported by its first paint, but our own modules.
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -22,9 +26,18 @@ class FirstPaint(QObject):
             os._exit(0)
         return False
 """
+_TELL_IMPORTS = _QUIT_WHEN_PAINTED.replace(
+    "os._exit(0)",
+    "print(*[m for m in sys.modules if not m.startswith(('arraywise', '__main__'))],"
+    " sep='\\n', flush=True); os._exit(0)",
+).replace("import os", "import os, sys")
 _BARE = (
     _QUIT_WHEN_PAINTED
     + """
+import contextlib, importlib, sys
+for name in sys.argv[1:]:
+    with contextlib.suppress(ImportError):
+        importlib.import_module(name)
 from PySide6.QtWidgets import QApplication, QMainWindow
 application = QApplication([])
 watcher = FirstPaint()
@@ -35,9 +48,7 @@ window.show()
 application.exec()
 """
 )
-_OURS = (
-    _QUIT_WHEN_PAINTED
-    + """
+_LAUNCH = """
 import sys
 from arraywise.launch import launch, make_application
 application = make_application()
@@ -45,7 +56,6 @@ watcher = FirstPaint()
 application.installEventFilter(watcher)
 launch(sys.argv[1])
 """
-)
 
 
 def measure(folder: Path) -> Result:
@@ -54,10 +64,15 @@ def measure(folder: Path) -> Result:
     # In a process of its own: what is measured inherits the peak memory of its parent.
     demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
     subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
+    environment = {"QT_QPA_PLATFORM": "offscreen"}
+    told = subprocess.run(
+        [sys.executable, "-c", _TELL_IMPORTS + _LAUNCH, str(study)],
+        check=True, capture_output=True, text=True, env=os.environ | environment,
+    )  # fmt: skip
     return compare(
-        "start to first painted window, against a bare Qt window",
-        [sys.executable, "-c", _OURS, str(study)],
-        [sys.executable, "-c", _BARE],
+        "start to first painted window, against a bare Qt window with the same imports",
+        [sys.executable, "-c", _QUIT_WHEN_PAINTED + _LAUNCH, str(study)],
+        [sys.executable, "-c", _BARE, *told.stdout.split()],
         pairs=7,
-        environment={"QT_QPA_PLATFORM": "offscreen"},
+        environment=environment,
     )
