@@ -18,7 +18,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import answer, map_cuts, prepare, settle
 from arraywise.usecases.edit_criteria import set_criteria
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_prices import set_price_basis, set_prices
 from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_requirement import set_requirement
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, CriterionSetting, MapCuts, OptionAnswer
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.requirement import Requirement
     from arraywise.store.study import Study
@@ -244,6 +244,15 @@ class Session(QObject):
             None,
             key=f"prices {option.id}",
         )
+
+    def keep_price_basis(self, basis: PriceBasis) -> None:
+        """Answer with other rates or another scope of prices at once, and write them."""
+        if self.facts is None or basis == self.facts.price_basis:
+            return
+        self._edits += 1
+        self.facts = replace(self.facts, price_basis=basis)
+        self.try_requirement(self.facts.requirement)
+        self.write(lambda _watch: set_price_basis(self.study, basis), None)
 
     def keep_times(self, option: Option, times: tuple[ProvisioningTime, ...]) -> None:
         """Answer with other provisioning times at once, and write them."""

@@ -11,9 +11,11 @@ from arraywise.analysis.pricing import (
     charged_quantity,
     count_line,
     discounted,
+    printed_amount,
     relative_difference,
+    spares_within,
 )
-from arraywise.domain.pricing import PLAIN_BASIS, ZERO
+from arraywise.domain.pricing import PLAIN_BASIS, ZERO, Spares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +39,18 @@ class PricedLine:
     """A server that does not count: both totals are 0."""
     rate_missing: bool = False
     """The line is in another currency and no rate is known: it has no totals, 0 stands here."""
+
+    @property
+    def printed(self) -> tuple[Decimal, Decimal]:
+        """Both totals as a line prints them, to the cent, half up; sums take the unrounded."""
+        return printed_amount(self.purchase), printed_amount(self.maintenance)
+
+    @property
+    def spares(self) -> Decimal:
+        """How many of what is charged for are spares in place of maintenance."""
+        if self.line.spares is Spares.NONE:
+            return ZERO
+        return spares_within(self.quantity)
 
 
 def price_lines(sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS) -> tuple[PricedLine, ...]:

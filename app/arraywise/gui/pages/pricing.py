@@ -7,36 +7,38 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from arraywise.domain.pricing import DiscountBase, PriceSheet
+from arraywise.domain.pricing import PriceSheet
 from arraywise.gui import figures, file_dialogs, theme
-from arraywise.gui.background import Lane
 from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
+from arraywise.gui.pages import pricing_discounts
 from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
-from arraywise.gui.pages.pricing_lines import EMPTY_LINE, FIELDS, Fault, PriceRow, columns
+from arraywise.gui.pages.pricing_composition import Composition, PriceNotes
+from arraywise.gui.pages.pricing_editing import SheetEdits
+from arraywise.gui.pages.pricing_lines import FIELDS, columns
+from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
+from arraywise.gui.pages.pricing_reading import SheetReader
 from arraywise.gui.pages.side_by_side import SideBySide
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.money import show_decimal
 from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.wording import tell
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.price_lines import price_lines
-from arraywise.usecases.read_price_sheet import read_price_sheet
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import Discount, PriceLine
+    from arraywise.gui.pages.pricing_discounts import DiscountRow
+    from arraywise.gui.pages.pricing_lines import PriceRow
     from arraywise.gui.session import Session
-    from arraywise.usecases.read_price_sheet import PriceOutcome
 
 _SIDE_WIDTH = 320
 _SIDE_HIDDEN_BELOW = 1092
-_Faults = dict[tuple[int, str], tuple[str, str]]
+_MOST_DISCOUNTS = 4
+"""Rows of discounts that are shown without scrolling."""
 
 
 class PricingPage(Page):
@@ -48,8 +50,9 @@ class PricingPage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Pricing"))
         self._session = session
-        self._faults: dict[int, _Faults] = {}
-        """Cells that cannot be read, by option and place; what was typed is kept."""
+        self.edits = SheetEdits(session)
+        self._wanted: set[str] = set()
+        """Rare columns that the user asked for."""
         self.tabs = OptionTabs(self.tr("Options"))
         self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
         self.model = RowsModel((), self)
@@ -58,20 +61,39 @@ class PricingPage(Page):
         self.grid.verticalHeader().show()
         self.grid.verticalHeader().setFixedWidth(28)
         self.grid.block_given_to = self._take_block
-        self.grid.set_spanned(lambda row: isinstance(row, PriceRow) and bool(row.discount), 0, 4)
+        self.discounts = RowsModel((), self)
+        self.discount_grid = Grid(self.discounts)
+        self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))
+        self.discount_grid.block_given_to = self._take_discounts
         self.total = label("", "answer", bold=True)
         self.total_note = ElidedLabel("text2", "control")
         self.total_note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.total_name = ElidedLabel("text", "control")
-        self.side = SideBySide()
+        self.side, self.composition, self.notes = SideBySide(), Composition(), PriceNotes()
+        self.reader = SheetReader(session, self, self.banner)
+        self._fill_head()
+        self.set_body(self._make_body(), self._make_empty())
+
+    def _fill_head(self) -> None:
+        """Put the page's actions into its head."""
         read = button(self.tr("Read a sheet"), self.ask_for_sheet, sign="folder")
         remove = button(self.tr("Delete lines"), self.remove_lines, kind="flat", sign="remove")
-        read.setFixedHeight(theme.height("field"))
-        self.add_to_head(remove, read)
-        shortcut = QShortcut(QKeySequence("Ctrl+-"), self.grid)
-        shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-        shortcut.activated.connect(self.remove_lines)
-        self.set_body(self._make_body(), self._make_empty())
+        self.columns_menu = QMenu(self)
+        self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
+        self.columns_button = button(self.tr("Columns"), lambda: None, sign="columns")
+        self.columns_button.setMenu(self.columns_menu)
+        self.currency_button = button("", self.ask_for_rates)
+        self.currency_button.setAccessibleName(self.tr("Currencies and scope"))
+        self.currency_button.setToolTip(
+            self.tr("Currency of this sheet, dated rates, and whether servers are priced")
+        )
+        for each in (read, self.columns_button, self.currency_button):
+            each.setFixedHeight(theme.height("field"))
+        self.add_to_head(remove, self.columns_button, self.currency_button, read)
+        for grid in (self.grid, self.discount_grid):
+            shortcut = QShortcut(QKeySequence("Ctrl+-"), grid)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(self.remove_lines)
 
     def _make_body(self) -> QWidget:
         body = panel()
@@ -83,6 +105,8 @@ class PricingPage(Page):
         left.addWidget(self.tabs)
         left.addWidget(hairline(Qt.Orientation.Horizontal))
         left.addWidget(self.grid, 1)
+        left.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
+        left.addWidget(self.discount_grid)
         left.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
         left.addWidget(self._make_total())
         row.addLayout(left, 1)
@@ -119,6 +143,12 @@ class PricingPage(Page):
         bars.setContentsMargins(16, 0, 16, 0)
         bars.addWidget(self.side)
         column.addLayout(bars)
+        column.addSpacing(8)
+        parts = QVBoxLayout()
+        parts.setContentsMargins(12, 0, 12, 0)
+        parts.addWidget(self.composition)
+        column.addLayout(parts)
+        column.addWidget(self.notes)
         column.addStretch(1)
         row.addWidget(scrolling(inside))
         return outer
@@ -140,98 +170,138 @@ class PricingPage(Page):
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
         self.show_empty(empty=not facts.options)
-        self.subtitle.setText(self.tr("36 months, in the columns of the TPC"))
+        scope = (
+            self.tr("36 months in the TPC's columns, servers priced")
+            if facts.price_basis.servers
+            else self.tr("36 months in the TPC's columns, servers left out")
+        )
+        self.subtitle.setText(scope)
         self.tabs.show_options(tuple(known.option for known in facts.options))
         self._side_note.setText(self.tr("36 months, {currency}").format(currency=facts.currency))
         self.side.show_answer(answer)
+        self.composition.show_answer(answer)
+        self.notes.show_answer(answer)
         self._show_sheet()
 
-    def _sheet(self, option: Option) -> PriceSheet:
-        """Return an option's price sheet, an empty one where it has none."""
-        facts, known = self._session.facts, self._session.known(option.id)
-        if known is not None and known.price_sheet is not None:
-            return known.price_sheet
-        return PriceSheet(facts.currency if facts else "")
+    def _front_sheet(self) -> PriceSheet:
+        option = self.tabs.option
+        return self.edits.sheet(option) if option else PriceSheet("")
 
     def _show_sheet(self) -> None:
         option = self.tabs.option
         if option is None:
             return
-        sheet = self._sheet(option)
+        sheet = self.edits.sheet(option)
+        self.currency_button.setText(sheet.currency)
         wanted = columns(sheet.currency, self._edit)
         if [c.unit for c in wanted] != [c.unit for c in self.model.columns]:
             self.model.set_columns(wanted)
+            found = pricing_discounts.columns(
+                self._front_sheet, sheet.currency, self._edit_discount
+            )
+            self.discounts.set_columns(found)
         before = len(self.model.rows)
-        self.model.set_rows(self._rows(option, sheet))
+        self.model.set_rows(self.edits.rows(option))
+        self._hide_rare(sheet)
+        self.discounts.set_rows(self.edits.discount_rows(option))
+        self.discount_grid.setFixedHeight(self.discount_grid.natural_height(_MOST_DISCOUNTS))
         if before == 0:
             self.grid.fit_columns()
-        self._show_total(option)
+        self._show_total(option, sheet)
 
-    def _rows(self, option: Option, sheet: PriceSheet) -> tuple[PriceRow, ...]:
-        faults = self._faults.get(option.id, {})
-        count = len(sheet.lines)
+    def _hide_rare(self, sheet: PriceSheet) -> None:
+        """Hide the columns that are seldom needed, unless they are asked for or hold something."""
+        changed = False
+        for place, each in enumerate(FIELDS):
+            used = any(each.show(line) for line in sheet.lines)
+            hidden = each.rare and each.key not in self._wanted and not used
+            changed = changed or self.grid.isColumnHidden(place) != hidden
+            self.grid.setColumnHidden(place, hidden)
+        if changed:
+            self.grid.fit_columns()
 
-        def of(place: int) -> tuple[tuple[str, str, str], ...]:
-            return tuple((key, *said) for (at, key), said in faults.items() if at == place)
+    def _fill_columns_menu(self) -> None:
+        self.columns_menu.clear()
+        for place, each in enumerate(FIELDS):
+            if each.rare:
+                action = self.columns_menu.addAction(self.model.columns[place].title)
+                action.setCheckable(True)
+                action.setChecked(not self.grid.isColumnHidden(place))
+                action.toggled.connect(
+                    lambda shown, key=each.key: self.show_column(key, shown=shown)
+                )
 
-        lines = [PriceRow(i, p, of(i)) for i, p in enumerate(price_lines(sheet))]
-        discounts = [
-            PriceRow(-1, discount=self._said_discount(d), share=d.share) for d in sheet.discounts
-        ]
-        return (*lines, *discounts, PriceRow(count, None, of(count)))
+    def show_column(self, key: str, *, shown: bool) -> None:
+        """Show a rare column, or hide it again while nothing stands in it."""
+        (self._wanted.add if shown else self._wanted.discard)(key)
+        self._hide_rare(self._front_sheet())
 
-    def _said_discount(self, discount: Discount) -> str:
-        bases = {
-            DiscountBase.PRICE: self.tr("purchase only"),
-            DiscountBase.MAINTENANCE: self.tr("maintenance only"),
-            DiscountBase.BOTH: self.tr("purchase and maintenance"),
-        }
-        if discount.description:
-            return discount.description
-        text = self.tr("Discount {percent} % on {source}, {base}")
-        return text.format(
-            percent=show_decimal(discount.share * 100),
-            source=discount.source or self.tr("all sources"),
-            base=bases[discount.base],
-        )
-
-    def _show_total(self, option: Option) -> None:
+    def _show_total(self, option: Option, sheet: PriceSheet) -> None:
         found = self._session.answered(option.id)
-        name = self.tr("{option}, 36-month total").format(option=option.name)
-        self.total_name.setText(name)
-        self.total.setText(self._said_total(found))
         price = found.price if found else None
+        name = self.tr("{option}, 36-month total").format(option=option.name)
+        if price is not None and price.storage_only:
+            name = self.tr("{option}, 36-month total, storage only").format(option=option.name)
+        self.total_name.setText(name)
+        self.total.setText(self._said_total(found, sheet))
         self.total_note.setText("")
         if price is not None:
-            off = price.purchase_discount + price.maintenance_discount
             parts = [figures.number(price.purchase, 2)]
+            off = price.discount
             parts += [f"{figures.MINUS} {figures.number(off, 2)}"] if off else []
             parts.append(f"+ {figures.number(price.maintenance, 2)} =")
             self.total_note.setText(" ".join(parts))
+            rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
+            if rates:
+                rated = self.tr("at {rates}").format(rates=", ".join(rates))
+                self.total_note.setText(f"{rated}   {self.total_note.text()}")
 
-    def _said_total(self, found: OptionAnswer | None) -> str:
-        if found is None or found.price is None:
-            return self.tr("nothing priced yet")
-        return f"{figures.number(found.price.total, 2)} {found.price.currency}"
+    def _said_total(self, found: OptionAnswer | None, sheet: PriceSheet) -> str:
+        facts = self._session.facts
+        if found is not None and found.price is not None:
+            return f"{figures.number(found.price.total, 2)} {found.price.currency}"
+        if facts is not None and sheet.lines and sheet.currency != facts.currency:
+            text = self.tr("no rate from {of} to {into}")
+            return text.format(of=sheet.currency, into=facts.currency)
+        return self.tr("nothing priced yet")
 
     # Editing
 
     def _edit(self, row: PriceRow, key: str, text: str) -> None:
         option = self.tabs.option
-        if option is not None and not row.discount:
-            self._apply(option, [(row.place, key, text)])
+        if option is not None:
+            self.edits.put_lines(option, [(row.place, key, text)])
 
     def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put pasted or cleared cells in; the sheet grows where they reach beyond its end."""
         option = self.tabs.option
         if option is None:
             return
-        count = len(self._sheet(option).lines)
+        count = len(self.edits.sheet(option).lines)
         first = self.model.rows[row].place if row < len(self.model.rows) else count
-        if first < 0:
+        shown = [i for i in range(column, len(FIELDS)) if not self.grid.isColumnHidden(i)]
+        self.edits.put_lines(
+            option,
+            [
+                (first + down, FIELDS[place].key, text)
+                for down, texts in enumerate(block)
+                for place, text in zip(shown, texts, strict=False)
+            ],
+        )
+
+    def _edit_discount(self, row: DiscountRow, key: str, text: str) -> None:
+        option = self.tabs.option
+        if option is not None:
+            self.edits.put_discounts(option, [(row.place, key, text)])
+
+    def _take_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Put pasted or cleared cells into the discounts."""
+        option = self.tabs.option
+        if option is None:
             return
-        keys = [field.key for field in FIELDS][column:]
-        self._apply(
+        keys = [each.key for each in self.discounts.columns if each.edit][column:]
+        first = self.discounts.rows[row].place
+        self.edits.put_discounts(
             option,
             [
                 (first + down, key, text)
@@ -240,65 +310,49 @@ class PricingPage(Page):
             ],
         )
 
-    def _apply(self, option: Option, edits: list[tuple[int, str, str]]) -> None:
-        """Write typed texts into the sheet; what cannot be read stays as it was typed."""
-        sheet = self._sheet(option)
-        lines: list[PriceLine] = list(sheet.lines)
-        faults = self._faults.setdefault(option.id, {})
-        fields = {field.key: field for field in FIELDS}
-        for place, key, text in edits:
-            if place >= len(lines) and not text.strip():
-                continue
-            while len(lines) <= place:
-                lines.append(EMPTY_LINE)
-            faults.pop((place, key), None)
-            try:
-                lines[place] = fields[key].put(lines[place], text)
-            except Fault as fault:
-                faults[place, key] = (text, str(fault))
-        self._session.keep_prices(option, replace(sheet, lines=tuple(lines)))
-
     def remove_lines(self) -> None:
-        """Delete the lines, and discounts, of the selected cells."""
+        """Delete the lines, or the discounts, of the selected cells."""
         option = self.tabs.option
-        indexes = self.grid.selectionModel().selectedIndexes()
-        if option is None or not indexes:
+        grid = self.discount_grid if self.discount_grid.hasFocus() else self.grid
+        places = {grid.rows.rows[i.row()].place for i in grid.selectionModel().selectedIndexes()}
+        if option is None or not places:
             return
-        sheet = self._sheet(option)
-        chosen = {i.row() for i in indexes}
-        count = len(sheet.lines)
-        lines = tuple(x for i, x in enumerate(sheet.lines) if i not in chosen)
-        discounts = tuple(d for i, d in enumerate(sheet.discounts) if count + i not in chosen)
-        self._faults.pop(option.id, None)
-        self._session.keep_prices(option, replace(sheet, lines=lines, discounts=discounts))
+        if grid is self.discount_grid:
+            self.edits.remove_discounts(option, places)
+        else:
+            self.edits.remove_lines(option, places)
 
     def paste(self) -> None:
         """Paste cells into the grid."""
         self.grid.paste()
 
+    # Sheets and currencies
+
     def ask_for_sheet(self) -> None:
         """Ask for a price sheet, and read it into the option in front."""
         option = self.tabs.option
         path = file_dialogs.ask_price_sheet(self) if option is not None else None
-        if option is None or path is None:
+        if option is not None and path is not None:
+            self.reader.read(option, path, lambda: self.edits.forget(option))
+
+    def ask_for_rates(self) -> None:
+        """Ask for the sheet's currency, the rates and the scope."""
+        option, facts = self.tabs.option, self._session.facts
+        if option is None or facts is None:
             return
+        present = CurrencyChoice(self.edits.sheet(option).currency, facts.price_basis)
+        dialog = RatesDialog(present, facts.currency, self)
+        dialog.accepted.connect(lambda: self._take_choice(option, dialog.choice))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
-        def take(outcome: PriceOutcome) -> None:
-            self._faults.pop(option.id, None)
-            remarks = " ".join(tell(problem.said) for problem in outcome.problems)
-            said = self.tr("{file} was read into {option}.")
-            self.banner.say(
-                "warn" if outcome.problems else "pass",
-                said.format(file=path.name, option=option.name),
-                remarks,
-            )
-
-        self._session.write(
-            lambda _watch: read_price_sheet(self._session.study, option.name, path),
-            Changes.PRICES,
-            then=take,
-            lane=Lane.WRITING,
-        )
+    def _take_choice(self, option: Option, choice: CurrencyChoice | None) -> None:
+        if choice is None:
+            return
+        self._session.keep_price_basis(choice.basis)
+        sheet = self.edits.sheet(option)
+        if sheet.currency != choice.sheet_currency:
+            self._session.keep_prices(option, replace(sheet, currency=choice.sheet_currency))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page leaves the comparison out."""

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from arraywise.domain.pricing import PriceLine
+from arraywise.domain.pricing import Licence, PriceLine, Spares
+from arraywise.gui.pages.pricing_typing import (
+    Fault,
+    at_least_zero,
+    chosen,
+    code_of,
+    share_of,
+    show_share,
+)
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.money import parse_decimal, show_decimal
 
@@ -22,23 +30,15 @@ EMPTY_LINE = PriceLine("", None)
 _MONTHS = 36
 
 
-class Fault(Exception):  # noqa: N818 - it is what is wrong with a cell
-    """What was typed cannot be read; says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class PriceRow:
-    """A row of the grid: a line of the sheet, a discount, or the empty row at the end."""
+    """A row of the grid: a line of the sheet, or the empty row at the end."""
 
     place: int
     """Place in the sheet's lines; one past the last for the empty row."""
     priced: PricedLine | None = None
     faults: tuple[tuple[str, str, str], ...] = ()
     """Field, what was typed, and why it cannot be read."""
-    discount: str = ""
-    """Says what a discount takes off, on rows of discounts."""
-    share: Decimal | None = None
-    """Of the discount, 0 to 1."""
 
     @property
     def line(self) -> PriceLine:
@@ -55,38 +55,47 @@ class Field:
     put: Callable[[PriceLine, str], PriceLine]
     """Takes a line and what was typed; raises Fault."""
     right: bool = True
-
-
-def _money(text: str) -> Decimal | None:
-    if not text.strip():
-        return None
-    value = parse_decimal(text)
-    if value is None:
-        raise Fault(translate("Pricing", "Not a number: \u201c{text}\u201d").format(text=text))
-    return value
-
-
-def _at_least_zero(text: str) -> Decimal | None:
-    value = _money(text)
-    if value is not None and value < 0:
-        raise Fault(translate("Pricing", "A negative figure; use the discount for less"))
-    return value
+    choices: Callable[[], tuple[str, ...]] | None = None
+    rare: bool = False
+    """Not shown until something stands in it or the user asks for it."""
 
 
 def _put_quantity(line: PriceLine, text: str) -> PriceLine:
-    value = _at_least_zero(text)
+    value = at_least_zero(text)
     return replace(line, quantity=Decimal(1) if value is None else value)
 
 
-def _put_discount(line: PriceLine, text: str) -> PriceLine:
-    value = _at_least_zero(text.replace("%", ""))
-    if value is not None and value > 100:
-        raise Fault(translate("Pricing", "A discount is at most 100 %"))
-    return replace(line, discount=(value or Decimal(0)) / 100)
+def _spares_words() -> dict[str, str]:
+    return {
+        Spares.NONE.value: "",
+        Spares.INCLUDED.value: translate("Pricing", "in the quantity"),
+        Spares.ADDED.value: translate("Pricing", "added on top"),
+    }
+
+
+def _licence_words() -> dict[str, str]:
+    return {
+        Licence.UNSTATED.value: "",
+        Licence.PERPETUAL.value: translate("Pricing", "perpetual"),
+        Licence.TERM.value: translate("Pricing", "36-month term"),
+        Licence.SUBSCRIPTION.value: translate("Pricing", "subscription"),
+    }
+
+
+def _yes_words() -> dict[str, str]:
+    return {"": "", "yes": translate("Pricing", "yes")}
+
+
+def _put_spares(line: PriceLine, text: str) -> PriceLine:
+    return replace(line, spares=Spares(chosen(_spares_words(), text)))
+
+
+def _put_licence(line: PriceLine, text: str) -> PriceLine:
+    return replace(line, licence=Licence(chosen(_licence_words(), text)))
 
 
 def _put_warranty(line: PriceLine, text: str) -> PriceLine:
-    value = _at_least_zero(text)
+    value = at_least_zero(text)
     if value is not None and (value != value.to_integral_value() or value > 600):
         raise Fault(translate("Pricing", "A warranty is a whole number of months"))
     return replace(line, warranty_months=int(value or 0))
@@ -94,10 +103,6 @@ def _put_warranty(line: PriceLine, text: str) -> PriceLine:
 
 def _show_quantity(line: PriceLine) -> str:
     return show_decimal(line.quantity)
-
-
-def _show_discount(line: PriceLine) -> str:
-    return show_decimal(line.discount * 100) if line.discount else ""
 
 
 FIELDS = (
@@ -128,20 +133,76 @@ FIELDS = (
     Field(
         "unit_price",
         lambda line: show_decimal(line.unit_price, 2),
-        lambda line, text: replace(line, unit_price=_at_least_zero(text)),
+        lambda line, text: replace(line, unit_price=at_least_zero(text)),
     ),
     Field("quantity", _show_quantity, _put_quantity),
-    Field("discount", _show_discount, _put_discount),
+    Field(
+        "discount",
+        lambda line: show_share(line.discount),
+        lambda line, text: replace(line, discount=share_of(text)),
+    ),
     Field("warranty", lambda line: str(line.warranty_months or ""), _put_warranty),
     Field(
         "per_month",
         lambda line: show_decimal(line.maintenance_per_month, 2),
-        lambda line, text: replace(line, maintenance_per_month=_at_least_zero(text)),
+        lambda line, text: replace(line, maintenance_per_month=at_least_zero(text)),
     ),
     Field(
         "maintenance",
         lambda line: show_decimal(line.maintenance, 2),
-        lambda line, text: replace(line, maintenance=_at_least_zero(text)),
+        lambda line, text: replace(line, maintenance=at_least_zero(text)),
+    ),
+    Field(
+        "maintenance_discount",
+        lambda line: show_share(line.maintenance_discount),
+        lambda line, text: replace(line, maintenance_discount=share_of(text)),
+        rare=True,
+    ),
+    Field(
+        "spares",
+        lambda line: _spares_words()[line.spares.value],
+        _put_spares,
+        right=False,
+        choices=lambda: tuple(_spares_words().values()),
+        rare=True,
+    ),
+    Field(
+        "licence",
+        lambda line: _licence_words()[line.licence.value],
+        _put_licence,
+        right=False,
+        choices=lambda: tuple(_licence_words().values()),
+        rare=True,
+    ),
+    Field(
+        "support",
+        lambda line: line.support,
+        lambda line, text: replace(line, support=text.strip()),
+        right=False,
+        rare=True,
+    ),
+    Field(
+        "currency",
+        lambda line: line.currency,
+        lambda line, text: replace(line, currency=code_of(text)),
+        right=False,
+        rare=True,
+    ),
+    Field(
+        "service",
+        lambda line: _yes_words()["yes" if line.one_off_service else ""],
+        lambda line, text: replace(line, one_off_service=bool(chosen(_yes_words(), text))),
+        right=False,
+        choices=lambda: tuple(_yes_words().values()),
+        rare=True,
+    ),
+    Field(
+        "server",
+        lambda line: _yes_words()["yes" if line.is_server else ""],
+        lambda line, text: replace(line, is_server=bool(chosen(_yes_words(), text))),
+        right=False,
+        choices=lambda: tuple(_yes_words().values()),
+        rare=True,
     ),
 )
 """The fields that are typed, in the order of the columns."""
@@ -173,8 +234,28 @@ def _typed_column(
         least=180 if field.key == "description" else 0,
         most=260,
         stretch=field.key == "description",
+        tip=_tips().get(field.key, ""),
+        choices=None if field.choices is None else lambda _row: _offered(field),
         edit=lambda row, text: edit(row, field.key, text),
     )
+
+
+def _offered(field: Field) -> tuple[str, ...]:
+    """Return what a field is chosen from."""
+    return field.choices() if field.choices else ()
+
+
+def _tips() -> dict[str, str]:
+    return {
+        "spares": translate(
+            "Pricing",
+            "In place of maintenance on site: 10 % of the quantity, at least 2 (the TPC's rule)",
+        ),
+        "server": translate("Pricing", "Priced only where the study prices servers"),
+        "service": translate("Pricing", "Paid once, such as installation"),
+        "currency": translate("Pricing", "Where it is not that of the sheet"),
+        "maintenance_discount": translate("Pricing", "Taken off the maintenance of this line"),
+    }
 
 
 def _titles(currency: str) -> dict[str, tuple[str, str]]:
@@ -190,6 +271,13 @@ def _titles(currency: str) -> dict[str, tuple[str, str]]:
         "warranty": (translate("Pricing", "Warranty"), translate("Pricing", "months")),
         "per_month": (translate("Pricing", "Maint."), per_month.format(currency=currency)),
         "maintenance": (translate("Pricing", "Maint. total"), currency),
+        "maintenance_discount": (translate("Pricing", "Maint. discount"), "%"),
+        "spares": (translate("Pricing", "Spares"), ""),
+        "licence": (translate("Pricing", "Licence"), ""),
+        "support": (translate("Pricing", "Support level"), ""),
+        "currency": (translate("Pricing", "Currency"), ""),
+        "service": (translate("Pricing", "One-off"), ""),
+        "server": (translate("Pricing", "Server"), ""),
     }
 
 
@@ -197,31 +285,43 @@ def _show_field(field: Field, row: PriceRow) -> Shown:
     for key, text, reason in row.faults:
         if key == field.key:
             return Shown(text, icon="warning", colour="fail", invalid=True, tip=reason)
-    if row.discount:
-        said = {
-            "description": row.discount,
-            "discount": show_decimal((row.share or Decimal(0)) * 100),
-        }
-        text = said.get(field.key, "")
-        return Shown(text, italic=True, sunken=True, overflows=field.key == "description")
     if row.priced is None:
         if field.key == "description":
             return Shown(note=translate("Pricing", "New line: type or paste here"))
         return Shown()
     text = field.show(row.line)
     value = parse_decimal(text) if field.right and text else None
-    return Shown(text, number=None if value is None else float(value))
+    return Shown(text, number=None if value is None else float(value), note=_note(field, row))
 
 
-def _total(amount: Decimal | None) -> Shown:
-    if amount is None:
+def _note(field: Field, row: PriceRow) -> str:
+    """Say what spares add to a quantity."""
+    added = row.priced is not None and row.line.spares is Spares.ADDED
+    if field.key != "quantity" or row.priced is None or not added:
+        return ""
+    return f"+\u2009{show_decimal(row.priced.spares)}"
+
+
+def _total(row: PriceRow, place: int) -> Shown:
+    """Show a computed amount to the cent, half up, or why there is none."""
+    priced = row.priced
+    if priced is None:
         return Shown(sunken=True)
+    if priced.rate_missing:
+        said = translate("Pricing", "No rate from {currency} to the currency of the sheet")
+        tip = said.format(currency=priced.line.currency)
+        missing = translate("Pricing", "no rate")
+        return Shown(missing, icon="warning", colour="fail", invalid=True, tip=tip)
+    if priced.left_out:
+        tip = translate("Pricing", "A server: this study does not price servers")
+        return Shown(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
+    amount = priced.printed[place]
     return Shown(show_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
 
 
 def _extended(row: PriceRow) -> Shown:
-    return _total(row.priced.purchase if row.priced else None)
+    return _total(row, 0)
 
 
 def _maintained(row: PriceRow) -> Shown:
-    return _total(row.priced.maintenance if row.priced else None)
+    return _total(row, 1)

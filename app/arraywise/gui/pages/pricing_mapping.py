@@ -1,0 +1,139 @@
+"""Asks which column of a client's own price sheet holds what, over its first rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.gui import theme
+from arraywise.gui.fields import ElidedLabel, label, panel
+from arraywise.importers.prices.headers import MAPPED_FIELDS
+
+if TYPE_CHECKING:
+    from arraywise.importers.prices.offering import OfferedTable
+
+_SHOWN_ROWS = 5
+_WIDE = 150
+
+
+class MappingDialog(QDialog):
+    """A column of choices above each column of the sheet."""
+
+    def __init__(self, name: str, table: OfferedTable, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("What do the columns hold?"))
+        self.resize(860, 420)
+        self._table = table
+        self.choices: list[QComboBox] = []
+        """One for each column that has a heading, in the order of the sheet."""
+        self._headings: list[str] = []
+        column = QVBoxLayout(self)
+        column.setSpacing(10)
+        said = self.tr(
+            "The headings of {file} do not say it. A description and a unit price, or an extended"
+            " price, are needed; the rest may stay open. It is remembered for sheets with the"
+            " same headings."
+        )
+        text = label(said.format(file=name), "control")
+        text.setWordWrap(True)
+        column.addWidget(text)
+        column.addWidget(self._make_preview(), 1)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column.addWidget(self.buttons)
+        self._check()
+
+    def _make_preview(self) -> QWidget:
+        inside = panel()
+        grid = QGridLayout(inside)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        words = self._words()
+        for place, heading in enumerate(self._table.headings):
+            if not heading:
+                continue
+            at = len(self.choices)
+            grid.addWidget(self._make_choice(heading, words, self._table.likely[place]), 0, at)
+            grid.addWidget(_cell(heading, bold=True), 1, at)
+            for down, row in enumerate(self._table.rows[:_SHOWN_ROWS]):
+                grid.addWidget(_cell(row[place]), 2 + down, at)
+        grid.setRowStretch(2 + _SHOWN_ROWS, 1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        return area
+
+    def _make_choice(self, heading: str, words: dict[str, str], likely: str | None) -> QComboBox:
+        box = QComboBox()
+        box.setMinimumWidth(_WIDE)
+        box.setAccessibleName(self.tr("Column {heading} holds").format(heading=heading))
+        box.addItem(self.tr("left out"), "")
+        for field, word in words.items():
+            box.addItem(word, field)
+        box.setCurrentIndex(max(0, box.findData(likely or "")))
+        box.currentIndexChanged.connect(lambda _index: self._check())
+        self.choices.append(box)
+        self._headings.append(heading)
+        return box
+
+    def _words(self) -> dict[str, str]:
+        words = {
+            "description": self.tr("description"),
+            "part_number": self.tr("part number"),
+            "source": self.tr("source"),
+            "category": self.tr("category"),
+            "unit_price": self.tr("unit price"),
+            "quantity": self.tr("quantity"),
+            "extended_price": self.tr("extended price"),
+            "discount": self.tr("discount, %"),
+            "maintenance": self.tr("maintenance, 36 months"),
+            "maintenance_per_month": self.tr("maintenance a month"),
+            "warranty_months": self.tr("warranty, months"),
+            "maintenance_discount": self.tr("discount on maintenance, %"),
+            "currency": self.tr("currency"),
+            "licence": self.tr("licence model"),
+            "support": self.tr("support level"),
+            "spared": self.tr("spares, yes or no"),
+            "is_server": self.tr("server, yes or no"),
+            "note": self.tr("note"),
+        }
+        return {field: words[field] for field in MAPPED_FIELDS}
+
+    @property
+    def mapping(self) -> dict[str, str]:
+        """Field and heading, as chosen; a field chosen twice keeps its first column."""
+        found: dict[str, str] = {}
+        for box, heading in zip(self.choices, self._headings, strict=True):
+            if box.currentData():
+                found.setdefault(str(box.currentData()), heading)
+        return found
+
+    def _check(self) -> None:
+        """Let it be read once there are a name and a price, and no field twice."""
+        chosen = [box.currentData() for box in self.choices if box.currentData()]
+        named = {"description", "part_number"} & set(chosen)
+        priced = {"unit_price", "extended_price"} & set(chosen)
+        enough = bool(named and priced) and len(chosen) == len(set(chosen))
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(enough)
+
+
+def _cell(text: str, *, bold: bool = False) -> QWidget:
+    made = ElidedLabel("text" if bold else "text2")
+    made.setFont(theme.font("body", bold=bold))
+    made.setText(text)
+    made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    made.setMinimumHeight(theme.height("grid_row"))
+    return made

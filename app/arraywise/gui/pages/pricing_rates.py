@@ -1,0 +1,189 @@
+"""The currency of a sheet, dated rates between currencies, and whether servers are priced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLineEdit,
+    QVBoxLayout,
+)
+
+from arraywise.domain.pricing import ExchangeRate, PriceBasis
+from arraywise.domain.problems import UserError
+from arraywise.gui.fields import label
+from arraywise.gui.pages.pricing_typing import Fault, amount_of, code_of
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.money import show_decimal
+from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.usecases.edit_prices import checked_rate
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+_KEYS = ("from_currency", "to_currency", "rate", "dated", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """What stands in the cells of one rate, as it was typed."""
+
+    place: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CurrencyChoice:
+    """What was chosen in the dialog."""
+
+    sheet_currency: str
+    basis: PriceBasis
+
+
+class RatesDialog(QDialog):
+    """Asks in which currency a sheet is, and by which rates prices are converted."""
+
+    def __init__(self, choice: CurrencyChoice, study_currency: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Currencies and scope"))
+        self.setMinimumWidth(620)
+        self.choice: CurrencyChoice | None = None
+        """What was chosen, once the dialog was accepted."""
+        self._study_currency = study_currency
+        self._texts = [_texts(rate) for rate in choice.basis.rates]
+        self.code = QLineEdit(choice.sheet_currency)
+        self.code.setMaxLength(3)
+        self.code.setFixedWidth(64)
+        self.code.setAccessibleName(self.tr("Currency of this price sheet"))
+        self.servers = QCheckBox(self.tr("Price the lines marked as servers"))
+        self.servers.setChecked(choice.basis.servers)
+        self.model = RowsModel(self._columns(), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(self.tr("Rates between currencies"))
+        self.grid.block_given_to = self._take_block
+        self.fault = label("", "body", "fail")
+        self.fault.setWordWrap(True)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self._lay_out()
+        self._show_rows()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setSpacing(10)
+        line = QHBoxLayout()
+        line.addWidget(label(self.tr("Currency of this price sheet")))
+        line.addWidget(self.code)
+        said = self.tr("the study is in {currency}").format(currency=self._study_currency)
+        line.addWidget(label(said, "body", "text3"))
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addWidget(self.servers)
+        column.addWidget(label(self.tr("Rates"), "section", bold=True))
+        note = label(
+            self.tr(
+                "What one unit of the first currency is worth in the second, on which day and"
+                " by whose word. The newest rate counts; it stands beside every total."
+            ),
+            "body",
+            "text2",
+        )
+        note.setWordWrap(True)
+        column.addWidget(note)
+        self.grid.setMinimumHeight(150)
+        column.addWidget(self.grid, 1)
+        column.addWidget(self.fault)
+        column.addWidget(self.buttons)
+
+    def _columns(self) -> tuple[Column, ...]:
+        titles = (
+            self.tr("From"),
+            self.tr("To"),
+            self.tr("Rate"),
+            self.tr("Date"),
+            self.tr("Source"),
+        )
+
+        def made(place: int) -> Column:
+            return Column(
+                _KEYS[place],
+                titles[place],
+                lambda row: self._shown(row, place),
+                right=place == 2,
+                least=110 if place == 3 else 70,
+                stretch=place == 4,
+                edit=lambda row, text: self._put(row.place, place, text),
+            )
+
+        return tuple(made(place) for place in range(len(_KEYS)))
+
+    def _shown(self, row: RateRow, place: int) -> Shown:
+        if row.place >= len(self._texts):
+            return Shown(note=self.tr("New rate")) if place == 0 else Shown()
+        return Shown(row.texts[place])
+
+    def _put(self, row: int, place: int, text: str) -> None:
+        self._take_block(row, place, [[text]])
+
+    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Put typed, pasted or cleared cells in; a new rate is offered as of today."""
+        for down, texts in enumerate(block):
+            if row + down >= len(self._texts):
+                if not any(text.strip() for text in texts):
+                    continue
+                today = datetime.now(UTC).astimezone().date().isoformat()
+                self._texts.append(["", self._study_currency, "", today, ""])
+            cells = self._texts[min(row + down, len(self._texts) - 1)]
+            for right, text in enumerate(texts[: len(_KEYS) - column]):
+                cells[column + right] = text.strip()
+        self._texts = [cells for cells in self._texts if cells[0] or cells[2] or cells[4]]
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        rows = [RateRow(i, tuple(texts)) for i, texts in enumerate(self._texts)]
+        self.model.set_rows((*rows, RateRow(len(rows), ())))
+
+    def accept(self) -> None:
+        """Close with what was chosen, unless something cannot be read: then say what."""
+        try:
+            rates = tuple(map(_read, self._texts))
+            code = code_of(self.code.text()) or self._study_currency
+        except (Fault, UserError) as error:
+            self.fault.setText(str(error))
+            return
+        self.choice = CurrencyChoice(code, PriceBasis(self.servers.isChecked(), rates))
+        super().accept()
+
+    def keyPressEvent(self, event: object) -> None:
+        """Leave Enter to the cell that is being typed into."""
+        if not self.grid.hasFocus():
+            super().keyPressEvent(event)  # type: ignore[arg-type]
+
+
+def _texts(rate: ExchangeRate) -> list[str]:
+    shown = show_decimal(rate.rate)
+    return [rate.from_currency, rate.to_currency, shown, rate.dated, rate.source]
+
+
+def _read(texts: list[str]) -> ExchangeRate:
+    """Read a rate from its cells.
+
+    Raises:
+        Fault: when a cell cannot be read.
+        UserError: when something is missing.
+    """
+    of, into = code_of(texts[0]), code_of(texts[1])
+    return checked_rate(
+        ExchangeRate(of, into, amount_of(texts[2]) or Decimal(0), texts[3], texts[4])
+    )

@@ -1,0 +1,84 @@
+"""Reads a price sheet file into an option; asks what its columns hold where that is not clear."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from arraywise.gui.background import Lane
+from arraywise.gui.pages.pricing_mapping import MappingDialog
+from arraywise.gui.state_folder import state_folder
+from arraywise.gui.wording import tell
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.read_price_sheet import SheetNotes, look_at_sheet, read_price_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.domain.options import Option
+    from arraywise.gui.banner import Banner
+    from arraywise.gui.session import Session
+    from arraywise.importers.prices.offering import OfferedTable
+    from arraywise.usecases.read_price_sheet import PriceOutcome
+
+translate = QCoreApplication.translate
+
+
+class SheetReader:
+    """Takes a file from the first look to the option's new price."""
+
+    def __init__(self, session: Session, owner: QWidget, banner: Banner) -> None:
+        self._session = session
+        self._owner = owner
+        self._banner = banner
+        self.dialog: MappingDialog | None = None
+        """Open while the user is asked."""
+
+    def read(self, option: Option, path: Path, then: Callable[[], None]) -> None:
+        """Read a file; `then` is called once the option has its prices."""
+
+        def look(_study: object) -> OfferedTable | None:
+            return look_at_sheet(option.name, path, state_folder())
+
+        def take(offer: OfferedTable | None) -> None:
+            if offer is None:
+                self._take_in(option, path, {}, then)
+            else:
+                self._ask(option, path, offer, then)
+
+        self._session.read(look, take, key="price sheet")
+
+    def _ask(
+        self, option: Option, path: Path, offer: OfferedTable, then: Callable[[], None]
+    ) -> None:
+        dialog = MappingDialog(path.name, offer, self._owner)
+        self.dialog = dialog
+        dialog.accepted.connect(lambda: self._take_in(option, path, dialog.mapping, then))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _take_in(
+        self, option: Option, path: Path, mapping: Mapping[str, str], then: Callable[[], None]
+    ) -> None:
+        notes = SheetNotes(mapping, state_folder())
+
+        def take(outcome: PriceOutcome) -> None:
+            then()
+            remarks = " ".join(tell(problem.said) for problem in outcome.problems)
+            said = translate("PricingPage", "{file} was read into {option}.")
+            self._banner.say(
+                "warn" if outcome.problems else "pass",
+                said.format(file=path.name, option=option.name),
+                remarks,
+            )
+
+        self._session.write(
+            lambda _watch: read_price_sheet(self._session.study, option.name, path, notes),
+            Changes.PRICES,
+            then=take,
+            lane=Lane.WRITING,
+        )
