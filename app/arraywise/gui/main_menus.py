@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QSettings
 
+    from arraywise.gui.undo import Undoing
+
 translate = QCoreApplication.translate
 
 
@@ -23,6 +25,7 @@ class Commands(Protocol):
     """What the menus ask of a window."""
 
     settings: QSettings
+    undoing: Undoing
 
     def page_titles(self) -> Sequence[str]:
         """Titles of the pages; none without a study."""
@@ -130,6 +133,9 @@ def _file(window: Commands) -> tuple[Entry, ...]:
 
 def _edit(window: Commands) -> tuple[Entry, ...]:
     return (
+        Entry("", made=window.undoing.back),
+        Entry("", made=window.undoing.forth),
+        SEPARATOR,
         Entry(translate("Menus", "&Copy"), window.copy, "Ctrl+C", needs_study=True),
         Entry(translate("Menus", "&Paste"), window.paste, "Ctrl+V", needs_study=True),
     )

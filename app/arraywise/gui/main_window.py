@@ -22,6 +22,7 @@ from arraywise.gui.recents import read_recents, remember, summary_of
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.status_line import StatusLine
 from arraywise.gui.study_corner import StudyCorner
+from arraywise.gui.undo import Undoing
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._stack)
         self.presenter = Presenter(self, self._stack)
         self._corner = StudyCorner(self.menuBar())
+        self.undoing = Undoing(self)
         self.setMinimumSize(*theme.window_min())
         self.resize(1280, 800)
         self.drops = DropFilter(self, self.take_paths)
@@ -207,6 +209,7 @@ class MainWindow(QMainWindow):
         self.frame.said.connect(self.status.say)
         self.frame.selected.connect(self.status.show_figures)
         self.frame.presenting_wanted.connect(self.present)
+        self.undoing.attach(session, self.frame)
         self._stack.addWidget(self.frame)
         self._stack.setCurrentWidget(self.frame)
         self._build_menus()
@@ -316,16 +319,8 @@ class MainWindow(QMainWindow):
         source = self.session.study.path
         target = file_dialogs.ask_copy(self, source)
         if target is not None:
-            from arraywise.store.study import open_copy
-
             said = self.tr("Copied to {path}").format(path=target)
-            self.background.start(
-                Job(
-                    Lane.WRITING,
-                    lambda _watch: open_copy(source, target).close(),
-                    lambda _done: self.status.say(said),
-                )
-            )
+            self.opener.save_copy(source, target, lambda: self.status.say(said))
 
     def export_pdf(self) -> None:
         """Ask where the PDF is to lie, and write it."""
@@ -367,6 +362,7 @@ class MainWindow(QMainWindow):
 
     def _drop_frame(self) -> None:
         if self.frame is not None:
+            self.undoing.leave()
             self.background.drop_readings()
             self._stack.removeWidget(self.frame)
             self.frame.deleteLater()

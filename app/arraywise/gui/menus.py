@@ -25,6 +25,8 @@ class Entry:
     checked: bool | None = None
     """None: an entry that cannot be checked; entries in a row that can exclude each other."""
     submenu: tuple[Entry, ...] = ()
+    made: QAction | None = None
+    """An action that there is already, which words itself."""
 
 
 SEPARATOR = Entry("")
@@ -35,7 +37,9 @@ def fill_menu(menu: QMenu, entries: Sequence[Entry], owner: QWidget) -> list[QAc
     need_study: list[QAction] = []
     group = QActionGroup(menu)
     for entry in entries:
-        if not entry.text:
+        if entry.made is not None:
+            menu.addAction(entry.made)
+        elif not entry.text:
             menu.addSeparator()
         elif entry.submenu:
             need_study += fill_menu(menu.addMenu(entry.text), entry.submenu, owner)

@@ -52,11 +52,21 @@ class Opener:
         """Open a copy of a study that is in use."""
 
         def work(_watch: Watch) -> Study:
-            from arraywise.store.study import open_copy
+            from arraywise.usecases.copy_study import copy_study
 
-            return open_copy(path, target)
+            return copy_study(path, target)
 
         self._start(work)
+
+    def save_copy(self, path: Path, target: Path, then: Callable[[], None]) -> None:
+        """Copy a study, and go on with this one."""
+
+        def work(_watch: Watch) -> None:
+            from arraywise.usecases.copy_study import copy_study
+
+            copy_study(path, target).close()
+
+        self._background.start(Job(Lane.WRITING, work, lambda _done: then()))
 
     def make(self, path: Path, then: Callable[[], None]) -> None:
         """Make an empty study; the file dialog has asked whether to replace an old one."""

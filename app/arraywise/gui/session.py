@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.store.study import Study
     from arraywise.usecases.decide_study import Prepared
+    from arraywise.usecases.undo_steps import Travelled
 
 Range = tuple[float, float]
 _LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
@@ -222,9 +223,7 @@ class Session(QObject):
         self.facts = replace(self.facts, requirement=requirement)
         self.try_requirement(requirement)
         self._edits += 1
-        self.write(
-            lambda _watch: set_requirement(self.study, requirement), None, key="requirement"
-        )
+        self.write(lambda _watch: set_requirement(self.study, requirement), None)
 
     def keep_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Answer with other weights and value functions, and write them."""
@@ -234,16 +233,12 @@ class Session(QObject):
         self.facts = replace(self.facts, criteria=criteria)
         self.try_requirement(self.facts.requirement)
         self._edits += 1
-        self.write(lambda _watch: set_criteria(self.study, criteria), None, key="criteria")
+        self.write(lambda _watch: set_criteria(self.study, criteria), None)
 
     def keep_prices(self, option: Option, sheet: PriceSheet) -> None:
         """Answer with other prices at once, and write them."""
         self._keep(option, lambda known: replace(known, price_sheet=sheet))
-        self.write(
-            lambda _watch: set_prices(self.study, option.name, sheet),
-            None,
-            key=f"prices {option.id}",
-        )
+        self.write(lambda _watch: set_prices(self.study, option.name, sheet), None)
 
     def keep_price_basis(self, basis: PriceBasis) -> None:
         """Answer with other rates or another scope of prices at once, and write them."""
@@ -257,11 +252,7 @@ class Session(QObject):
     def keep_times(self, option: Option, times: tuple[ProvisioningTime, ...]) -> None:
         """Answer with other provisioning times at once, and write them."""
         self._keep(option, lambda known: replace(known, provisioning=times))
-        self.write(
-            lambda _watch: set_provisioning(self.study, option.name, times),
-            None,
-            key=f"times {option.id}",
-        )
+        self.write(lambda _watch: set_provisioning(self.study, option.name, times), None)
 
     def _keep(self, option: Option, change: Callable[[OptionFacts], OptionFacts]) -> None:
         """Change what is known of one option; the evidence stays, so the answer is quick."""
@@ -305,6 +296,22 @@ class Session(QObject):
                 self.read_again(changes)
 
         self.background.start(Job(lane, work, done, title=title, key=key, ended=ended))
+
+    def travel(
+        self,
+        way: Callable[[Study], Travelled | None],
+        then: Callable[[Travelled | None], None],
+    ) -> None:
+        """Undo or redo an action after all edits that are on their way; then read again."""
+        self._tried = self._tried_criteria = None
+        self._edits += 1
+
+        def came(result: Travelled | None) -> None:
+            if result is not None:
+                self.read_again(result.changes)
+            then(result)
+
+        self.write(lambda _watch: way(self.study), None, then=came)
 
     def close(self) -> None:
         """Finish writing and close the study."""

@@ -5,7 +5,8 @@ So every action has a name that is right, whichever page or command it came from
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.said import Said, say
 
@@ -19,7 +20,26 @@ if TYPE_CHECKING:
     Labeller = Callable[[Changed, Names], Said]
 
 
-def label_of(what: str, changes: Sequence[RowChange], names: Names) -> Said:
+class Place(StrEnum):
+    """The page where an action is seen."""
+
+    OVERVIEW = "overview"
+    EVIDENCE = "evidence"
+    PRICING = "pricing"
+    PROVISIONING = "provisioning"
+    DECISION = "decision"
+    REPORT = "report"
+    EVERYWHERE = ""
+
+
+class Label(NamedTuple):
+    """What an action did, and where that is seen."""
+
+    said: Said
+    place: Place
+
+
+def label_of(what: str, changes: Sequence[RowChange], names: Names) -> Label:
     """Name an action.
 
     Args:
@@ -29,17 +49,10 @@ def label_of(what: str, changes: Sequence[RowChange], names: Names) -> Said:
     """
     changed = {change.table: change for change in changes}
     names = {**_names_in(changed.get("option")), **names}
-    if what in _BY_WORD:
-        return _BY_WORD[what]
-    for tables, label in _RULES:
+    for tables, place, label in _RULES:
         if not changed.keys().isdisjoint(tables):
-            return label(changed, names)
-    return say("{what}", what=what)
-
-
-_BY_WORD = {
-    "sample study": say("building the sample study"),
-}
+            return Label(label(changed, names), place)
+    return Label(say("{what}", what=what), Place.EVERYWHERE)
 
 
 def _names_in(options: RowChange | None) -> dict[int, str]:
@@ -86,6 +99,8 @@ def _of_options(changed: Changed, _names: Names) -> Said:
         return say("new option {option}", option=name)
     if not change.put:
         return say("removal of option {option}", option=name)
+    if len(change.put) > 1 or _differing(change) == ["position"]:
+        return say("order of the options")
     if _differing(change) == ["name"]:
         return say("renaming of {option}", option=change.taken_rows()[0]["name"])
     return say("architecture of {option}", option=name)
@@ -169,18 +184,41 @@ def _of_scenarios(changed: Changed, _names: Names) -> Said:
     return say("switch to scenario {name}", name=in_use) if in_use else say("switch to the base")
 
 
-_RULES: tuple[tuple[tuple[str, ...], Labeller], ...] = (
-    (("scenario",), _of_scenarios),
-    (("evidence_file",), _of_files),
-    (("price_line", "discount", "price_sheet"), _of_prices),
-    (("provisioning_time",), _of_times),
-    (("requirement",), _of_requirement),
-    (("criterion",), _of_criteria),
-    (("option",), _of_options),
-    (("study_info",), _of_study),
-    (("exchange_rate",), lambda _changed, _names: say("exchange rates")),
-    (("clock_shift",), lambda _changed, _names: say("offset of clocks")),
-    (("run_attribute", "measurement"), lambda _changed, _names: say("settings of runs")),
-    (("setting",), lambda _changed, _names: say("setting")),
+def _of_weights(changed: Changed, _names: Names) -> Said:
+    """Name weights by whose they are, where only one person's changed."""
+    change = changed.get("stakeholder_swing")
+    of = {row["stakeholder"] for rows in _both(change) for row in rows} if change else set()
+    if len(of) == 1 and "criterion" not in changed:
+        return say("weights of {stakeholder}", stakeholder=of.pop())
+    return say("weights")
+
+
+def _of_settings(changed: Changed, _names: Names) -> Said:
+    kept = {row["name"] for rows in _both(changed["setting"]) for row in rows}
+    if all(name.startswith("report") for name in kept):
+        return say("options of the report")
+    return say("settings of the study")
+
+
+def _just(said: Said) -> Labeller:
+    return lambda _changed, _names: said
+
+
+_RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
+    (("scenario",), Place.DECISION, _of_scenarios),
+    (("evidence_file",), Place.EVIDENCE, _of_files),
+    (("price_line", "discount", "price_sheet"), Place.PRICING, _of_prices),
+    (("provisioning_time",), Place.PROVISIONING, _of_times),
+    (("requirement",), Place.EVERYWHERE, _of_requirement),
+    (("stakeholder_swing", "stakeholder", "weighting"), Place.DECISION, _of_weights),
+    (("criterion",), Place.DECISION, _of_criteria),
+    (("price_range",), Place.DECISION, _just(say("range of the price's value function"))),
+    (("option",), Place.OVERVIEW, _of_options),
+    (("study_info",), Place.EVERYWHERE, _of_study),
+    (("exchange_rate",), Place.PRICING, _just(say("exchange rates"))),
+    (("clock_shift",), Place.EVIDENCE, _just(say("offset of clocks"))),
+    (("run_attribute", "measurement"), Place.EVIDENCE, _just(say("settings of runs"))),
+    (("report_logo",), Place.REPORT, _just(say("logo of the report"))),
+    (("setting",), Place.EVERYWHERE, _of_settings),
 )
 """The first rule with a table that changed names the action."""

@@ -11,7 +11,7 @@ from arraywise.store.writing.history import do_again, forget, take_back
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.transaction import committed
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.undo_labels import label_of
+from arraywise.usecases.undo_labels import Place, label_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,6 +30,7 @@ class Travelled:
 
     what: Said
     changes: Changes
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,11 @@ _TOUCHED = {
     "provisioning_time": Changes.PROVISIONING,
     "requirement": Changes.REQUIREMENT,
     "criterion": Changes.CRITERIA,
+    "price_range": Changes.CRITERIA,
+    "weighting": Changes.CRITERIA,
+    "stakeholder": Changes.CRITERIA,
+    "stakeholder_swing": Changes.CRITERIA,
+    "weight_judgement": Changes.CRITERIA,
 }
 """What depends on a table; on one that is not named here, everything may."""
 
@@ -90,7 +96,8 @@ def _travel(
     if step is None:
         return None
     names = _option_names(study) | names
-    return Travelled(label_of(step.what, changes, names), touched_by(changes))
+    label = label_of(step.what, changes, names)
+    return Travelled(label.said, touched_by(changes), label.place)
 
 
 def undo_state(study: Study) -> UndoState:
@@ -101,7 +108,7 @@ def undo_state(study: Study) -> UndoState:
     def said(steps: tuple[Step, ...]) -> Said | None:
         if not steps:
             return None
-        return label_of(steps[-1].what, step_changes(study, steps[-1]), names)
+        return label_of(steps[-1].what, step_changes(study, steps[-1]), names).said
 
     return UndoState(said(history.done), said(history.undone))
 
