@@ -60,6 +60,18 @@ def said(reading: Reading) -> str:
     return "\n".join(problem.text for problem in reading.problems)
 
 
+def test_columns_are_found_on_one_long_line_too() -> None:
+    result = '<Result id="{}"><AverageResponse> 5.5 </AverageResponse></Result>'
+    text = (
+        '<Results xmlns="x"><Overview><AverageTransactionsPerSecond>5.5'
+        "</AverageTransactionsPerSecond><TotalRunTime>0:02:00</TotalRunTime></Overview>"
+        f"<TransactionResults>{result.format('A')}{result.format('B')}</TransactionResults></Results>"
+    )
+    (reading,) = SwingbenchImporter().read([Source("r.xml", text.encode())])
+    columns = [m.column for run in reading.runs for m in run.measurements]
+    assert columns == [match.start() + 1 for match in re.finditer(r"5\.5", text)]
+
+
 def test_both_meanings_of_an_ambiguous_date_are_named() -> None:
     text = said(read(sample("ambiguous.xml")))
     assert "2025-04-03T10:00:00" in text

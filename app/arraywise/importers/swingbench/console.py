@@ -63,6 +63,9 @@ class ConsoleRun:
     date: tuple[int, int, int] | None = None
     date_second: int = 0
     """Second of that day at which the date was printed, before the first row."""
+    last_cells: str = ""
+    """The cells of the last row as printed, and where in its line they begin, from 0."""
+    last_cells_at: int = 0
     asked: tuple[str, ...] = ()
     """Words of `-v` where the command line was printed too."""
     announced: str | None = None
@@ -97,9 +100,12 @@ class _Reader:
         self._date: tuple[int, int, int] | None = None
         self._date_second = 0
         self._asked: tuple[str, ...] = ()
+        self._width = 0
+        """Characters of the line that is being read."""
 
     def read(self, number: int, line: str) -> None:
         """Take in one line."""
+        self._width = len(line)
         line, stamped = self._without_wrapper(line)
         if match := _ROW.match(line):
             self._row(number, second_of_day(match[1]), match[2])
@@ -140,6 +146,7 @@ class _Reader:
         if not run.rows:
             run.date, run.date_second = self._date, self._date_second
         run.rows.append(row)
+        run.last_cells, run.last_cells_at = rest, self._width - len(rest)
         return True
 
     def _remark(self, number: int, line: str) -> None:

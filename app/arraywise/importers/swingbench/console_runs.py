@@ -29,6 +29,7 @@ FEWEST_ROWS = 5
 FINEST_MEAN_MS = 10
 """Below this, half a millisecond of rounding is more than 5 %."""
 _SHORT_NAME = re.compile(r"(?!(?:CPU|IO|DML|TPM|TPS)$)[A-Z][A-Z0-9_]{0,7}")
+_CELL = re.compile(r"\[[^\]]*\]|[^\s\[]+")
 _NEAR_S = 2 * 3600
 """A date printed this long before the first row at most is that row's date."""
 
@@ -59,7 +60,13 @@ class _Table:
         return self.run.columns.index(name) if name in self.run.columns else None
 
     def measure(
-        self, metric: Metric, statistic: str, value: float, line: int, group: str | None = None
+        self,
+        metric: Metric,
+        statistic: str,
+        value: float,
+        line: int,
+        group: str | None = None,
+        column: int | None = None,
     ) -> None:
         """Add a measurement worked out from rows; counts of one kind stand there as they are."""
         unit = {Metric.TRANSACTION_RATE: Unit.PER_SECOND, Metric.RESPONSE_TIME: Unit.SECOND}
@@ -74,7 +81,7 @@ class _Table:
                 load,
                 group,
                 line,
-                None,
+                column,
                 origin,
             )
         )
@@ -228,9 +235,10 @@ def _kind(rows: list[Row], block: dict[str, int]) -> str | None:
 
 def _measure_counts(table: _Table, block: dict[str, int]) -> None:
     last = table.run.rows[-1]
+    starts = [word.start() for word in _CELL.finditer(table.run.last_cells)]
     for name, place in block.items():
-        value = last.cells[place]
-        table.measure(Metric.TRANSACTIONS_COMPLETED, "total", value, last.line, name)
+        value, column = last.cells[place], table.run.last_cells_at + starts[place] + 1
+        table.measure(Metric.TRANSACTIONS_COMPLETED, "total", value, last.line, name, column)
     total = sum(last.cells[place] for place in block.values())
     table.measure(Metric.TRANSACTIONS_COMPLETED, "total", total, last.line)
     if table.column("TPS") is None and len(table.steady) >= FEWEST_ROWS:

@@ -63,7 +63,7 @@ def read_reports(lines: list[str]) -> list[Report]:
                 _begin_transaction(reports, cell.partition(":")[2].strip())
             elif cell in _OVERVIEW or cell in _TIMES:
                 value = cells[place + 1] if place + 1 < len(cells) else ""
-                _take(reports, cell, Entry(value, number))
+                _take(reports, cell, Entry(value, number, _column(line, place + 1)))
     for report in reports:
         report.record.whole = _is_whole(report.record)
     return reports
@@ -72,6 +72,16 @@ def read_reports(lines: list[str]) -> list[Report]:
 def _cells(line: str) -> list[str]:
     """Split a line at its bars; what containers print before the first bar is one more cell."""
     return [cell.strip() for cell in line.split("|")] if "|" in line else []
+
+
+def _column(line: str, place: int) -> int:
+    """Return where a cell's text begins, from 1; cells count from 0."""
+    before, _, rest = line.partition("|") if place else ("", "", line)
+    at = len(before) + 1 if place else 0
+    for _ in range(place - 1):
+        cell, _, rest = rest.partition("|")
+        at += len(cell) + 1
+    return at + len(rest) - len(rest.lstrip()) + 1
 
 
 def _begin_transaction(reports: list[Report], name: str) -> None:

@@ -75,6 +75,7 @@ class _Reader:
     def read(self, number: int, line: str) -> None:
         """Take in one line."""
         bare = line.strip()
+        lead = len(line) - len(line.lstrip())
         if bare.startswith("==") and bare.endswith("=="):
             title = bare.strip("= ")
             self.in_overview, self.is_header = title.casefold() == "overview", True
@@ -87,7 +88,7 @@ class _Reader:
             if self.is_header:
                 self._header(cells)
             elif self.in_overview and len(cells) == len(self.places) + 1:
-                self._row(number, cells)
+                self._row(number, cells, [lead + at for at in _starts(bare)])
 
     def _header(self, cells: list[str]) -> None:
         self.is_header = False
@@ -100,29 +101,31 @@ class _Reader:
                 self.runs.append(known[name])
             self.places.append(known.get(name))
 
-    def _row(self, number: int, cells: list[str]) -> None:
-        label, values = cells[0].casefold(), cells[1:]
+    def _row(self, number: int, cells: list[str], starts: list[int]) -> None:
+        label = cells[0].casefold()
+        places = zip(cells[1:], starts[1:], strict=False)
+        values = [Entry(text, number, at + 1) for text, at in places]
         if label in _BLOCKS:
             self.block = _BLOCKS[label]
             self.blocks_seen.add(self.block)
         elif self.block is None:
-            self._overview(number, label, values)
+            self._overview(label, values)
         elif label:
             for run, value in zip(self.places, values, strict=False):
-                if run and value:
-                    run.take_time(cells[0], self.block, Entry(value, number))
+                if run and value.text:
+                    run.take_time(cells[0], self.block, value)
 
-    def _overview(self, number: int, label: str, values: list[str]) -> None:
+    def _overview(self, label: str, values: list[Entry]) -> None:
         element = _LABELS.get(label)
         for run, value in zip(self.places, values, strict=False):
-            if not element or not run or not value:
+            if not element or not run or not value.text:
                 continue
             fields = run.record.fields
             if element == "MaximumIntraThinkTime" and "MinimumIntraThinkTime" not in fields:
                 # parse_results.py prints the minimum first and labels both as the maximum
-                fields["MinimumIntraThinkTime"] = Entry(value, number)
+                fields["MinimumIntraThinkTime"] = value
             else:
-                fields.setdefault(element, Entry(value, number))
+                fields.setdefault(element, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +155,13 @@ def _cells(body: str) -> list[str]:
     if "," in body and "|" not in body:
         return [cell.strip() for cell in body.split(",")]
     return []
+
+
+def _starts(body: str) -> list[int]:
+    """Return where the text of each cell begins, from 0, as `_cells` splits it."""
+    mark, at = ("|", 1) if body.startswith("|") else (",", 0)
+    starts = []
+    for cell in body[at:].split(mark):
+        starts.append(at + len(cell) - len(cell.lstrip()))
+        at += len(cell) + 1
+    return starts

@@ -16,7 +16,7 @@ from arraywise.domain.problems import Severity
 from arraywise.importers.swingbench.record import MOST_RECORDS, Entry, Record, Transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lxml.etree import _Element
 
@@ -65,42 +65,70 @@ def _read_document(text: str, lines_before: int) -> Record:
         root = etree.fromstring(document, parser)
     except etree.XMLSyntaxError as error:
         return _salvage(text, document, lines_before, error.lineno or 1)
-    return _understand(root, lines_before, ())
+    return _understand(root, text, lines_before, ())
 
 
-def _understand(root: _Element, lines_before: int, unfinished: tuple[_Element, ...]) -> Record:
+def _understand(
+    root: _Element, text: str, lines_before: int, unfinished: tuple[_Element, ...]
+) -> Record:
     """Collect the leaves of the sections and the results; skip what was left open."""
     record = Record(whole=not unfinished)
+    entry = _Places(text.split("\n"), lines_before).entry
     for section in root:
         for element in section:
             if element in unfinished or not isinstance(element.tag, str):
                 continue
             name = _local(element.tag)
-            line = _line(element) + lines_before
             if name == "Result":
-                record.transactions.append(_transaction(element, lines_before))
+                record.transactions.append(_transaction(element, entry))
             elif name == _READINGS:
+                line = _line(element) + lines_before
                 record.readings = Entry(element.text or "", line)
             elif not len(element):
-                record.fields.setdefault(name, Entry(element.text or "", line))
+                record.fields.setdefault(name, entry(name, element))
     return record
 
 
-def _transaction(result: _Element, lines_before: int) -> Transaction:
+def _transaction(result: _Element, entry: Callable[[str, _Element], Entry]) -> Transaction:
     return Transaction(
         str(result.get("id") or ""),
         {
-            _local(tag): Entry(child.text or "", _line(child) + lines_before)
+            (name := _local(tag)): entry(name, child)
             for child in result
             if isinstance(tag := child.tag, str)
         },
     )
 
 
+class _Places:
+    """Finds the column of texts, which the parser does not tell, in the document's order."""
+
+    def __init__(self, lines: list[str], lines_before: int) -> None:
+        self._lines = lines
+        self._before = lines_before
+        self._line, self._at = 0, 0
+
+    def entry(self, name: str, element: _Element) -> Entry:
+        """Make the entry of a leaf; its column is None where its text cannot be found."""
+        text, line = element.text or "", element.sourceline or 1
+        written = self._lines[line - 1] if line <= len(self._lines) else ""
+        if line != self._line:
+            self._line, self._at = line, 0
+            if written.endswith("</" + name + ">") and written.count("<") == 2:
+                return Entry(text, line + self._before, written.find(">") + 2)
+        plain = text.strip()
+        tag = written.find(name, self._at)
+        at = written.find(plain, written.find(">", tag) + 1) if tag >= 0 and plain else -1
+        if at < 0:
+            return Entry(text, line + self._before)
+        self._at = at
+        return Entry(text, line + self._before, at + 1)
+
+
 def _salvage(text: str, document: bytes, lines_before: int, line: int) -> Record:
     """Read what stands before the first fault; elements still open there do not count."""
     root, unfinished = _parse_until_fault(document)
-    record = Record() if root is None else _understand(root, lines_before, unfinished)
+    record = Record() if root is None else _understand(root, text, lines_before, unfinished)
     tail = _UNFINISHED_READINGS.search(text)
     if tail and record.readings is None:
         record.readings = Entry(tail[1], text.count("\n", 0, tail.start()) + 1 + lines_before)
