@@ -110,12 +110,10 @@ class _Places:
 
     def entry(self, name: str, element: _Element) -> Entry:
         """Make the entry of a leaf; its column is None where its text cannot be found."""
-        text, line = element.text or "", element.sourceline or 1
-        written = self._lines[line - 1] if line <= len(self._lines) else ""
+        text, line = element.text or "", _line(element)
         if line != self._line:
             self._line, self._at = line, 0
-            if written.endswith("</" + name + ">") and written.count("<") == 2:
-                return Entry(text, line + self._before, written.find(">") + 2)
+        written = self._lines[line - 1] if line <= len(self._lines) else ""
         plain = text.strip()
         tag = written.find(name, self._at)
         at = written.find(plain, written.find(">", tag) + 1) if tag >= 0 and plain else -1
