@@ -2359,4 +2359,31 @@ von 100</translation>
             <translation>Zu den Belegen</translation>
         </message>
     </context>
+    <context>
+        <name>Undoing</name>
+        <message>
+            <source>&amp;Undo</source>
+            <translation>&amp;Rückgängig</translation>
+        </message>
+        <message>
+            <source>&amp;Redo</source>
+            <translation>&amp;Wiederholen</translation>
+        </message>
+        <message>
+            <source>&amp;Undo {what}</source>
+            <translation>&amp;Rückgängig: {what}</translation>
+        </message>
+        <message>
+            <source>&amp;Redo {what}</source>
+            <translation>&amp;Wiederholen: {what}</translation>
+        </message>
+        <message>
+            <source>Undone: {what}</source>
+            <translation>Rückgängig gemacht: {what}</translation>
+        </message>
+        <message>
+            <source>Done again: {what}</source>
+            <translation>Wiederholt: {what}</translation>
+        </message>
+    </context>
 </TS>
