@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from arraywise.domain.sheets import MOST_ROWS, CellResult, Place, TypedCell
-from arraywise.sheets.book import Book, BookSheet, Given
+from arraywise.sheets.book import Book, BookSheet
 
 SHEETS = (
     BookSheet("workings", "Workings", feeds_model=False),
-    BookSheet("prices/1", "NAS NFS"),
-    BookSheet("prices/2", "FC"),
+    BookSheet("prices/1", "NAS NFS", computed=frozenset({10})),
+    BookSheet("prices/2", "FC", computed=frozenset({10})),
 )
 RESULTS = {"Demand.TPS": 84.0, "Option_NAS_NFS.Price": 1000.25, "Option_FC.Capacity": None}
 
@@ -25,9 +25,9 @@ def book() -> Book:
     made = Book(SHEETS, RESULTS)
     made.set_given(
         {
-            at("E4", "prices/1"): Given(200.0),
-            at("F4", "prices/1"): Given(3.0),
-            at("K4", "prices/1"): Given(formula="=E4*F4"),
+            at("E4", "prices/1"): 200.0,
+            at("F4", "prices/1"): 3.0,
+            at("K4", "prices/1"): 600.0,
         }
     )
     return made
@@ -131,13 +131,20 @@ def test_workings_feed_prices_and_prices_workings() -> None:
     made.set_typed(
         {
             price: TypedCell(price, "=Workings!A1"),
-            **typed(A1="='NAS NFS'!K4*2", A2="=FC!E1+1"),
+            **typed(A1="='NAS NFS'!F4*2", A2="=FC!E1+'NAS NFS'!K4"),
         }
     )
     results = made.calculate()
-    assert (results[price].value, results[at("A2")].value) == (1200.0, 1201.0)
-    made.set_given({at("K4", "prices/1"): Given(5.0)})
+    assert (results[price].value, results[at("A2")].value) == (6.0, 606.0)
+    made.set_given({at("F4", "prices/1"): 5.0})
     assert made.calculate()[price].value == 10.0
+
+
+def test_a_price_that_comes_from_an_extended_price_is_a_circle() -> None:
+    made = book()
+    price = at("E1", "prices/2")
+    made.set_typed({price: TypedCell(price, "=SUM('NAS NFS'!E4:K4)")})
+    assert "'NAS NFS'!K" in str(made.calculate()[price].fault.said)
 
 
 def test_a_typed_cell_taken_away_gives_the_given_one_back() -> None:

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.said import say
-from arraywise.domain.sheets import MOST_ROWS, CellFault, CellResult, ErrorCode, Place, cell_name
+from arraywise.domain.sheets import (
+    MOST_ROWS,
+    CellFault,
+    CellResult,
+    ErrorCode,
+    Place,
+    cell_name,
+    column_letters,
+)
 from arraywise.sheets import faults
 from arraywise.sheets.engine import Engine, EngineError, EngineStopped
 from arraywise.sheets.formula import quoted
@@ -39,15 +47,8 @@ class BookSheet:
     name: str
     """As formulas call it."""
     feeds_model: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A cell of an input sheet that is not typed as text."""
-
-    value: Value = None
-    formula: str = ""
-    """In place of a value: what a computed column is worked out by, with a decimal point."""
+    computed: frozenset[int] = frozenset()
+    """Columns that are worked out from others: results, as those of the model are."""
 
 
 class Book:
@@ -60,7 +61,7 @@ class Book:
         self._resolver = Resolver({s.key: s.name for s in self.sheets.values()}, self.result_names)
         self._engine = Engine(len(self.sheets) + 1)  # the first holds the model's results
         self._results: dict[str, Value] = {}
-        self._given: dict[Place, Given] = {}
+        self._given: dict[Place, Value] = {}
         self._typed: dict[Place, TypedCell] = {}
         self._faults: dict[Place, CellFault] = {}
         self._formulas: dict[Place, Resolved] = {}
@@ -85,33 +86,23 @@ class Book:
         else:
             self._put(0, row, 0, value)
 
-    def set_given(self, given: Mapping[Place, Given]) -> None:
+    def set_given(self, given: Mapping[Place, Value]) -> None:
         """Put in all values of the input sheets."""
-        for place in self._given.keys() - given.keys():
+        for place in self._given.keys() - given.keys() - self._typed.keys():
             self._put_at(place, None)
-        for place, each in given.items():
-            if self._given.get(place) != each:
-                self._give(place, each)
+        for place, value in given.items():
+            if place in self._typed:
+                continue
+            if place not in self._given or self._given[place] != value:
+                self._put_at(place, value)
         self._given = dict(given)
-
-    def _give(self, place: Place, each: Given) -> None:
-        self._changed = True
-        self._forget(place)
-        if not each.formula:
-            self._put_at(place, each.value)
-            return
-        content = understand_given(each.formula)
-        if content.formula is not None:
-            self._take_formula(place, self._resolver.resolve(place.sheet, content.formula))
 
     def set_typed(self, cells: Mapping[Place, TypedCell]) -> None:
         """Put in all typed cells; where one lies on a given cell, the typed one counts."""
         for place in self._typed.keys() - cells.keys():
             self._forget(place)
             self._changed = True
-            self._put_at(place, None)
-            if place in self._given:
-                self._give(place, self._given[place])
+            self._put_at(place, self._given.get(place))
         for place, cell in cells.items():
             if self._typed.get(place) != cell:
                 self._type(place, cell)
@@ -237,12 +228,12 @@ class Book:
         """Refuse what feeds the model and comes from the model's results."""
         if not self.sheets[place.sheet].feeds_model:
             return None
-        name, by = formula.result, ""
+        name, by = self._result_in(formula), ""
         if not name:
-            at = sources.reached(place, lambda at: bool(self._formulas[at].result))
+            at = sources.reached(place, lambda at: bool(self._result_in(self._formulas[at])))
             if at is None:
                 return None
-            name, by = self._formulas[at].result, self.name_of(at, seen_from=place.sheet)
+            name, by = self._result_in(self._formulas[at]), self.name_of(at, seen_from=place.sheet)
         cell = cell_name(place.row, place.column)
         if not by:
             said = say("A circle: {cell} feeds the model, and {name} is a result of the model.",
@@ -251,6 +242,16 @@ class Book:
             said = say("A circle: {cell} feeds the model, and comes by {by} from {name}, a result"
                        " of the model.", cell=cell, by=by, name=name)  # fmt: skip
         return CellFault(ErrorCode.CIRCLE, said)
+
+    def _result_in(self, formula: Resolved) -> str:
+        """Return a result that a formula uses: of the model, or of a computed column."""
+        if formula.result:
+            return formula.result
+        for area in formula.areas:
+            for column in self.sheets[area.sheet].computed:
+                if area.left <= column <= area.right:
+                    return f"{quoted(self.sheets[area.sheet].name)}!{column_letters(column)}"
+        return ""
 
     # The engine
 
@@ -279,10 +280,3 @@ class Book:
                 self._engine.put_formula(sheet, row, column, formula)
             except EngineStopped:
                 self._stopped = True
-
-
-def understand_given(formula: str) -> Content:
-    """Understand the formula of a computed column."""
-    from arraywise.domain.sheets import TypedCell
-
-    return understand(TypedCell(Place("", 0, 0), formula))

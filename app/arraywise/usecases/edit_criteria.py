@@ -50,13 +50,22 @@ def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
     Raises:
         UserError: When swings leave 0 to 100 or are all zero, or an anchor is no number.
     """
+    check_criteria(criteria)
+    with transaction(study, "criteria") as cursor:
+        write_criteria(cursor, criteria)
+
+
+def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
+    """Check that criteria make sense.
+
+    Raises:
+        UserError: When swings leave 0 to 100 or are all zero, or an anchor is no number.
+    """
     _check_swings([setting.swing for setting in criteria])
     anchors = [a for s in criteria for a in (s.limit, s.target, s.aspiration, s.target_value)]
     if not all(anchor is None or math.isfinite(anchor) for anchor in anchors):
         message = "An anchor of a value function must be a number."
         raise UserError(message)
-    with transaction(study, "criteria") as cursor:
-        write_criteria(cursor, criteria)
 
 
 def _check_swings(swings: Sequence[float]) -> None:

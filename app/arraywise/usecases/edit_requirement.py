@@ -25,10 +25,19 @@ def set_requirement(study: Study, requirement: Requirement) -> None:
     Raises:
         UserError: When it makes no sense; the sentence says which part.
     """
-    for objection in _objections(requirement):
-        raise UserError(objection)
+    check_requirement(requirement)
     with transaction(study, "requirement") as cursor:
         write_requirement(cursor, requirement)
+
+
+def check_requirement(requirement: Requirement) -> None:
+    """Check that a requirement makes sense.
+
+    Raises:
+        UserError: When it makes none; the sentence says which part.
+    """
+    for objection in _objections(requirement):
+        raise UserError(objection)
 
 
 def _objections(r: Requirement) -> Iterator[str]:

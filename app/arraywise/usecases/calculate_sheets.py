@@ -1,0 +1,82 @@
+"""Works out what the typed cells of a study come to, with the model's results at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.sheets import functions
+from arraywise.sheets.book import Book
+from arraywise.sheets.typed import understand
+from arraywise.usecases.derive_inputs import put_results
+from arraywise.usecases.sheet_inputs import book_sheets, given_values, inputs_of
+from arraywise.usecases.sheet_results import result_names, results_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.options import Option
+    from arraywise.domain.sheets import CellResult, Place, TypedCell, Value
+    from arraywise.sheets.book import BookSheet
+    from arraywise.usecases.sheet_inputs import Inputs
+
+FUNCTIONS = tuple(sorted(functions.ALL))
+"""Names of the functions, for the list that is offered while typing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calculated:
+    """What all typed cells come to."""
+
+    results: Mapping[Place, CellResult]
+    given: Mapping[Place, Value]
+    """What stands in the cells of the input sheets."""
+    sheets: Mapping[str, str]
+    """Key and name of every sheet."""
+    names: Mapping[str, Value]
+    """The model's results."""
+
+
+class SheetCalculator:
+    """Keeps the workbook from one calculation to the next; used by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._book: Book | None = None
+        self._made_of: tuple[tuple[BookSheet, ...], tuple[str, ...]] | None = None
+        self._inputs: Inputs | None = None
+        self._given: dict[Place, Value] = {}
+
+    def calculate(
+        self, facts: StudyFacts, answer: Answer, cells: Mapping[Place, TypedCell]
+    ) -> Calculated:
+        """Work everything out anew; what has not changed since the last time costs little."""
+        inputs = inputs_of(facts)
+        book = self._book_of(inputs.options)
+        known = {place: cell for place, cell in cells.items() if place.sheet in book.sheets}
+        if self._inputs != inputs or self._book is not book:
+            self._given = given_values(inputs, known)
+            self._inputs = inputs
+        names = results_of(answer)
+        book.set_given(self._given)
+        book.set_results(names)
+        book.set_typed(known)
+        results = book.calculate()
+        for place, fault in put_results(inputs, known, results).faults.items():
+            results[place] = type(results[place])(fault=fault)
+        sheets = {key: sheet.name for key, sheet in book.sheets.items()}
+        return Calculated(results, self._given, sheets, names)
+
+    def _book_of(self, options: tuple[Option, ...]) -> Book:
+        made_of = (book_sheets(options), result_names(options))
+        if self._book is None or made_of != self._made_of:
+            self._book = Book(made_of[0], dict.fromkeys(made_of[1]))
+            self._made_of, self._inputs = made_of, None
+        return self._book
+
+
+def is_plain_text(cell: TypedCell) -> bool:
+    """Say whether a cell holds a text that is neither number nor formula nor at fault."""
+    content = understand(cell)
+    return isinstance(content.value, str)

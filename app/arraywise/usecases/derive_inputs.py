@@ -1,0 +1,179 @@
+"""Inputs that are worked out by formulas: the formula stands, the inputs take its value."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import UserError
+from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.said import say
+from arraywise.domain.sheets import CellFault, CellResult, ErrorCode
+from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.sheets.book import Book
+from arraywise.usecases.edit_criteria import check_criteria
+from arraywise.usecases.edit_requirement import check_requirement
+from arraywise.usecases.sheet_fields import (
+    CRITERION_FIELDS,
+    PRICE_FIELDS,
+    REQUIREMENT_FIELDS,
+    Unfit,
+)
+from arraywise.usecases.sheet_inputs import (
+    CRITERIA_KEY,
+    REQUIREMENT_KEY,
+    WORKINGS_KEY,
+    book_sheets,
+    given_values,
+    step_names,
+)
+from arraywise.usecases.sheet_results import result_names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.pricing import PriceLine, PriceSheet
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.sheets import Place, TypedCell
+    from arraywise.usecases.sheet_fields import Figure
+    from arraywise.usecases.sheet_inputs import Inputs
+
+
+NOT_A_TIME = say("A provisioning time is above zero.")
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Inputs with the values of their formulas, and the formulas whose value does not fit."""
+
+    inputs: Inputs
+    faults: Mapping[Place, CellFault]
+
+
+def derive_inputs(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> Derived:
+    """Put the values of formulas into the inputs; a formula at fault leaves its cell missing.
+
+    What can only be a number, such as a quantity, stays as it last was.
+    """
+    if all(place.sheet == WORKINGS_KEY for place in cells):
+        return Derived(inputs, {})
+    book = Book(book_sheets(inputs.options), dict.fromkeys(result_names(inputs.options)))
+    known = {place: cell for place, cell in cells.items() if place.sheet in book.sheets}
+    book.set_given(given_values(inputs, cells))
+    book.set_typed(known)
+    return put_results(inputs, known, book.calculate())
+
+
+def put_results(
+    inputs: Inputs, cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult]
+) -> Derived:
+    """Put what typed cells of the input sheets come to into the inputs."""
+    figures = _figures(cells, results)
+    faults: dict[Place, CellFault] = {}
+    prices = dict(inputs.prices)
+    times = dict(inputs.times)
+    for sheet, found in figures.items():
+        kind, _, number = sheet.partition("/")
+        if kind == "prices" and int(number) in prices:
+            prices[int(number)] = _priced(prices[int(number)], found, faults)
+        elif kind == "provisioning":
+            names = step_names(int(number), times.get(int(number), ()), cells)
+            times[int(number)] = _timed(times.get(int(number), ()), names, found, faults)
+    derived = replace(
+        inputs,
+        prices=prices,
+        times=times,
+        requirement=_required(inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults),
+        criteria=_valued(inputs.criteria, figures.get(CRITERIA_KEY, {}), faults),
+    )
+    return Derived(derived, faults)
+
+
+def _figures(
+    cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult]
+) -> dict[str, dict[Place, Figure]]:
+    """Return what the formulas of the input sheets come to, by sheet; a text is no figure."""
+    figures: dict[str, dict[Place, Figure]] = defaultdict(dict)
+    for place, result in results.items():
+        if place.sheet != WORKINGS_KEY and cells[place].text.startswith("="):
+            value = result.value
+            figures[place.sheet][place] = value if isinstance(value, float) else None
+    return figures
+
+
+def _priced(
+    sheet: PriceSheet, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+) -> PriceSheet:
+    lines: list[PriceLine] = list(sheet.lines)
+    for place, figure in found.items():
+        if place.row >= len(lines) or place.column >= len(PRICE_FIELDS):
+            continue
+        put = PRICE_FIELDS[place.column].put
+        if put is None:
+            continue
+        try:
+            lines[place.row] = put(lines[place.row], figure)
+        except Unfit as unfit:
+            faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+    return replace(sheet, lines=tuple(lines))
+
+
+def _timed(
+    times: tuple[ProvisioningTime, ...],
+    names: list[str],
+    found: Mapping[Place, Figure],
+    faults: dict[Place, CellFault],
+) -> tuple[ProvisioningTime, ...]:
+    by_cell = {(time.step, time.repetition): time for time in times}
+    for place, figure in found.items():
+        if place.row >= len(names) or place.column == 0:
+            continue
+        key = (names[place.row], place.column)
+        by_cell.pop(key, None)
+        if figure is not None and figure > 0:
+            by_cell[key] = ProvisioningTime(*key, figure * SECONDS_PER_MINUTE)
+        elif figure is not None:
+            faults[place] = CellFault(ErrorCode.VALUE, NOT_A_TIME)
+    order = {name: row for row, name in enumerate(names)}
+    return tuple(sorted(by_cell.values(), key=lambda t: (order.get(t.step, 0), t.repetition)))
+
+
+def _required(
+    requirement: Requirement, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+) -> Requirement:
+    for place, figure in found.items():
+        if place.row < len(REQUIREMENT_FIELDS) and place.column == 1:
+            try:
+                changed = REQUIREMENT_FIELDS[place.row].put(requirement, figure)
+                check_requirement(changed)
+            except Unfit as unfit:
+                faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+            except UserError as error:
+                faults[place] = CellFault(ErrorCode.VALUE, say("{why}", why=str(error)))
+            else:
+                requirement = changed
+    return requirement
+
+
+def _valued(
+    criteria: tuple[CriterionSetting, ...],
+    found: Mapping[Place, Figure],
+    faults: dict[Place, CellFault],
+) -> tuple[CriterionSetting, ...]:
+    for place, figure in found.items():
+        row, column = place.row - 1, place.column - 1
+        if not (0 <= row < len(criteria) and 0 <= column < len(CRITERION_FIELDS)):
+            continue
+        try:
+            changed = list(criteria)
+            changed[row] = CRITERION_FIELDS[column].put(criteria[row], figure)
+            check_criteria(changed)
+        except Unfit as unfit:
+            faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+        except UserError as error:
+            faults[place] = CellFault(ErrorCode.VALUE, say("{why}", why=str(error)))
+        else:
+            criteria = tuple(changed)
+    return criteria

@@ -1,0 +1,129 @@
+"""Changes cells of sheets: what was typed, and with it every input that a formula works out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
+from arraywise.domain.sheets import LONGEST_TEXT, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
+from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.writing.criteria import write_criteria
+from arraywise.store.writing.prices import replace_price_sheet
+from arraywise.store.writing.provisioning import replace_times
+from arraywise.store.writing.requirement import write_requirement
+from arraywise.store.writing.sheets import change_cells
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.derive_inputs import derive_inputs
+from arraywise.usecases.edit_criteria import check_criteria
+from arraywise.usecases.edit_requirement import check_requirement
+from arraywise.usecases.sheet_inputs import Inputs, read_inputs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.sheets import CellFault, Place, TypedCell
+    from arraywise.store.study import Study
+    from arraywise.store.writing.transaction import Cursor
+
+
+@dataclass(frozen=True, slots=True)
+class SheetEdit:
+    """One action on sheets; what it leaves alone is not named."""
+
+    gone: frozenset[Place] = frozenset()
+    """Cells that have no typed text any more."""
+    typed: tuple[TypedCell, ...] = ()
+    prices: Mapping[int, PriceSheet] = field(default_factory=dict)
+    """By option."""
+    times: Mapping[int, tuple[ProvisioningTime, ...]] = field(default_factory=dict)
+    """By option."""
+    requirement: Requirement | None = None
+    criteria: tuple[CriterionSetting, ...] = ()
+
+    def applied_to(self, inputs: Inputs) -> Inputs:
+        """Return the inputs after the action, before formulas are worked out."""
+        return replace(
+            inputs,
+            prices={**inputs.prices, **self.prices},
+            times={**inputs.times, **self.times},
+            requirement=self.requirement or inputs.requirement,
+            criteria=self.criteria or inputs.criteria,
+        )
+
+    def cells_after(self, cells: Mapping[Place, TypedCell]) -> dict[Place, TypedCell]:
+        """Return the typed cells after the action."""
+        kept = {place: cell for place, cell in cells.items() if place not in self.gone}
+        return kept | {cell.place: cell for cell in self.typed}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsEdited:
+    """What an action led to."""
+
+    formulas_changed_inputs: bool
+    """Whether other inputs follow than those that were edited."""
+    faults: Mapping[Place, CellFault]
+    """Formulas whose value their cell cannot take."""
+
+
+def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
+    """Write an action on sheets, and all inputs that formulas work out from it, in one step.
+
+    Raises:
+        UserError: When a cell lies outside its sheet or is too long, there are too many cells,
+            or a requirement or criterion makes no sense; nothing is changed then.
+    """
+    check_cells(edit.typed)
+    before, cells = read_inputs(study), typed_cells(study)
+    after_cells = edit.cells_after(cells)
+    if len(after_cells) > MOST_CELLS:
+        raise UserError(str(say("A study holds up to {most:,} typed cells.", most=MOST_CELLS)))
+    asked = edit.applied_to(before)
+    derived = derive_inputs(asked, after_cells)
+    check_requirement(derived.inputs.requirement)
+    check_criteria(derived.inputs.criteria)
+    replaced = {cell.place for cell in edit.typed} & cells.keys()
+    with transaction(study, what) as cursor:
+        change_cells(cursor, edit.gone | replaced, edit.typed)
+        _write_inputs(cursor, before, derived.inputs)
+    return SheetsEdited(derived.inputs != asked, derived.faults)
+
+
+def check_cells(cells: Iterable[TypedCell]) -> None:
+    """Check cells before they are kept.
+
+    Raises:
+        UserError: When one lies outside its sheet or is too long.
+    """
+    for cell in cells:
+        place = cell.place
+        if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
+            message = "A sheet has 100,000 rows and 100 columns; this would reach beyond."
+            raise UserError(message)
+        if len(cell.text) > LONGEST_TEXT:
+            raise UserError(str(say("A cell holds up to {most:,} letters.", most=LONGEST_TEXT)))
+
+
+def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:
+    """Write what differs."""
+    for option_id, sheet in after.prices.items():
+        if before.prices.get(option_id) != sheet:
+            replace_price_sheet(cursor, option_id, sheet)
+    for option_id, times in after.times.items():
+        if before.times.get(option_id, ()) != times:
+            replace_times(cursor, option_id, times)
+    if after.requirement != before.requirement:
+        write_requirement(cursor, after.requirement)
+    if after.criteria != before.criteria:
+        write_criteria(cursor, after.criteria)
+
+
+def forget_sheet(cursor: Cursor, study: Study, key: str) -> None:
+    """Take out what was typed into a sheet whose contents are replaced as a whole."""
+    change_cells(cursor, [p for p in typed_cells(study) if p.sheet == key], ())

@@ -1,0 +1,179 @@
+"""The inputs of a study as the sheets of one workbook: what stands in which cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import DEFAULT_CRITERIA
+from arraywise.domain.sheets import CRITERIA, REQUIREMENT, WORKINGS, Place
+from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.sheets.book import BookSheet
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.prices import price_basis, price_sheets
+from arraywise.store.reading.provisioning import provisioning_times
+from arraywise.store.reading.requirement import read_criteria, read_requirement
+from arraywise.usecases.price_lines import price_lines
+from arraywise.usecases.sheet_fields import (
+    CRITERION_FIELDS,
+    EXTENDED,
+    PRICE_FIELDS,
+    REQUIREMENT_FIELDS,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceBasis, PriceSheet
+    from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.sheets import TypedCell, Value
+    from arraywise.store.study import Study
+
+WORKINGS_KEY, REQUIREMENT_KEY, CRITERIA_KEY = "workings", "requirement", "criteria"
+_LONGEST_OWN_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """All that the input sheets show."""
+
+    options: tuple[Option, ...]
+    prices: Mapping[int, PriceSheet]
+    times: Mapping[int, tuple[ProvisioningTime, ...]]
+    requirement: Requirement
+    criteria: tuple[CriterionSetting, ...]
+    basis: PriceBasis
+
+
+def inputs_of(facts: StudyFacts) -> Inputs:
+    """Return the inputs of a study that has been read."""
+    return Inputs(
+        tuple(known.option for known in facts.options),
+        {k.option.id: k.price_sheet for k in facts.options if k.price_sheet is not None},
+        {k.option.id: k.provisioning for k in facts.options if k.provisioning},
+        facts.requirement,
+        facts.criteria or DEFAULT_CRITERIA,
+        facts.price_basis,
+    )
+
+
+def read_inputs(study: Study) -> Inputs:
+    """Read the inputs, and nothing of the evidence."""
+    return Inputs(
+        list_options(study),
+        price_sheets(study),
+        provisioning_times(study),
+        read_requirement(study),
+        read_criteria(study) or DEFAULT_CRITERIA,
+        price_basis(study),
+    )
+
+
+def prices_key(option_id: int) -> str:
+    """Return the key of an option's price sheet."""
+    return f"prices/{option_id}"
+
+
+def times_key(option_id: int) -> str:
+    """Return the key of an option's sheet of provisioning times."""
+    return f"provisioning/{option_id}"
+
+
+def book_sheets(options: Iterable[Option]) -> tuple[BookSheet, ...]:
+    """Return the sheets of the workbook; a price sheet is called as its option.
+
+    An option with the name of another sheet has its price sheet called `<name> prices`.
+    """
+    sheets = [
+        BookSheet(WORKINGS_KEY, WORKINGS, feeds_model=False),
+        BookSheet(REQUIREMENT_KEY, REQUIREMENT),
+        BookSheet(CRITERIA_KEY, CRITERIA),
+    ]
+    taken = {sheet.name.casefold() for sheet in sheets}
+    for option in options:
+        name = option.name[:_LONGEST_OWN_NAME]
+        own = name if name.casefold() not in taken else f"{name} prices"
+        computed = frozenset({EXTENDED, EXTENDED + 1})
+        sheets.append(BookSheet(prices_key(option.id), own, computed=computed))
+        sheets.append(BookSheet(times_key(option.id), f"{name} provisioning"))
+    return tuple(sheets)
+
+
+def given_values(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> dict[Place, Value]:
+    """Return what stands in the cells of the input sheets; empty cells are left out."""
+    values: dict[Place, Value] = {}
+    for key, rows in _all_rows(inputs, cells):
+        for row, figures in rows:
+            for column, value in enumerate(figures):
+                if value is not None:
+                    values[Place(key, row, column)] = value
+    return values
+
+
+def _all_rows(
+    inputs: Inputs, cells: Mapping[Place, TypedCell]
+) -> Iterator[tuple[str, Iterator[tuple[int, list[Value]]]]]:
+    for option_id, sheet in inputs.prices.items():
+        yield prices_key(option_id), _price_rows(sheet, inputs.basis)
+    for option in inputs.options:
+        times = inputs.times.get(option.id, ())
+        yield times_key(option.id), _time_rows(times, step_names(option.id, times, cells))
+    yield REQUIREMENT_KEY, _requirement_rows(inputs.requirement)
+    yield CRITERIA_KEY, _criteria_rows(inputs.criteria)
+
+
+def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, list[Value]]]:
+    for row, priced in enumerate(price_lines(sheet, basis)):
+        typed = [field.get(priced.line) for field in PRICE_FIELDS]
+        known = not priced.rate_missing
+        totals = [float(priced.purchase), float(priced.maintenance)] if known else [None, None]
+        yield row, [*typed, *totals]
+
+
+def step_names(
+    option_id: int, times: Iterable[ProvisioningTime], cells: Mapping[Place, TypedCell]
+) -> list[str]:
+    """Return the steps by row: those with readings in their order, around those typed alone.
+
+    A step that has no valid reading yet lives by its typed name, in column A.
+    """
+    key = times_key(option_id)
+    alone = {p.row: c.text for p, c in cells.items() if p.sheet == key and p.column == 0}
+    timed = list(dict.fromkeys(time.step for time in times))
+    names: list[str] = []
+    while timed or any(row >= len(names) for row in alone):
+        row = len(names)
+        if row in alone:
+            names.append(alone[row])
+        elif timed:
+            names.append(timed.pop(0))
+        else:
+            names.append("")
+    return names
+
+
+def _time_rows(
+    times: Iterable[ProvisioningTime], names: list[str]
+) -> Iterator[tuple[int, list[Value]]]:
+    by_step: dict[str, dict[int, float]] = {}
+    for time in times:
+        by_step.setdefault(time.step, {})[time.repetition] = time.seconds / SECONDS_PER_MINUTE
+    for row, name in enumerate(names):
+        minutes = by_step.get(name, {})
+        last = max(minutes, default=0)
+        yield row, [name, *(minutes.get(n) for n in range(1, last + 1))]
+
+
+def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
+    for row, field in enumerate(REQUIREMENT_FIELDS):
+        yield row, [field.name, field.get(requirement), field.unit or None]
+
+
+def _criteria_rows(criteria: Iterable[CriterionSetting]) -> Iterator[tuple[int, list[Value]]]:
+    yield 0, [None, *(field.name for field in CRITERION_FIELDS)]
+    for row, setting in enumerate(criteria, start=1):
+        yield row, [setting.criterion.value, *(field.get(setting) for field in CRITERION_FIELDS)]

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.problems import UserError
+from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.sheets import Place, TypedCell
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.study import create_study
+from arraywise.usecases.calculate_sheets import SheetCalculator
+from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
+from arraywise.usecases.sheet_inputs import prices_key, times_key
+from arraywise.usecases.sheet_rows import delete_rows, insert_rows, moved_text, sheet_renamed
+from arraywise.usecases.undo_steps import undo_step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+LINE = PriceLine("Array", Decimal(100), Decimal(2))
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Iterator[Study]:
+    with create_study(tmp_path / "s.arraywise", name="S") as made:
+        for name in ("NAS", "FC SAN"):
+            option = add_option(made, name)
+            sheet = PriceSheet("EUR", (LINE, LINE))
+            edit_sheets(made, SheetEdit(prices={option.id: sheet}), "prices")
+        yield made
+
+
+def key(study: Study, name: str) -> str:
+    facts = read_facts(study)
+    return prices_key(next(k.option.id for k in facts.options if k.option.name == name))
+
+
+def put(study: Study, sheet: str, row: int, column: int, text: str, decimal: str = ".") -> None:
+    cell = TypedCell(Place(sheet, row, column), text, decimal)
+    edit_sheets(study, SheetEdit(typed=(cell,)), "cells")
+
+
+def price(study: Study, name: str, row: int = 0) -> Decimal | None:
+    sheets = {k.option.name: k.price_sheet for k in read_facts(study).options}
+    return sheets[name].lines[row].unit_price
+
+
+def results(study: Study) -> dict[Place, object]:
+    facts = read_facts(study)
+    made = SheetCalculator().calculate(facts, decide_study(study), typed_cells(study))
+    return made.results
+
+
+def test_workings_give_prices_and_undo_takes_both_back(study: Study) -> None:
+    put(study, "workings", 0, 0, "=NAS!E1*1.1")
+    put(study, key(study, "FC SAN"), 1, 4, "=Workings!A1+0,5", ",")
+    assert price(study, "FC SAN", 1) == Decimal("110.5")
+    nas = int(key(study, "NAS").partition("/")[2])
+    dearer = PriceSheet("EUR", (PriceLine("Array", Decimal(200)), LINE))
+    edit_sheets(study, SheetEdit(prices={nas: dearer}), "prices")
+    assert price(study, "FC SAN", 1) == Decimal("220.5")
+    undo_step(study)
+    assert (price(study, "NAS"), price(study, "FC SAN", 1)) == (Decimal(100), Decimal("110.5"))
+    undo_step(study)
+    assert price(study, "FC SAN", 1) == Decimal(100)
+    assert list(typed_cells(study)) == [Place("workings", 0, 0)]
+
+
+def test_a_formula_at_fault_leaves_a_price_missing(study: Study) -> None:
+    nas = key(study, "NAS")
+    put(study, nas, 0, 4, "=1/0")
+    assert price(study, "NAS") is None
+    put(study, nas, 0, 5, "=0-5")
+    facts = read_facts(study)
+    assert facts.options[0].price_sheet.lines[0].quantity == 2
+    assert "below zero" in str(results(study)[Place(nas, 0, 5)].fault.said)
+
+
+def test_a_price_from_the_models_price_is_refused_as_a_circle(study: Study) -> None:
+    fc = key(study, "FC SAN")
+    put(study, fc, 0, 4, "=Option_NAS.Price*2")
+    assert price(study, "FC SAN") is None
+    assert "A circle" in str(results(study)[Place(fc, 0, 4)].fault.said)
+
+
+def test_results_of_the_model_reach_the_workings(study: Study) -> None:
+    put(study, "workings", 0, 0, "=Option_NAS.Price+Option_FC_SAN.Price")
+    put(study, "workings", 1, 0, "=Demand.TPS")
+    put(study, "workings", 2, 0, "=Option_NAS.CapacityTPS")
+    put(study, "workings", 3, 0, "=Requirement!B2")
+    found = results(study)
+    assert found[Place("workings", 0, 0)].value == 800
+    assert found[Place("workings", 1, 0)].value == decide_study(study).demand_tps
+    assert found[Place("workings", 2, 0)].fault.code == "#N/A"
+    assert found[Place("workings", 3, 0)].value == read_facts(study).requirement.visits_per_month
+
+
+def test_provisioning_and_requirement_take_formulas(study: Study) -> None:
+    option = read_facts(study).options[0].option.id
+    times = (ProvisioningTime("Make LUN", 1, 120.0),)
+    edit_sheets(study, SheetEdit(times={option: times}), "times")
+    put(study, times_key(option), 0, 2, "=B1*3")
+    put(study, "requirement", 0, 1, "=50*5")
+    facts = read_facts(study)
+    assert [t.seconds for t in facts.options[0].provisioning] == [120.0, 360.0]
+    assert facts.requirement.response_time_s == 0.25
+    put(study, "requirement", 0, 1, "=0")
+    assert read_facts(study).requirement.response_time_s == 0.25
+    assert "above zero" in str(results(study)[Place("requirement", 0, 1)].fault.said)
+
+
+def test_cells_beyond_the_sheet_are_refused(study: Study) -> None:
+    with pytest.raises(UserError, match="100 columns"):
+        put(study, "workings", 0, 100, "1")
+    with pytest.raises(UserError, match="letters"):
+        put(study, "workings", 0, 0, "x" * 5000)
+    assert typed_cells(study) == {}
+
+
+def cells(**texts: str) -> dict[Place, TypedCell]:
+    made = (
+        TypedCell(Place("workings", int(c[1:]) - 1, ord(c[0]) - 65), t) for c, t in texts.items()
+    )
+    return {cell.place: cell for cell in made}
+
+
+def texts(found: dict[Place, TypedCell]) -> dict[str, str]:
+    return {f"{chr(65 + p.column)}{p.row + 1}": c.text for p, c in found.items()}
+
+
+def test_formulas_follow_rows_that_come_and_go() -> None:
+    before = cells(A1="=SUM(A2:A3)", A2="2", A3="3", B5="=A3+Workings!A2")
+    edit = insert_rows(before, "workings", "Workings", 2, 1)
+    assert texts(edit.cells_after(before)) == {
+        "A1": "=SUM(A2:A4)", "A2": "2", "A4": "3", "B6": "=A4+Workings!A2"
+    }  # fmt: skip
+    edit = delete_rows(before, "workings", "Workings", 1, 1)
+    assert texts(edit.cells_after(before)) == {
+        "A1": "=SUM(A2:A2)", "A2": "3", "B4": "=A2+#REF!"
+    }  # fmt: skip
+
+
+def test_formulas_follow_the_name_of_a_sheet() -> None:
+    before = cells(A1="=NAS!E1+B1", A2="NAS!E1")
+    after = sheet_renamed(before, "NAS", "NAS NFS").cells_after(before)
+    assert texts(after) == {"A1": "='NAS NFS'!E1+B1", "A2": "NAS!E1"}
+
+
+def test_copied_formulas_go_along() -> None:
+    assert moved_text("=A1*$B$1+NAS!C2", ".", 1, 2) == "=C2*$B$1+NAS!E3"
+    assert moved_text("=1,5*A1", ",", 1, 0) == "=1,5*A2"
+    assert moved_text("A1", ".", 1, 1) == "A1"
+    assert moved_text("=(", ".", 1, 1) == "=("
