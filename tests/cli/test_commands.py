@@ -192,3 +192,17 @@ def test_a_folder_becomes_options_when_they_are_asked_for(
     ]
     run(["import", study, folder, "--json"])
     assert json.loads(capsys.readouterr().out)["options_proposed"] == []
+
+
+def test_an_open_number_names_the_option_that_answers_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study, file = str(tmp_path / "lab.arraywise"), tmp_path / "calibration.txt"
+    file.write_text("max_iops = 104.580\nlatency = 11\nmax_mbps = 1,353\n", "utf-8")
+    assert run(["new", study]) == 0
+    assert run(["import", study, str(file), "--option", "NAS"]) == 0
+    said = capsys.readouterr().out
+    assert "104.580 is 104580 with --decimal comma, 104.580 with --decimal point" in said
+    assert run(["import", study, str(file), "--decimal", "comma"]) == 0
+    assert run(["import", study, str(file)]) == 0
+    assert "--decimal" not in capsys.readouterr().out

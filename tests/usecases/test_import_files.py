@@ -216,17 +216,30 @@ def test_a_file_cut_short_by_another_program_is_imported_as_it_was(
     assert [s.row_count for s in sample_sets(study, file.id or 0)] == [220 * 2000 - 1]
 
 
-def test_progress_counts_files_and_stopping_keeps_nothing(study: Study, lab: Path) -> None:
+def test_progress_counts_files_and_stopping_at_once_keeps_nothing(study: Study, lab: Path) -> None:
     seen: list[tuple[int, int, str]] = []
     import_files(study, [lab / "das"], progress=lambda *step: seen.append(step))
     assert seen[0] == (0, 1, "summary.txt")
     assert seen[-1][:2] == (1, 1)
-    for answers in ([True], [False] * 3 + [True]):
+    for answers in ([True], [False] * 2 + [True]):
         asked = iter(answers)
         with pytest.raises(Stopped):
             import_files(study, [lab], option="New", stopped=lambda asked=asked: next(asked))
     assert len(list_files(study)) == 1
     assert list_options(study) == ()
+
+
+def test_what_was_finished_may_be_kept_when_the_user_stops(study: Study, lab: Path) -> None:
+    everything = [path for path in lab.rglob("*") if path.is_file()]
+    asked = iter([False] * (len(everything) + 1) + [True] * 99)
+    outcome = import_files(study, [lab], stopped=lambda: next(asked))
+    kept = list_files(study)
+    assert 0 < len(kept) < len(everything)
+    assert {file.name for file in outcome.files} == {file.name for file in kept}
+    assert outcome.left == len(everything) - len(outcome.files)
+    again = import_files(study, [lab])
+    assert again.left == 0
+    assert sum(file.duplicate_of is not None for file in again.files) >= len(kept)
 
 
 def test_importing_nothing_changes_nothing(study: Study, lab: Path) -> None:

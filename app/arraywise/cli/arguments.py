@@ -142,6 +142,11 @@ def _import(p: argparse.ArgumentParser) -> None:
         action="store_true",
         help="make the options that files, folders and names speak of",
     )
+    p.add_argument(
+        "--decimal",
+        choices=("comma", "point"),
+        help="decimal mark of numbers that can be read in two ways",
+    )
     p.add_argument("--json", action="store_true")
 
 
@@ -203,7 +208,7 @@ def _decide(p: argparse.ArgumentParser) -> None:
 
 _SECTIONS = (
     "leave out: summary, options, performance, prices, provisioning, scoring, map, findings,"
-    " method, evidence"
+    " method, trace, evidence"
 )
 
 

@@ -101,11 +101,18 @@ def import_evidence(options: Namespace) -> int:
     from arraywise.cli.listing import imported_lines
     from arraywise.domain.evidence import Status
     from arraywise.store.study import open_study
+    from arraywise.usecases.decimal_marks import MARKS
     from arraywise.usecases.describe_monitors import describe_monitors
     from arraywise.usecases.import_files import import_files
 
     with open_study(options.study) as study:
-        outcome = import_files(study, options.files, option=options.option, progress=_progress())
+        outcome = import_files(
+            study,
+            options.files,
+            option=options.option,
+            decimal=MARKS.get(options.decimal),
+            progress=_progress(),
+        )
         if options.make_options:
             from arraywise.usecases.proposing_options import accept_proposals
 
@@ -184,18 +191,18 @@ def require(options: Namespace) -> int:
 def decide(options: Namespace) -> int:
     """Screen, score and recommend."""
     from arraywise.store.study import open_study
-    from arraywise.usecases.decide_study import decide_study
 
     with open_study(options.study) as study:
-        answer = decide_study(study)
-    if options.json:
-        from arraywise.cli.json_shapes import decision
+        if options.json:
+            from arraywise.cli.json_shapes import decision
+            from arraywise.usecases.decide_study import decide_with_robustness
 
-        _print_json(decision(answer))
-    else:
-        from arraywise.cli.listing import answer_lines
+            _print_json(decision(*decide_with_robustness(study)))
+        else:
+            from arraywise.cli.listing import answer_lines
+            from arraywise.usecases.decide_study import decide_study
 
-        print("\n".join(answer_lines(answer)))
+            print("\n".join(answer_lines(decide_study(study))))
     return DONE
 
 

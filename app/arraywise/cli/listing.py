@@ -80,8 +80,22 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     word = "made" if made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
         yield plain(f"option {word}: {option.name}, {len(option.file_ids)} files")
+    yield from map(plain, _open_numbers(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
     yield f"{len(outcome.files)} files: {summary}" if outcome.files else "no files found"
+
+
+def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
+    """Say which option answers what files leave open."""
+    from arraywise.usecases.decimal_marks import two_readings  # loads all importers
+
+    for file in outcome.files:
+        found = next((r for p in file.problems if (r := two_readings(p)) is not None), None)
+        if found is not None:
+            yield (
+                f"{file.name}: {found.text} is {found.with_comma} with --decimal comma,"
+                f" {found.with_point} with --decimal point; import it again with one of them"
+            )
 
 
 def _fate(file: ImportedFile) -> str:

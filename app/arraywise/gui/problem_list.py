@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.domain.problems import Severity
-from arraywise.gui import figures, wording
+from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, label, panel
 from arraywise.gui.icon_view import IconView
+from arraywise.usecases.decimal_marks import is_chosen, two_readings
 
 if TYPE_CHECKING:
     from arraywise.domain.problems import Problem
@@ -29,6 +30,8 @@ class ProblemList(QScrollArea):
     """As high as its sentences up to a limit; hidden while there is nothing wrong."""
 
     line_chosen = Signal(int)
+    mark_chosen = Signal(object)
+    """The decimal mark of the file was said: `,` or `.`, or None to be asked again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,8 +51,13 @@ class ProblemList(QScrollArea):
         column.setContentsMargins(16, 6, 12, 6)
         column.setSpacing(4)
         shown = zip(worst_first[:_MOST_SHOWN], self.sentences, strict=False)
+        is_asked = False
         for problem, sentence in shown:
             column.addWidget(self._row(problem, sentence))
+            answers = None if is_asked else self._answers(problem)
+            if answers is not None:
+                is_asked = True
+                column.addWidget(answers)
         column.addStretch(1)
         self.setWidget(inside)
         self.setVisible(bool(problems))
@@ -73,6 +81,36 @@ class ProblemList(QScrollArea):
             link.setFixedHeight(18)
             line.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
         return row
+
+    def _answers(self, problem: Problem) -> QWidget | None:
+        """Ask once how a file writes its numbers, with both readings of the first of them."""
+        found = two_readings(problem)
+        if found is None and not is_chosen(problem):
+            return None
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(22, 0, 0, 4)
+        line.setSpacing(8)
+        if found is None:
+            line.addWidget(self._answer(self.tr("Ask again how this file writes numbers"), None))
+        else:
+            for mark, value in ((",", found.with_comma), (".", found.with_point)):
+                said = self.tr("{text} is {value}").format(
+                    text=found.text, value=figures.plain(float(value), 9)
+                )
+                line.addWidget(self._answer(said, mark))
+        line.addStretch(1)
+        return row
+
+    def _answer(self, text: str, mark: str | None) -> QPushButton:
+        made = button(text, lambda: self.mark_chosen.emit(mark))
+        made.setFixedHeight(theme.height("field") - 4)
+        tips = {
+            ",": self.tr("The comma is the decimal mark in this file."),
+            ".": self.tr("The point is the decimal mark in this file."),
+        }
+        made.setToolTip(tips.get(mark or "", ""))
+        return made
 
     def resizeEvent(self, event: object) -> None:
         """Wrap anew."""

@@ -22,6 +22,8 @@ class Source:
     name: str
     """File name, or path relative to the folder that was dropped; a hint, never relied on."""
     data: bytes | mmap.mmap
+    decimal: str | None = None
+    """Decimal mark of its numbers, where the user said it; None leaves it to the importer."""
     understood: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
     """What an importer found out while it grouped files, kept under its name until it reads."""
 

@@ -1,4 +1,4 @@
-"""Imports result files into a study: one action, kept whole or not at all."""
+"""Imports result files into a study in one action; a failure keeps nothing of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile
-from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.problems import Problem, Severity, Stopped
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
 from arraywise.store.reading.evidence import list_files
@@ -18,6 +18,7 @@ from arraywise.store.writing.evidence import NewFile, add_files, assign_option, 
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.decimal_marks import choose_decimal, open_files
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
 from arraywise.usecases.guessing_options import guess_option, names_in
@@ -34,7 +35,7 @@ from arraywise.usecases.proposing_options import Unassigned, propose_options
 from arraywise.usecases.reading_files import first_of_each, read_sorted, with_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from arraywise.domain.evidence import Reading, Run
@@ -63,6 +64,7 @@ def import_files(
     paths: Iterable[Path],
     *,
     option: str | None = None,
+    decimal: str | None = None,
     progress: Progress = no_progress,
     stopped: StopAsked = never_stopped,
 ) -> ImportOutcome:
@@ -74,11 +76,14 @@ def import_files(
         option: The option they belong to; made when there is none of that name. Without it the
             option is guessed from what files say, from folders and from names among those there
             are; for files without one the outcome proposes options.
+        decimal: Decimal mark of numbers that can be read in two ways, where it is known. Files
+            that an earlier import kept, and in which it is open, are read anew with it.
         progress: Told of every file.
-        stopped: Asked between files.
+        stopped: Asked between files. What was read by then is kept, and the outcome says how many
+            files are left.
 
     Raises:
-        Stopped: When the user asked to stop; nothing was kept then.
+        Stopped: When the user asked to stop before any file was read.
         UserError: When the study cannot be written; nothing was kept then.
     """
     name = None if option is None else checked_name(option)
@@ -89,17 +94,25 @@ def import_files(
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
     if wanted or name is not None:
-        with transaction(study, "import") as cursor:
+        with transaction(study, _said(wanted, name)) as cursor:
             action = _Action(study, cursor, name)
-            for index, file, reading in read_sorted(found, wanted, progress, stopped):
-                action.take(index, file, reading)
+            readings = read_sorted(found, wanted, progress, stopped, decimal)
+            action.take_all(readings)
             taken = action.finish()
             again = {f.sha256 for f in firsts.values()} & kept.keys()
             kept = kept | action.claim({sha256: kept[sha256] for sha256 in again})
         study.fold()
         unassigned += action.unassigned
+    if decimal is not None:
+        choose_decimal(study, open_files(study, {f.sha256 for f in firsts.values()}), decimal)
     accounts = tuple(_accounts(found, taken, kept, name))
-    return ImportOutcome(accounts, name, propose_options(unassigned))
+    left = len(found) - len(accounts)
+    return ImportOutcome(accounts, name, propose_options(unassigned), left)
+
+
+def _said(wanted: Collection[int], name: str | None) -> str:
+    files = "1 file" if len(wanted) == 1 else f"{len(wanted)} files"
+    return f"import of {files}" if name is None else f"import of {files} for {name}"
 
 
 def _kept_without_option(
@@ -118,7 +131,10 @@ def _accounts(
     kept: Mapping[str, FileRow],
     named: str | None,
 ) -> Iterator[ImportedFile]:
-    """Say what became of every file; of files with the same bytes only the first was taken."""
+    """Say what became of every file; of files with the same bytes only the first was taken.
+
+    Nothing is said of those that were left when the user asked to stop.
+    """
     firsts: dict[str, ImportedFile] = {}
     for index, file in enumerate(found):
         if isinstance(file, Unreadable):
@@ -127,7 +143,7 @@ def _accounts(
             yield firsts.setdefault(file.sha256, taken[index])
         elif file.sha256 in firsts:
             yield duplicate_of_first(file, firsts[file.sha256])
-        else:
+        elif file.sha256 in kept:
             yield duplicate_of_kept(file, kept[file.sha256], named)
 
 
@@ -148,6 +164,15 @@ class _Action:
         self._taken: dict[int, ImportedFile] = {}
         self.unassigned: list[Unassigned] = []
         """Files with runs that belong to no option."""
+
+    def take_all(self, readings: Iterable[tuple[int, FoundFile, Reading]]) -> None:
+        """Take files as they are read, until the user asks to stop; a stop before all is one."""
+        try:
+            for index, file, reading in readings:
+                self.take(index, file, reading)
+        except Stopped:
+            if not (self._taken or self._waiting):
+                raise
 
     def take(self, index: int, found: FoundFile, reading: Reading) -> None:
         """Load the samples of a file and put it in line to be written with others."""

@@ -37,6 +37,7 @@ def read_sorted(
     wanted: AbstractSet[int],
     progress: Progress,
     stopped: StopAsked,
+    decimal: str | None = None,
 ) -> Iterator[tuple[int, FoundFile, Reading]]:
     """Sort files out and read them group by group; gives index and file with the reading.
 
@@ -46,6 +47,7 @@ def read_sorted(
         wanted: Indices of the files to give readings of.
         progress: Told of every file.
         stopped: Asked before every group.
+        decimal: Decimal mark of numbers that can be read in two ways, where it is known.
 
     Raises:
         Stopped: When the user asked to stop.
@@ -59,7 +61,8 @@ def read_sorted(
     files = first_of_each(found)
     names = _names_apart(files.values())
     sources = {
-        i: Source(name, file.data) for (i, file), name in zip(files.items(), names, strict=True)
+        i: Source(name, file.data, decimal)
+        for (i, file), name in zip(files.items(), names, strict=True)
     }
     places = {id(source): i for i, source in sources.items()}
     outcome = sort_out(list(sources.values()))

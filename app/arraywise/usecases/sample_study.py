@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise import shipped
 from arraywise.domain.decision import Criterion, CriterionSetting
 from arraywise.domain.options import Architecture
-from arraywise.domain.problems import Severity, UserError
+from arraywise.domain.problems import Severity, Stopped, UserError
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.published import PublishedConclusion, PublishedRemark
 from arraywise.domain.requirement import Convention, Requirement, Rule
@@ -230,7 +230,9 @@ def _import_evidence(
     counts = [sum(map(_count_files, paths)) for _, paths in batches]
     for nth, (option, paths) in enumerate(batches):
         onwards = _shifted(progress, sum(counts[:nth]), sum(counts))
-        import_files(study, paths, option=option, progress=onwards, stopped=stopped)
+        outcome = import_files(study, paths, option=option, progress=onwards, stopped=stopped)
+        if outcome.left:
+            raise Stopped
 
 
 def _count_files(path: Path) -> int:

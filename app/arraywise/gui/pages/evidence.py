@@ -59,6 +59,7 @@ class EvidencePage(Page):
         self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
         self.detail = EvidenceDetail()
         self.detail.setting_typed.connect(self._take_setting)
+        self.detail.mark_chosen.connect(self._take_mark)
         self._make_head_buttons()
         self.set_body(self._make_body(), empty_state(self.ask_for_files, self.ask_for_folder))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.grid)
@@ -294,6 +295,12 @@ class EvidencePage(Page):
         if read is not None:
             ids = [r.file.id for r in self.selected_rows()]
             evidence_settings.take(self._session, read, value, text, ids)
+
+    def _take_mark(self, mark: str | None) -> None:
+        """The user said how the file that is shown writes numbers: it is read anew."""
+        if self.detail.read is not None:
+            file_id = self.detail.read.detail.file.id
+            evidence_actions.choose_mark(self._session, file_id, mark)
 
     @staticmethod
     def _guessed(rows: Iterable[EvidenceRow]) -> int:

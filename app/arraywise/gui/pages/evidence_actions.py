@@ -18,6 +18,7 @@ from arraywise.gui.pages.evidence_settings import write_setting
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.run_settings import run_ids_of
 from arraywise.usecases.changes import Changes
+from arraywise.usecases.decimal_marks import choose_decimal
 from arraywise.usecases.edit_evidence import (
     assign_option,
     confirm_guesses,
@@ -108,6 +109,11 @@ def confirm(session: Session, rows: Sequence[EvidenceRow]) -> None:
     ids = [r.file.id for r in rows if r.is_guessed]
     if ids:
         session.write(lambda _watch: confirm_guesses(session.study, ids), _CHANGES)
+
+
+def choose_mark(session: Session, file_id: int, mark: str | None) -> None:
+    """Read a file anew with a decimal mark."""
+    session.write(lambda _watch: choose_decimal(session.study, [file_id], mark), Changes.EVIDENCE)
 
 
 def set_users(session: Session, rows: Sequence[EvidenceRow], text: str) -> None:

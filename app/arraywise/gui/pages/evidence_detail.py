@@ -46,6 +46,9 @@ class EvidenceDetail(QSplitter):
     setting_typed = Signal(object, str)
     """A setting was typed over; carries its `Value` and the text, empty for what the file says."""
 
+    mark_chosen = Signal(object)
+    """The user said how the file writes numbers; carries `,` or `.`, or None."""
+
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.setHandleWidth(1)
@@ -70,6 +73,7 @@ class EvidenceDetail(QSplitter):
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self.problems = ProblemList()
         self.problems.line_chosen.connect(self._choose_line)
+        self.problems.mark_chosen.connect(self.mark_chosen)
         column.addWidget(self.problems)
         self.values = RowsModel(value_columns(self.setting_typed.emit, self._choices), self)
         self.value_grid = Grid(self.values)

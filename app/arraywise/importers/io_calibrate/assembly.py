@@ -20,7 +20,7 @@ from arraywise.importers.drafts import status_of
 from arraywise.importers.io_calibrate.content import NUMERIC, Cell, Kind, Result
 from arraywise.importers.io_calibrate.markup import is_html, read_page, read_rows
 from arraywise.importers.io_calibrate.moments import read_moment
-from arraywise.importers.io_calibrate.numbers import NumberWriting
+from arraywise.importers.io_calibrate.numbers import DECIMAL_MARK, NumberWriting
 from arraywise.importers.io_calibrate.pairs import read_pairs
 from arraywise.importers.io_calibrate.refusal import errors, in_progress, refusal
 from arraywise.importers.io_calibrate.runs import distinct, spread, without_figures
@@ -79,7 +79,7 @@ def read_calibration(source: Source) -> Reading:
     left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
     rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
     cells = [c for result in (*rows, *printed) for c in result.cells if c.kind in NUMERIC]
-    whole = _Text(text, places, NumberWriting(cells))
+    whole = _Text(text, places, NumberWriting(cells, source.decimal))
     results = distinct(printed, rows, whole.writing)
     measured = [result for result in results if not without_figures(result)]
     problems += [_by_hand(result) for result in results if without_figures(result)]
@@ -152,9 +152,13 @@ def _run(result: Result, whole: _Text, number: int) -> tuple[Run, list[Problem]]
         measurements=tuple(measurements),
         started_at=start.isoformat() if start else None,
         duration_s=duration if duration and duration > 0 else None,
-        attributes=tuple(_attributes(result, whole)),
+        attributes=(*_attributes(result, whole), *_chosen_mark(whole.writing)),
     )
     return run, problems
+
+
+def _chosen_mark(writing: NumberWriting) -> tuple[tuple[str, str], ...]:
+    return () if writing.chosen is None else ((DECIMAL_MARK, writing.chosen),)
 
 
 def _measurement(cell: Cell, writing: NumberWriting) -> tuple[Measurement | None, Problem | None]:

@@ -16,20 +16,36 @@ _SINGLE = re.compile(r"(?P<whole>\d{1,3})(?P<mark>[.,'])(?P<rest>\d{3})")
 _REPEATED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+")
 _MIXED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
 _OTHER = {".": ",", ",": "."}
+OPEN = (
+    "{name} {text} may be {first} or {second}; the file does not say how it writes numbers, "
+    "so it was not taken."
+)
+"""Said of a number with two readings: `first` groups thousands, `second` has decimals."""
+CHOSEN = "{name} {text} is read as {value}: you said that {mark} is the decimal mark of this file."
+DECIMAL_MARK = "decimal_mark"
+"""Attribute of runs: the decimal mark that the user said."""
 _WHOLE = (Kind.IOPS, Kind.MBPS, Kind.PMBPS, Kind.DISKS)
 
 
 class NumberWriting:
     """Which mark is the decimal one in a file, judged from all its numbers together."""
 
-    def __init__(self, cells: Iterable[Cell]) -> None:
-        """Weigh the numbers: a leading or odd mark is decimal, a repeated one groups thousands."""
+    def __init__(self, cells: Iterable[Cell], chosen: str | None = None) -> None:
+        """Weigh the numbers: a leading or odd mark is decimal, a repeated one groups thousands.
+
+        Args:
+            cells: All numbers of the file.
+            chosen: The decimal mark, where the user said it.
+        """
         cells = tuple(cells)
         certain = {mark for cell in cells if (mark := _certain_decimal(cell.text))}
         grouping = {mark for cell in cells if (mark := _grouping(cell))}
         likely = certain or {_OTHER[mark] for mark in grouping if mark in _OTHER}
         self.decimal = next(iter(likely)) if len(likely) == 1 else None
         self.contradicts_itself = len(likely) > 1
+        self.chosen = chosen
+        if chosen is not None:
+            self.decimal, self.contradicts_itself = chosen, False
         self.blanks_group = any(cell.text.count(" ") > 1 for cell in cells)
 
     def read(self, cell: Cell) -> tuple[float | None, Problem | None]:
@@ -62,6 +78,8 @@ class NumberWriting:
         decimal = f"{match.group('whole')}.{match.group('rest')}"
         if mark == "'":
             return float(grouped), _grouped(cell, grouped)
+        if self.chosen is not None:
+            return _chosen(cell, decimal if mark == self.chosen else grouped, self.chosen)
         if self.contradicts_itself:
             return None, _open(cell, grouped, decimal)
         if cell.kind in _WHOLE and mark != self.decimal:
@@ -108,6 +126,11 @@ def _grouping(cell: Cell) -> str | None:
     return match.group("mark")
 
 
+def _chosen(cell: Cell, value: str, mark: str) -> tuple[float, Problem]:
+    said = say(CHOSEN, name=cell.kind.value, text=cell.text, value=value, mark=mark)
+    return float(value), Problem(Severity.INFO, said, cell.line)
+
+
 def _grouped(cell: Cell, grouped: str) -> Problem:
     said = say(
         "{text} is read as {value}: {name} is a whole number, so the mark groups thousands.",
@@ -120,8 +143,7 @@ def _grouped(cell: Cell, grouped: str) -> Problem:
 
 def _open(cell: Cell, first: str, second: str) -> Problem:
     said = say(
-        "{name} {text} may be {first} or {second}; the file does not say how it writes numbers, "
-        "so it was not taken.",
+        OPEN,
         name=cell.kind.value,
         text=cell.text,
         first=first,

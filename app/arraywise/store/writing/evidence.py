@@ -10,6 +10,7 @@ from arraywise.store.raw_forms import PLAIN, STARRED
 from arraywise.store.sample_tables import remove_samples
 from arraywise.store.series import packed
 from arraywise.store.text import figures_to_json, plain, plain_or_none
+from arraywise.store.writing.journal import watch
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.rows import insert_rows, take_ids
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.evidence import EvidenceFile, Measurement, Run
+    from arraywise.domain.evidence import EvidenceFile, Measurement, Reading, Run
     from arraywise.store.sample_loading import LoadedSamples
 
 _ZLIB_LEVEL = 3
@@ -74,17 +75,47 @@ def add_files(
             if new.raw is not None
         ],
     )
+    readings = [(id_, new.file.reading, new.samples) for id_, new in numbered]
+    _add_problems(cursor, [(id_, reading) for id_, reading, _ in readings])
+    _add_runs(cursor, readings)
+    return ids
+
+
+def replace_reading(cursor: duckdb.DuckDBPyConnection, file_id: int, reading: Reading) -> None:
+    """Keep what a file says when it is read otherwise; for files without host samples."""
+    runs = [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
+    for table in ("run_attribute", "measurement", "series"):
+        watch(cursor, table, "run_id", runs)
+        cursor.execute(f"DELETE FROM {table} WHERE list_contains(?, run_id)", [runs])  # noqa: S608
+    for table in ("run", "problem"):
+        watch(cursor, table, "file_id", [file_id])
+        cursor.execute(f"DELETE FROM {table} WHERE file_id = ?", [file_id])  # noqa: S608
+    cursor.execute(
+        "UPDATE evidence_file SET status = ?, tool_version = ?, run_type = ? WHERE id = ?",
+        [
+            *(reading.status.value, plain_or_none(reading.tool_version)),
+            *(plain_or_none(reading.run_type), file_id),
+        ],
+    )
+    _add_problems(cursor, [(file_id, reading)])
+    _add_runs(cursor, [(file_id, reading, ())])
+
+
+_RUNS_OF = "SELECT id FROM run WHERE file_id = ?"
+
+
+def _add_problems(
+    cursor: duckdb.DuckDBPyConnection, numbered: Sequence[tuple[int, Reading]]
+) -> None:
     insert_rows(
         cursor,
         "problem",
         [
             (id_, i, p.severity.value, plain(p.said.template), figures_to_json(p.said), p.line)
-            for id_, new in numbered
-            for i, p in enumerate(new.file.reading.problems)
+            for id_, reading in numbered
+            for i, p in enumerate(reading.problems)
         ],
     )
-    _add_runs(cursor, numbered)
-    return ids
 
 
 def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
@@ -107,11 +138,14 @@ def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
     )
 
 
-def _add_runs(cursor: duckdb.DuckDBPyConnection, numbered: Sequence[tuple[int, NewFile]]) -> None:
+def _add_runs(
+    cursor: duckdb.DuckDBPyConnection,
+    readings: Sequence[tuple[int, Reading, tuple[tuple[LoadedSamples, ...], ...]]],
+) -> None:
     placed = [
-        (file_id, new, i, run)
-        for file_id, new in numbered
-        for i, run in enumerate(new.file.reading.runs)
+        (file_id, samples, i, run)
+        for file_id, reading, samples in readings
+        for i, run in enumerate(reading.runs)
     ]
     ids = take_ids(cursor, "run_id", len(placed))
     runs = [(id_, run) for id_, (_, _, _, run) in zip(ids, placed, strict=True)]
@@ -149,8 +183,8 @@ def _add_runs(cursor: duckdb.DuckDBPyConnection, numbered: Sequence[tuple[int, N
             for i, s in enumerate(run.series)
         ],
     )
-    for id_, (_, new, position, _) in zip(ids, placed, strict=True):
-        _claim_samples(cursor, id_, new.samples[position] if new.samples else ())
+    for id_, (_, samples, position, _) in zip(ids, placed, strict=True):
+        _claim_samples(cursor, id_, samples[position] if samples else ())
 
 
 def _run_row(id_: int, file_id: int, position: int, run: Run) -> tuple[Any, ...]:

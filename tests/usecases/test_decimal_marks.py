@@ -1,0 +1,96 @@
+"""Where a file leaves open how it writes numbers, the user says it, and may change it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Metric
+from arraywise.domain.problems import UserError
+from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.usecases.decimal_marks import (
+    choose_decimal,
+    chosen_mark,
+    is_chosen,
+    two_readings,
+)
+from arraywise.usecases.edit_study import set_embed_limit
+from arraywise.usecases.import_files import import_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.store.reading.evidence import FileDetail
+    from arraywise.store.study import Study
+
+
+@pytest.fixture
+def calibration(tmp_path: Path) -> Path:
+    """Return a calibration whose numbers contradict each other."""
+    path = tmp_path / "nas" / "calibrate_r2.txt"
+    path.parent.mkdir()
+    path.write_text("max_iops = 104.580\nlatency = 11\nmax_mbps = 1,353\n", "utf-8")
+    return path
+
+
+def detail_of(study: Study) -> FileDetail:
+    detail = file_detail(study, list_files(study)[0].id)
+    assert detail is not None
+    return detail
+
+
+def iops(study: Study) -> list[float]:
+    runs = [each.run for each in detail_of(study).runs]
+    return [m.value for run in runs for m in run.measurements if m.metric is Metric.IOPS]
+
+
+def test_an_open_number_is_told_with_both_readings(study: Study, calibration: Path) -> None:
+    import_files(study, [calibration], option="NAS")
+    readings = [found for p in detail_of(study).problems if (found := two_readings(p))]
+    assert [(r.text, r.with_comma, r.with_point) for r in readings] == [
+        ("104.580", "104580", "104.580"),
+        ("1,353", "1.353", "1353"),
+    ]
+    assert iops(study) == []
+
+
+def test_the_choice_is_kept_with_the_file_and_changed(study: Study, calibration: Path) -> None:
+    import_files(study, [calibration], option="NAS")
+    for mark, value in ((",", 104_580.0), (".", 104.58), (",", 104_580.0)):
+        choose_decimal(study, [1], mark)
+        detail = detail_of(study)
+        assert iops(study) == [value]
+        assert chosen_mark(each.run for each in detail.runs) == mark
+        assert sum(is_chosen(p) for p in detail.problems) == 2
+        assert not any(two_readings(p) for p in detail.problems)
+        assert detail.file.option_name == "NAS"
+        assert detail.file.repetitions == ("2",)
+    choose_decimal(study, [1], None)
+    assert iops(study) == []
+    assert sum(two_readings(p) is not None for p in detail_of(study).problems) == 2
+
+
+def test_a_file_that_is_gone_cannot_be_read_anew(study: Study, calibration: Path) -> None:
+    set_embed_limit(study, 0)
+    import_files(study, [calibration], option="NAS")
+    choose_decimal(study, [1], ",")
+    calibration.unlink()
+    with pytest.raises(UserError, match="not found unchanged"):
+        choose_decimal(study, [1], ".")
+    assert iops(study) == [104_580.0]
+
+
+def test_the_mark_is_said_with_the_import(study: Study, calibration: Path) -> None:
+    import_files(study, [calibration], option="NAS", decimal=",")
+    assert iops(study) == [104_580.0]
+
+
+def test_a_mark_said_later_goes_to_what_is_still_open(study: Study, calibration: Path) -> None:
+    import_files(study, [calibration], option="NAS")
+    import_files(study, [calibration], decimal=".")
+    assert iops(study) == [104.58]
+    import_files(
+        study, [calibration], decimal=","
+    )  # it was answered; nothing is replaced silently
+    assert iops(study) == [104.58]
