@@ -80,6 +80,6 @@ def answer_requirement(
         opinions=hear_opinions(question, options),
         consistency=check_pairs([s.criterion for s in used], facts.weighting.judgements),
         stale_weights=find_stale(used),
-        prices_outside=find_prices_outside(used, options),
+        prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
     )
     return replace(answer, sentence=say_recommendation(answer))

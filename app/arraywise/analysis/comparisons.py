@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.repetitions import CONFIDENCE
+from arraywise.analysis.repetitions import CONFIDENCE, runs_to_tell, smallest_difference
 from arraywise.domain.decision import PASSES, Interval, ResponseComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from arraywise.analysis.level import Level
     from arraywise.analysis.question import Question
@@ -32,6 +32,7 @@ EQUIVALENT = 1.05
 SIGNIFICANT = 1.0 - CONFIDENCE
 DRAWS, SEED = 1_000, 95
 LEAST_RUNS = 2
+MOST_RUNS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,8 @@ def _compare(question: Question, pair: tuple[int, int]) -> ResponseComparison | 
         return None
     ours, theirs = min(common, key=lambda two: _distance(two, question.demand_tps))
     ratio = compare_samples(ours.responses_s, theirs.responses_s)
+    variation = _variation((ours.responses_s, theirs.responses_s))
+    runs = min(len(ours.responses_s), len(theirs.responses_s))
     return ResponseComparison(
         options=(first.facts.option.name, second.facts.option.name),
         users=ours.users,
@@ -182,7 +185,22 @@ def _compare(question: Question, pair: tuple[int, int]) -> ResponseComparison | 
         adjusted_p=ratio.p_value,
         tied=True,
         equivalent=ratio.equivalent,
+        smallest_difference=smallest_difference(variation, runs) if variation > 0 else 0.0,
+        runs_to_tell=_runs_to_tell(variation, abs((ratio.interval.point or 1.0) - 1.0)),
     )
+
+
+def _variation(samples: Iterable[Sequence[float]]) -> float:
+    """Return the typical standard deviation over the mean of several samples."""
+    return math.sqrt(fmean(float(np.var(s, ddof=1)) / fmean(s) ** 2 for s in samples))
+
+
+def _runs_to_tell(variation: float, difference: float) -> int | None:
+    """Return the runs of each that tell a difference; None beyond what anybody would make."""
+    if difference <= 0:
+        return None
+    runs = max(LEAST_RUNS, runs_to_tell(variation, difference))
+    return runs if runs <= MOST_RUNS else None
 
 
 def _common_levels(first: Sequence[Level], second: Sequence[Level]) -> list[tuple[Level, Level]]:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.asymptotic_bounds import knee_users
 from arraywise.analysis.bottleneck import name_bottlenecks
 from arraywise.analysis.cells import add_up, attributes_of, make_cells
 from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.link_rates import ethernet_b_s
+from arraywise.analysis.model_band import by_delay
 from arraywise.analysis.next_test import plan_test
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
@@ -85,6 +87,7 @@ def _answer(
         test_next_users=None if planned is None else planned.users,
         next_test=planned,
         io_curve=known.io_curves,
+        knee_users=_knee(known),
     )
 
 
@@ -114,6 +117,15 @@ def _plan_test(
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
     measured = known.measured
     return plan_test(measured.levels, measured.curve, question.demand_tps * asked)
+
+
+def _knee(known: KnownOption) -> float | None:
+    """Return N* of the accepted model's delay variant."""
+    curve = known.measured.curve
+    if curve is None or curve.fits is None:
+        return None
+    fit = by_delay(curve.fits)
+    return knee_users((fit.bottleneck_s, fit.rest_s), fit.think_s)
 
 
 def _visits(question: Question, capacity: float | None) -> int | None:

@@ -76,14 +76,21 @@ def _rescaled(setting: CriterionSetting, now: tuple[float, float] | None) -> flo
 
 
 def find_prices_outside(
-    settings: Iterable[CriterionSetting], options: Iterable[OptionAnswer]
+    own: Iterable[CriterionSetting],
+    settled: tuple[float, float] | None,
+    options: Iterable[OptionAnswer],
 ) -> tuple[str, ...]:
-    """Name the options whose price lies beyond the price's anchors: worth no less or no more."""
-    price = next((s for s in settings if s.criterion is Criterion.PRICE), None)
-    ends = None if price is None else range_of(price)
-    if ends is None:
+    """Name the options whose price lies beyond the range that was settled: it may be renewed.
+
+    Args:
+        own: the criteria as the client gave them; anchors that are theirs are not doubted.
+        settled: limit and aspiration of the price as they were derived once.
+        options: with their prices.
+    """
+    price = next((s for s in own if s.criterion is Criterion.PRICE), None)
+    if price is None or settled is None or price.limit is not None:
         return ()
-    low, high = min(ends), max(ends)
+    low, high = min(settled), max(settled)
     return tuple(
         option.option.name
         for option in options

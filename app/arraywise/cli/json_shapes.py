@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from arraywise.cli.json_sureness import interval, option_sureness, sureness
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.domain.decision import Answer, Interval, OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.evidence import Load, Measurement, Run
     from arraywise.domain.findings import Finding
     from arraywise.domain.problems import Problem
     from arraywise.domain.said import Said
+    from arraywise.domain.sureness import Robustness
     from arraywise.usecases.import_outcome import ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
@@ -95,8 +98,8 @@ def _load(load: Load) -> dict[str, int]:
     return _present(users=load.users, small_ios=load.small_ios, large_ios=load.large_ios)
 
 
-def decision(answer: Answer) -> dict[str, Any]:
-    """`decide --json`: the answer to the study's requirement."""
+def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
+    """`decide --json`: the answer to the study's requirement, and what would change it."""
     required = answer.requirement
     return {
         "requirement": {
@@ -120,6 +123,7 @@ def decision(answer: Answer) -> dict[str, Any]:
             for c in answer.changes
         ],
         "findings": [_finding(finding) for finding in answer.findings],
+        **sureness(answer, robustness),
     }
 
 
@@ -136,21 +140,22 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         "status": answer.status.value,
         "reason": str(answer.reason),
         "screen": {name: verdict.value for name, verdict in answer.screen},
-        "response_time_s": _interval(answer.response_s),
+        "response_time_s": interval(answer.response_s),
         "capacity_tps": answer.capacity_tps,
         "capacity_is_at_least": answer.capacity_is_censored,
         "capacity_visits_per_month": answer.capacity_visits_per_month,
         "headroom": answer.headroom,
         "price": _price(answer, currency),
         "provisioning_s": answer.provisioning_s.point,
-        "provisioning_interval_s": _interval(answer.provisioning_s),
+        "provisioning_interval_s": interval(answer.provisioning_s),
         "ease_factor": answer.ease_factor,
         "evidence_grade": answer.evidence_grade,
         "host_busy_at_peak": answer.host_busy_at_peak,
         "value": answer.value.point if answer.rank else None,
-        "value_interval": _interval(answer.value),
+        "value_interval": interval(answer.value),
         "rank": answer.rank,
         "first_share": answer.first_share,
+        **option_sureness(answer),
     }
 
 
@@ -188,10 +193,6 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
         "per_tpm": None if per_tpm is None else str(per_tpm),
         "per_million_visits": None if per_million is None else str(per_million),
     }
-
-
-def _interval(interval: Interval) -> dict[str, float | None]:
-    return {"low": interval.low, "point": interval.point, "high": interval.high}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

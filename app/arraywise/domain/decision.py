@@ -239,6 +239,8 @@ class OptionAnswer:
     """By what is accepted of the weights; empty for options that do not pass."""
     central_weights: Weights | None = None
     """The mean of the weights that put the option first; None where none do (MODEL D7.5)."""
+    knee_users: float | None = None
+    """Users from which on they wait for each other, by an accepted model (MODEL P2.4)."""
     dominated_by: tuple[str, ...] = ()
     """Passing options that are as good in everything and better in something (MODEL D6)."""
     confidence: float | None = None
@@ -324,6 +326,10 @@ class ResponseComparison:
     """They cannot be told apart with 95 % confidence."""
     equivalent: bool
     """Shown to lie within 5 % of each other."""
+    smallest_difference: float | None = None
+    """Relative difference that as many runs of such a spread tell in 80 % of the cases."""
+    runs_to_tell: int | None = None
+    """Runs of each that would tell the difference found; None where 1,000 would not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ def decide_study(study: Study) -> Answer:
     Raises:
         UserError: when the requirement or a setting makes no sense.
     """
-    return decide_with_robustness(study)[0]
+    facts = read_facts(study)
+    return settle(study, prepare(facts), facts)[1]
 
 
 def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
