@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _HEAD = re.compile(r"\s*(?:<\?xml[^>]*\?>)?")
-_KERNEL = re.compile(r"<!--\s*Linux (\S+)[^>]{0,300}?(\S+)?\s*-->")
+_KERNEL = re.compile(r"<!--\s{0,9}Linux (\S{1,99})(?: [^>]{0,300}?)?(\S{1,40})?\s{0,9}-->")
 _MOST_NODES = 50_000
 _TEXTS = frozenset({"description", "product", "vendor", "size", "capacity", "version"})
 
