@@ -11,7 +11,7 @@ from arraywise.domain.problems import Stopped, UserError
 from arraywise.domain.report_options import ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
-from tests.report.example import FACTS, OPTIONS, content_of, example
+from tests.report.example import FACTS, NAMES, OPTIONS, content_of, example
 from tests.report.hostile import with_names
 
 
@@ -168,3 +168,12 @@ def test_options_keep_their_names_in_semibold(report: bytes) -> None:
 
     read(report).pages[1].extract_text(visitor_text=visit)
     assert any(name.endswith("Semibold") for name in used)
+
+
+def test_every_run_behind_a_figure_stands_with_its_file_and_line(report: bytes) -> None:
+    text, traces = re.sub(r"\s+", "", text_of(report)), example().traces
+    assert {trace.option.name for trace in traces} == set(NAMES)
+    for trace in traces:
+        for run in trace.runs:
+            assert f"{run.rate_tps:,.2f}" in text
+            assert re.sub(r"\s+", "", run.rate_place) in text

@@ -141,6 +141,31 @@ class CurveTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TracedValue:
+    """One run's figure, with the place it was read at."""
+
+    users: int
+    rate_tps: float
+    rate_place: str
+    """`file:line`."""
+    response_s: float | None
+    response_place: str
+    counts: bool
+    """False where the host was the limit, so that the level does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionTrace:
+    """What the response time at the demand and the capacity of an option rest on."""
+
+    option: Option
+    response_formula: str
+    capacity_formula: str
+    runs: tuple[TracedValue, ...]
+    """Of the levels around the demand and around the capacity."""
+
+
+@dataclass(frozen=True, slots=True)
 class MapContent:
     """The decision map with the cuts through the requirement."""
 
@@ -161,6 +186,8 @@ class ReportContent:
     curves: tuple[CurveTable, ...] = ()
     published: tuple[PublishedFigure, ...] = ()
     """Figures of publications, in the order of their files."""
+    traces: tuple[OptionTrace, ...] = ()
+    """Of the options that were measured under load."""
     map: MapContent | None = None
     """None where no load was measured or nothing is asked for."""
     lead_bars: tuple[LeadBar, ...] = ()
@@ -212,5 +239,9 @@ class ReportContent:
             texts += (text for text in given if text)
         for figure in self.published:
             texts += (figure.condition, figure.name, figure.place)
+        for trace in self.traces:
+            texts += (
+                place for run in trace.runs for place in (run.rate_place, run.response_place)
+            )
         texts += (remark.citation for remark in self.facts.remarks)
         return tuple(dict.fromkeys(text for text in texts if text))

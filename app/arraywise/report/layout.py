@@ -165,11 +165,11 @@ class Layout:
         markup = f'<font color="{code}">{self.markup(text)}</font>'
         return Paragraph(markup, paragraph_style(Style.CELL_STRONG))
 
-    def file_and_hash(self, file: str, sha256: str) -> Paragraph:
-        """Set a file's name with its hash below."""
+    def two_lines(self, text: str, below: str) -> Paragraph:
+        """Set a text with another one in fine print below, such as a file's name and hash."""
         fine, grey = paragraph_style(Style.FINE), colour("text3").hexval().replace("0x", "#")
-        below = f'<font size="{fine.fontSize}" color="{grey}">{escape(sha256)}</font>'
-        return Paragraph(f"{self.markup(file)}<br/>{below}", paragraph_style(Style.CELL))
+        fine_print = f'<font size="{fine.fontSize}" color="{grey}">{self.markup(below)}</font>'
+        return Paragraph(f"{self.markup(text)}<br/>{fine_print}", paragraph_style(Style.CELL))
 
     def whole_text(self, text: str) -> Paragraph:
         """Set a text from outside to its last character."""

@@ -15,14 +15,17 @@ from arraywise.report.content import (
     EvidenceEntry,
     Identity,
     MapContent,
+    OptionTrace,
     PricedDiscount,
     PricedLine,
     PricedSheet,
     PublishedFigure,
     ReportContent,
+    TracedValue,
 )
 from arraywise.store.reading.evidence import all_problems, file_detail, list_files
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.hosts import hosts_of_files
 from arraywise.store.reading.identity import changed_at, study_hash
 from arraywise.usecases.decide_study import (
     answer,
@@ -32,12 +35,13 @@ from arraywise.usecases.decide_study import (
     prepare,
 )
 from arraywise.usecases.price_lines import price_discounts, price_lines
+from arraywise.usecases.trace_figures import trace_capacity, trace_response
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.load_curve import ResponseCurve
-    from arraywise.domain.decision import Answer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
     from arraywise.usecases.decide_study import Prepared
+    from arraywise.usecases.trace_figures import TracedLevel, TracedRun
 
 PUBLISHED = "published"
 """Tool of a file of published figures."""
@@ -61,7 +66,8 @@ def gather_content(study: Study) -> ReportContent:
     identity = Identity(study_hash(study), changed_at(study))
     files = list_files(study)
     problems = all_problems(study)
-    evidence = tuple(_entry(row, problems.get(row.id, ())) for row in files)
+    hosts = hosts_of_files(study)
+    evidence = tuple(_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files)
     prepared = prepare(facts)
     content = make_content(facts, prepared, answer(prepared, facts), identity, evidence)
     return replace(content, published=_published(study, files))
@@ -92,7 +98,42 @@ def make_content(
         curves=_curves(facts, prepared, answered.requirement.statistic),
         map=_map(facts, prepared, answered),
         lead_bars=lead_bars(prepared, facts, answered.requirement),
+        traces=_traces(facts, answered),
     )
+
+
+def _traces(facts: StudyFacts, answered: Answer) -> tuple[OptionTrace, ...]:
+    found = (_trace(facts, answered, option) for option in answered.options if option.levels)
+    return tuple(trace for trace in found if trace.runs)
+
+
+def _trace(facts: StudyFacts, answered: Answer, option: OptionAnswer) -> OptionTrace:
+    response = trace_response(facts, answered, option)
+    capacity = trace_capacity(facts, answered, option)
+    levels = {level.users: level for level in (*response.levels, *capacity.levels)}
+    runs = tuple(
+        _traced_value(level, at)
+        for _, level in sorted(levels.items())
+        for at in range(len(level.rates))
+    )
+    return OptionTrace(option.option, response.formula[0], capacity.formula[0], runs)
+
+
+def _traced_value(level: TracedLevel, at: int) -> TracedValue:
+    rate = level.rates[at]
+    response = level.responses[at] if at < len(level.responses) else None
+    return TracedValue(
+        users=level.users,
+        rate_tps=rate.value,
+        rate_place=_place(rate),
+        response_s=response.value if response else None,
+        response_place=_place(response) if response else "",
+        counts=not level.host_bound,
+    )
+
+
+def _place(run: TracedRun) -> str:
+    return run.file if run.line is None else f"{run.file}:{run.line}"
 
 
 def _map(facts: StudyFacts, prepared: Prepared, answered: Answer) -> MapContent | None:
@@ -158,7 +199,7 @@ def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
     )
 
 
-def _entry(row: FileRow, problems: tuple[Problem, ...]) -> EvidenceEntry:
+def _entry(row: FileRow, problems: tuple[Problem, ...], host: str | None) -> EvidenceEntry:
     return EvidenceEntry(
         file=row.name,
         option=row.option_name,
@@ -168,6 +209,7 @@ def _entry(row: FileRow, problems: tuple[Problem, ...]) -> EvidenceEntry:
         status=row.status,
         size_bytes=row.size_bytes,
         sha256=row.sha256,
+        host=host,
         started_at=row.started_at,
         problem=None if row.status is Status.READ else _gravest(problems),
     )

@@ -24,6 +24,7 @@ SECTIONS = (
     ("map", QT_TRANSLATE_NOOP("SectionList", "Decision map")),
     ("findings", QT_TRANSLATE_NOOP("SectionList", "Findings and limits")),
     ("method", QT_TRANSLATE_NOOP("SectionList", "Method")),
+    ("trace", QT_TRANSLATE_NOOP("SectionList", "Where the figures come from")),
     ("evidence", QT_TRANSLATE_NOOP("SectionList", "Evidence files")),
 )
 """Keys and titles in the order of the report."""

@@ -17,6 +17,7 @@ from arraywise.report.sections import (
     provisioning,
     scoring,
     summary,
+    trace,
 )
 
 if TYPE_CHECKING:
@@ -47,5 +48,6 @@ ALL_SECTIONS = (
     Section("map", say("Decision map"), decision_map.build),
     Section("findings", say("Findings and limits"), findings.build),
     Section("method", say("Method"), method.build),
+    Section("trace", say("Where the figures come from"), trace.build),
     Section("evidence", say("Evidence files"), evidence.build),
 )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _HASH_WIDTH = 212.0
 """64 digits on one line."""
+_HOST_WIDTH = 96.0
 
 STATUS_WORDS = {
     Status.READ: say("read"),
@@ -38,7 +39,7 @@ def _files(content: ReportContent, layout: Layout) -> list[Flowable]:
     columns = (
         Column(say("File and SHA-256"), share=1, least=_HASH_WIDTH),
         Column(say("Option"), share=1),
-        Column(say("Tool, version"), share=1),
+        Column(say("Tool, host, begun"), share=1, least=_HOST_WIDTH),
         Column(say("Status"), share=0.6),
         Column(say("Size"), say("bytes"), figures=True),
     )
@@ -53,12 +54,18 @@ def _files(content: ReportContent, layout: Layout) -> list[Flowable]:
 def _row(layout: Layout, entry: EvidenceEntry) -> Row:
     tool = " ".join(part for part in (entry.tool, entry.tool_version) if part)
     return [
-        layout.file_and_hash(entry.file, entry.sha256),
+        layout.two_lines(entry.file, entry.sha256),
         entry.option or "",
-        tool,
+        layout.two_lines(tool, _host_and_time(entry)),
         STATUS_WORDS[entry.status],
         layout.words.number(entry.size_bytes),
     ]
+
+
+def _host_and_time(entry: EvidenceEntry) -> str:
+    """Name host and start as the file tells them, to the minute."""
+    begun = (entry.started_at or "")[:16].replace("T", " ")
+    return ", ".join(part for part in (entry.host, begun) if part)
 
 
 def _problems(content: ReportContent, layout: Layout) -> list[Flowable]:
