@@ -16,4 +16,8 @@ class Changes(Flag):
     PROVISIONING = auto()
     REQUIREMENT = auto()
     CRITERIA = auto()
-    EVERYTHING = STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING | REQUIREMENT | CRITERIA
+    SHEETS = auto()
+    """What was typed into cells, whatever it comes to."""
+    EVERYTHING = (
+        STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING | REQUIREMENT | CRITERIA | SHEETS
+    )

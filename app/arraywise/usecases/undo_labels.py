@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.said import Said, say
+from arraywise.domain.sheets import cell_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,7 @@ class Place(StrEnum):
     PROVISIONING = "provisioning"
     DECISION = "decision"
     REPORT = "report"
+    WORKINGS = "workings"
     EVERYWHERE = ""
 
 
@@ -200,6 +202,15 @@ def _of_settings(changed: Changed, _names: Names) -> Said:
     return say("settings of the study")
 
 
+def _of_cells(changed: Changed, _names: Names) -> Said:
+    """Name typed cells: the one, or how many; those of the input sheets are named by these."""
+    rows = [row for rows in _both(changed["sheet_cell"]) for row in rows]
+    cells = {(row["sheet"], row["row_number"], row["column_number"]) for row in rows}
+    if len(cells) == 1:
+        return say("cell {cell}", cell=cell_name(rows[0]["row_number"], rows[0]["column_number"]))
+    return say("{count} cells", count=len(cells))
+
+
 def _just(said: Said) -> Labeller:
     return lambda _changed, _names: said
 
@@ -219,6 +230,7 @@ _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
     (("clock_shift",), Place.EVIDENCE, _just(say("offset of clocks"))),
     (("run_attribute", "measurement"), Place.EVIDENCE, _just(say("settings of runs"))),
     (("report_logo",), Place.REPORT, _just(say("logo of the report"))),
+    (("sheet_cell",), Place.WORKINGS, _of_cells),
     (("setting",), Place.EVERYWHERE, _of_settings),
 )
 """The first rule with a table that changed names the action."""

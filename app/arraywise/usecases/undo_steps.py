@@ -60,6 +60,7 @@ _TOUCHED = {
     "stakeholder": Changes.CRITERIA,
     "stakeholder_swing": Changes.CRITERIA,
     "weight_judgement": Changes.CRITERIA,
+    "sheet_cell": Changes.SHEETS,
 }
 """What depends on a table; on one that is not named here, everything may."""
 
