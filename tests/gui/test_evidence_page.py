@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QPushButton, QToolButton
 
 from arraywise.domain.evidence import Status
 from arraywise.gui import preferences
+from arraywise.gui.pages.evidence_limit import LimitDialog
 from arraywise.gui.wishes import Figure, ShowTrace
+from arraywise.store.reading.overview import embed_limit_bytes
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
@@ -288,7 +290,7 @@ def test_selected_files_are_kept_whole_in_the_study(outside: MainWindow, qtbot: 
     qtbot.waitUntil(lambda: all(r.file.embedded for r in page.model.rows), timeout=20_000)
     assert page.banner.text == "2 files are now whole in the study."
     page.grid.selectAll()
-    outside.keep_evidence()
+    outside.frame.keep_evidence()
     assert page.banner.text == "No file is selected that lies outside the study."
 
 
@@ -298,7 +300,7 @@ def test_a_file_that_changed_is_refused_and_the_other_is_kept(
     page = outside.frame.evidence
     changed = tmp_path / page.model.rows[0].file.name
     changed.write_text("something else\n", "utf-8")
-    outside.keep_evidence()
+    outside.frame.keep_evidence()
     qtbot.waitUntil(lambda: any(r.file.embedded for r in page.model.rows), timeout=20_000)
     assert [r.file.embedded for r in page.model.rows] == [False, True]
     assert page.banner.text.startswith("1 file still lies outside the study:")
@@ -359,3 +361,18 @@ def test_files_with_problems_are_listed_alone(
     assert [r.file.name for r in page.model.rows] == ["notes.txt"]
     page.bar.only_problems.click()
     assert len(page.model.rows) == 13
+
+
+def test_the_largest_file_that_is_kept_is_set(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.frame.ask_embed_limit()
+    page = window.frame.evidence
+    qtbot.waitUntil(lambda: page.findChild(LimitDialog) is not None)
+    dialog = page.findChild(LimitDialog)
+    assert dialog.size_field.value() == 16
+    dialog.size_field.setValue(3)
+    dialog.accept()
+    study = window.session.study
+    qtbot.waitUntil(lambda: embed_limit_bytes(study) == 3 * 1024**2, timeout=20_000)

@@ -12,10 +12,11 @@ from arraywise.gui.menus import SEPARATOR, Entry
 from arraywise.gui.theme import ThemeChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QSettings
 
+    from arraywise.gui.study_frame import StudyFrame
     from arraywise.gui.undo import Undoing
 
 translate = QCoreApplication.translate
@@ -81,8 +82,8 @@ class Commands(Protocol):
     def paste_evidence(self) -> None:
         """Import the clipboard."""
 
-    def keep_evidence(self) -> None:
-        """Keep the selected files inside the study."""
+    def with_frame(self, do: Callable[[StudyFrame], object]) -> None:
+        """Do something with the frame of the open study."""
 
     def open_log_folder(self) -> None:
         """Show the log."""
@@ -204,8 +205,18 @@ def _evidence(window: Commands) -> tuple[Entry, ...]:
         SEPARATOR,
         Entry(
             translate("Menus", "&Keep whole files in the study"),
-            window.keep_evidence,
-            "",
+            lambda: window.with_frame(lambda frame: frame.keep_evidence()),
+            needs_study=True,
+        ),
+        Entry(
+            translate("Menus", "&Largest file kept in the study\u2026"),
+            lambda: window.with_frame(lambda frame: frame.ask_embed_limit()),
+            needs_study=True,
+        ),
+        SEPARATOR,
+        Entry(
+            translate("Menus", "O&ptions\u2026"),
+            lambda: window.with_frame(lambda frame: frame.edit_options()),
             needs_study=True,
         ),
     )

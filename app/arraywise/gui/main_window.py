@@ -307,10 +307,10 @@ class MainWindow(QMainWindow):
         if self.frame is not None:
             self.frame.paste_evidence()
 
-    def keep_evidence(self) -> None:
-        """Keep the selected files inside the study."""
+    def with_frame(self, do: Callable[[StudyFrame], object]) -> None:
+        """Do something with the frame of the open study."""
         if self.frame is not None:
-            self.frame.keep_evidence()
+            do(self.frame)
 
     def ask_for_copy(self) -> None:
         """Ask where a copy is to lie, and make it."""

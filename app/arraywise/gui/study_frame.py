@@ -203,6 +203,14 @@ class StudyFrame(QWidget):
         self.go_to(self.pages.index(self.evidence))
         self.evidence.keep_selected()
 
+    def edit_options(self) -> None:
+        """Show the sheet of options."""
+        self.evidence.edit_options()
+
+    def ask_embed_limit(self) -> None:
+        """Ask up to which size files are kept inside the study."""
+        self.evidence.ask_embed_limit()
+
     def paste(self) -> None:
         """Let the present page take the clipboard."""
         self.present_page.paste()

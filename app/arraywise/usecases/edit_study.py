@@ -48,5 +48,5 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
     if limit_bytes < 0:
         message = "The limit for keeping files inside the study cannot be negative."
         raise UserError(message)
-    with transaction(study, "setting") as cursor:
+    with transaction(study, "size of files kept in the study") as cursor:
         write_setting(cursor, EMBED_LIMIT, str(limit_bytes))

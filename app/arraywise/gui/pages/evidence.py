@@ -25,7 +25,7 @@ from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from pathlib import Path
 
     from arraywise.gui.pages.evidence_value import Value
@@ -134,7 +134,7 @@ class EvidencePage(Page):
         self._shown_file = None  # what was read from it may be said otherwise now
         self.show_empty(empty=not found.rows)
         self._say_counts()
-        self.bar.show_counts(self._guessed(found.rows), self.attention)
+        self.bar.show_counts(sum(r.is_guessed for r in found.rows), self.attention)
         self._fill_options_menu()
         self._filter()
         self.listed.emit()
@@ -302,10 +302,6 @@ class EvidencePage(Page):
             file_id = self.detail.read.detail.file.id
             evidence_actions.choose_mark(self._session, file_id, mark)
 
-    @staticmethod
-    def _guessed(rows: Iterable[EvidenceRow]) -> int:
-        return sum(r.is_guessed for r in rows)
-
     def confirm_shown(self) -> None:
         """Take all guesses of the files that are listed as true."""
         evidence_actions.confirm(self._session, self.model.rows)
@@ -317,6 +313,10 @@ class EvidencePage(Page):
     def edit_options(self) -> None:
         """Show the options to be named, described, ordered and removed."""
         OptionsDialog(self._session, self).show()
+
+    def ask_embed_limit(self) -> None:
+        """Ask up to which size files are kept inside the study, for imports to come."""
+        evidence_actions.ask_embed_limit(self._session, self)
 
     # Coming and going
 

@@ -12,10 +12,13 @@ from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.evidence import Status
 from arraywise.domain.problems import UserError
+from arraywise.domain.units import MIB
 from arraywise.gui.background import Lane
 from arraywise.gui.dropping import local_paths
+from arraywise.gui.pages.evidence_limit import LimitDialog
 from arraywise.gui.pages.evidence_settings import write_setting
 from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.overview import embed_limit_bytes
 from arraywise.store.reading.run_settings import run_ids_of
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decimal_marks import choose_decimal
@@ -25,11 +28,14 @@ from arraywise.usecases.edit_evidence import (
     embed_evidence,
     remove_files,
 )
+from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.proposing_options import accept_proposals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QWidget
 
     from arraywise.gui.background import Watch
     from arraywise.gui.pages.evidence_columns import EvidenceRow
@@ -114,6 +120,21 @@ def confirm(session: Session, rows: Sequence[EvidenceRow]) -> None:
 def choose_mark(session: Session, file_id: int, mark: str | None) -> None:
     """Read a file anew with a decimal mark."""
     session.write(lambda _watch: choose_decimal(session.study, [file_id], mark), Changes.EVIDENCE)
+
+
+def ask_embed_limit(session: Session, parent: QWidget) -> None:
+    """Ask up to which size files are kept inside the study."""
+
+    def ask(limit_bytes: int) -> None:
+        asked = LimitDialog(limit_bytes, parent)
+        asked.given.connect(
+            lambda mib: session.write(
+                lambda _watch: set_embed_limit(session.study, mib * MIB), None
+            )
+        )
+        asked.show()
+
+    session.read(embed_limit_bytes, ask, key="embed limit")
 
 
 def set_users(session: Session, rows: Sequence[EvidenceRow], text: str) -> None:
