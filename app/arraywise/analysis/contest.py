@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
 
 NOBODY = -1
+SAME = 1e-9
+"""Points that make no difference: binary fractions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,19 +192,31 @@ def look_over(
     if contest.requirement.rule is Rule.LOWEST_PRICE:
         merits = _cheapness(contest, passes.shape)
     else:
-        merits = np.zeros(passes.shape)
-        parts = points_of(contest, rates_tps, targets_s)
-        for weight, part in zip(weights.tolist(), parts, strict=True):
-            merits += weight * np.nan_to_num(part, nan=0.0)
-        merits = np.round(merits, 9)
+        merits = np.empty(passes.shape)
+        for row, contender in zip(merits, contest.contenders, strict=True):
+            # One after the other, so that what is worked with stays in the processor's cache.
+            alone = replace(contest, contenders=(contender,))
+            _add_up(row, points_of(alone, rates_tps, targets_s), weights)
     winners = _highest(contest, merits, passes)
+    if not undecided.any():
+        return winners, np.zeros(winners.shape, dtype=bool)
     return winners, _highest(contest, merits, passes | undecided) != winners
+
+
+def _add_up(values: Floats, parts: Sequence[Floats], weights: Floats) -> None:
+    """Write one option's values into an array; what is missing earns nothing."""
+    values[...] = 0.0
+    for weight, part in zip(weights.tolist(), parts, strict=True):
+        worth = part[0]
+        np.copyto(worth, 0.0, where=np.isnan(worth))
+        worth *= weight
+        values += worth
 
 
 def _best(contest: Contest, standing: Standing, weights: Floats, allowed: Flags) -> Ints:
     if contest.requirement.rule is Rule.LOWEST_PRICE:
         return _highest(contest, _cheapness(contest, allowed.shape), allowed)
-    return _highest(contest, np.round(total_values(standing.points, weights), 9), allowed)
+    return _highest(contest, total_values(standing.points, weights), allowed)
 
 
 def _cheapness(contest: Contest, shape: tuple[int, ...]) -> Floats:
@@ -215,7 +229,8 @@ def _highest(contest: Contest, merits: Floats, allowed: Flags) -> Ints:
     best = np.full(allowed.shape[1:], -np.inf)
     winners = np.full(allowed.shape[1:], NOBODY)
     for index in tie_order(contest.contenders).tolist():
-        better = allowed[index] & (merits[index] > best)
+        better = merits[index] > best + SAME
+        better &= allowed[index]
         np.copyto(best, merits[index], where=better)
         np.copyto(winners, index, where=better)
     return winners

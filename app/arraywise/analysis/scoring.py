@@ -52,8 +52,10 @@ def value_points(
 
 def _share(attribute: Floats, start: Floats | float, end: Floats | float) -> Floats:
     """Return how far between two anchors an attribute lies, 0 to 1."""
-    share = np.asarray(np.atleast_1d(attribute - start) / np.subtract(end, start))
-    np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
+    share = np.atleast_1d(attribute - start)
+    share = np.asarray(share / np.subtract(end, start))
+    np.maximum(share, 0.0, out=share)
+    np.minimum(share, 1.0, out=share)
     return share.reshape(np.broadcast(attribute, start, end).shape)
 
 
