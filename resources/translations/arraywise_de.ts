@@ -1244,6 +1244,150 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>New line: type or paste here</source>
             <translation>Neue Zeile: hier eintippen</translation>
         </message>
+        <message>
+            <source>in the quantity</source>
+            <translation>in der Menge</translation>
+        </message>
+        <message>
+            <source>added on top</source>
+            <translation>kommen dazu</translation>
+        </message>
+        <message>
+            <source>perpetual</source>
+            <translation>unbefristet</translation>
+        </message>
+        <message>
+            <source>36-month term</source>
+            <translation>36 Monate</translation>
+        </message>
+        <message>
+            <source>subscription</source>
+            <translation>Abonnement</translation>
+        </message>
+        <message>
+            <source>yes</source>
+            <translation>ja</translation>
+        </message>
+        <message>
+            <source>In place of maintenance on site: 10 % of the quantity, at least 2 (the TPC's rule)</source>
+            <translation>Statt Wartung vor Ort: 10 % der Menge, mindestens 2 (Regel des TPC)</translation>
+        </message>
+        <message>
+            <source>Priced only where the study prices servers</source>
+            <translation>Zählt nur, wo die Studie Server mitrechnet</translation>
+        </message>
+        <message>
+            <source>Paid once, such as installation</source>
+            <translation>Einmalig bezahlt, etwa die Installation</translation>
+        </message>
+        <message>
+            <source>Where it is not that of the sheet</source>
+            <translation>Wo sie nicht die des Blatts ist</translation>
+        </message>
+        <message>
+            <source>Taken off the maintenance of this line</source>
+            <translation>Geht von der Wartung dieser Zeile ab</translation>
+        </message>
+        <message>
+            <source>Maint. discount</source>
+            <translation>Rabatt Wartung</translation>
+        </message>
+        <message>
+            <source>Spares</source>
+            <translation>Ersatzteile</translation>
+        </message>
+        <message>
+            <source>Licence</source>
+            <translation>Lizenz</translation>
+        </message>
+        <message>
+            <source>Support level</source>
+            <translation>Supportstufe</translation>
+        </message>
+        <message>
+            <source>Currency</source>
+            <translation>Währung</translation>
+        </message>
+        <message>
+            <source>One-off</source>
+            <translation>Einmalig</translation>
+        </message>
+        <message>
+            <source>Server</source>
+            <translation>Server</translation>
+        </message>
+        <message>
+            <source>+ {count} spares</source>
+            <translation>+ {count} Ersatz</translation>
+        </message>
+        <message>
+            <source>No rate from {currency} to the currency of the sheet</source>
+            <translation>Kein Kurs von {currency} in die Währung des Blatts</translation>
+        </message>
+        <message>
+            <source>no rate</source>
+            <translation>kein Kurs</translation>
+        </message>
+        <message>
+            <source>A server: this study does not price servers</source>
+            <translation>Ein Server: Diese Studie rechnet Server nicht mit</translation>
+        </message>
+        <message>
+            <source>left out</source>
+            <translation>ausgelassen</translation>
+        </message>
+        <message>
+            <source>No line has this; there are: {names}</source>
+            <translation>Keine Zeile hat das; es gibt: {names}</translation>
+        </message>
+        <message>
+            <source>purchase and maintenance</source>
+            <translation>Kauf und Wartung</translation>
+        </message>
+        <message>
+            <source>purchase only</source>
+            <translation>nur Kauf</translation>
+        </message>
+        <message>
+            <source>maintenance only</source>
+            <translation>nur Wartung</translation>
+        </message>
+        <message>
+            <source>Off</source>
+            <translation>Ab</translation>
+        </message>
+        <message>
+            <source>Taken off</source>
+            <translation>Abgezogen von</translation>
+        </message>
+        <message>
+            <source>Only source</source>
+            <translation>Nur Quelle</translation>
+        </message>
+        <message>
+            <source>Only category</source>
+            <translation>Nur Gruppe</translation>
+        </message>
+        <message>
+            <source>Off purchase</source>
+            <translation>Ab vom Kauf</translation>
+        </message>
+        <message>
+            <source>Off maint.</source>
+            <translation>Ab v. Wartung</translation>
+        </message>
+        <message>
+            <source>New discount: type what it is called</source>
+            <translation>Neuer Rabatt: hier benennen</translation>
+        </message>
+        <message>
+            <source>A currency is a code of three letters such as USD</source>
+            <translation>Eine Währung ist ein Kürzel aus drei Buchstaben wie USD</translation>
+        </message>
+        <message>
+            <source>Choose one of: {words}</source>
+            <translation>Zur Wahl stehen: {words}</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>
@@ -1280,32 +1424,8 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>Preise gehören zu Optionen. Lesen Sie Ergebnisdateien ein und sagen Sie, zu welcher Option sie gehören; jede Option hat dann hier ein Preisblatt.</translation>
         </message>
         <message>
-            <source>36 months, in the columns of the TPC</source>
-            <translation>36 Monate, in den Spalten des TPC</translation>
-        </message>
-        <message>
             <source>36 months, {currency}</source>
             <translation>36 Monate, {currency}</translation>
-        </message>
-        <message>
-            <source>purchase only</source>
-            <translation>nur Kauf</translation>
-        </message>
-        <message>
-            <source>maintenance only</source>
-            <translation>nur Wartung</translation>
-        </message>
-        <message>
-            <source>purchase and maintenance</source>
-            <translation>Kauf und Wartung</translation>
-        </message>
-        <message>
-            <source>Discount {percent} % on {source}, {base}</source>
-            <translation>Rabatt {percent} % auf {source}, {base}</translation>
-        </message>
-        <message>
-            <source>all sources</source>
-            <translation>alle Quellen</translation>
         </message>
         <message>
             <source>{option}, 36-month total</source>
@@ -1318,6 +1438,42 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>{file} was read into {option}.</source>
             <translation>{file} wurde in {option} eingelesen.</translation>
+        </message>
+        <message>
+            <source>Discounts of the price sheet</source>
+            <translation>Rabatte des Preisblatts</translation>
+        </message>
+        <message>
+            <source>Columns</source>
+            <translation>Spalten</translation>
+        </message>
+        <message>
+            <source>Currencies and scope</source>
+            <translation>Währungen und Umfang</translation>
+        </message>
+        <message>
+            <source>Currency of this sheet, dated rates, and whether servers are priced</source>
+            <translation>Währung dieses Blatts, datierte Kurse, und ob Server mitgerechnet werden</translation>
+        </message>
+        <message>
+            <source>36 months in the TPC's columns, servers priced</source>
+            <translation>36 Monate in den Spalten des TPC, mit Servern</translation>
+        </message>
+        <message>
+            <source>36 months in the TPC's columns, servers left out</source>
+            <translation>36 Monate in den Spalten des TPC, ohne Server</translation>
+        </message>
+        <message>
+            <source>{option}, 36-month total, storage only</source>
+            <translation>{option}, Summe über 36 Monate, nur Speicher</translation>
+        </message>
+        <message>
+            <source>at {rates}</source>
+            <translation>zum Kurs {rates}</translation>
+        </message>
+        <message>
+            <source>no rate from {of} to {into}</source>
+            <translation>kein Kurs von {of} in {into}</translation>
         </message>
     </context>
     <context>
@@ -1675,6 +1831,14 @@ von 100</translation>
         <message>
             <source>{percent} % on {option}</source>
             <translation>{percent} % gegenüber {option}</translation>
+        </message>
+        <message>
+            <source>no exchange rate</source>
+            <translation>kein Wechselkurs</translation>
+        </message>
+        <message>
+            <source>{option} is {dearer} % dearer than {base}; {base} is {cheaper} % cheaper than {option}</source>
+            <translation>{option} ist {dearer} % teurer als {base}; {base} ist {cheaper} % billiger als {option}</translation>
         </message>
     </context>
     <context>
@@ -2384,6 +2548,198 @@ von 100</translation>
         <message>
             <source>Done again: {what}</source>
             <translation>Wiederholt: {what}</translation>
+        </message>
+    </context>
+    <context>
+        <name>MappingDialog</name>
+        <message>
+            <source>What do the columns hold?</source>
+            <translation>Was steht in den Spalten?</translation>
+        </message>
+        <message>
+            <source>The headings of {file} do not say it. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
+            <translation>Die Überschriften von {file} sagen es nicht. Eine Bezeichnung und ein Stückpreis oder ein Gesamtpreis werden gebraucht, der Rest darf offen bleiben. Für Blätter mit denselben Überschriften wird es behalten.</translation>
+        </message>
+        <message>
+            <source>Column {heading} holds</source>
+            <translation>Spalte {heading} enthält</translation>
+        </message>
+        <message>
+            <source>left out</source>
+            <translation>ausgelassen</translation>
+        </message>
+        <message>
+            <source>description</source>
+            <translation>Bezeichnung</translation>
+        </message>
+        <message>
+            <source>part number</source>
+            <translation>Teilenummer</translation>
+        </message>
+        <message>
+            <source>source</source>
+            <translation>Quelle</translation>
+        </message>
+        <message>
+            <source>category</source>
+            <translation>Gruppe</translation>
+        </message>
+        <message>
+            <source>unit price</source>
+            <translation>Stückpreis</translation>
+        </message>
+        <message>
+            <source>quantity</source>
+            <translation>Menge</translation>
+        </message>
+        <message>
+            <source>extended price</source>
+            <translation>Gesamtpreis</translation>
+        </message>
+        <message>
+            <source>discount, %</source>
+            <translation>Rabatt, %</translation>
+        </message>
+        <message>
+            <source>maintenance, 36 months</source>
+            <translation>Wartung, 36 Monate</translation>
+        </message>
+        <message>
+            <source>maintenance a month</source>
+            <translation>Wartung im Monat</translation>
+        </message>
+        <message>
+            <source>warranty, months</source>
+            <translation>Garantie, Monate</translation>
+        </message>
+        <message>
+            <source>discount on maintenance, %</source>
+            <translation>Rabatt auf Wartung, %</translation>
+        </message>
+        <message>
+            <source>currency</source>
+            <translation>Währung</translation>
+        </message>
+        <message>
+            <source>licence model</source>
+            <translation>Lizenzmodell</translation>
+        </message>
+        <message>
+            <source>support level</source>
+            <translation>Supportstufe</translation>
+        </message>
+        <message>
+            <source>spares, yes or no</source>
+            <translation>Ersatzteile, ja oder nein</translation>
+        </message>
+        <message>
+            <source>server, yes or no</source>
+            <translation>Server, ja oder nein</translation>
+        </message>
+        <message>
+            <source>note</source>
+            <translation>Bemerkung</translation>
+        </message>
+    </context>
+    <context>
+        <name>Composition</name>
+        <message>
+            <source>What the prices are made of</source>
+            <translation>Woraus die Preise bestehen</translation>
+        </message>
+        <message>
+            <source>thousand {currency}</source>
+            <translation>Tausend {currency}</translation>
+        </message>
+        <message>
+            <source>no category</source>
+            <translation>ohne Gruppe</translation>
+        </message>
+        <message>
+            <source>Discount</source>
+            <translation>Rabatt</translation>
+        </message>
+        <message>
+            <source>Maintenance</source>
+            <translation>Wartung</translation>
+        </message>
+        <message>
+            <source>Total</source>
+            <translation>Summe</translation>
+        </message>
+    </context>
+    <context>
+        <name>RatesDialog</name>
+        <message>
+            <source>Currencies and scope</source>
+            <translation>Währungen und Umfang</translation>
+        </message>
+        <message>
+            <source>Currency of this price sheet</source>
+            <translation>Währung dieses Preisblatts</translation>
+        </message>
+        <message>
+            <source>Price the lines marked as servers</source>
+            <translation>Als Server bezeichnete Zeilen mitrechnen</translation>
+        </message>
+        <message>
+            <source>Rates between currencies</source>
+            <translation>Kurse zwischen Währungen</translation>
+        </message>
+        <message>
+            <source>the study is in {currency}</source>
+            <translation>die Studie rechnet in {currency}</translation>
+        </message>
+        <message>
+            <source>Rates</source>
+            <translation>Kurse</translation>
+        </message>
+        <message>
+            <source>What one unit of the first currency is worth in the second, on which day and by whose word. The newest rate counts; it stands beside every total.</source>
+            <translation>Was eine Einheit der ersten Währung in der zweiten wert ist, an welchem Tag und nach wem. Der neueste Kurs gilt; er steht bei jeder Summe.</translation>
+        </message>
+        <message>
+            <source>From</source>
+            <translation>Von</translation>
+        </message>
+        <message>
+            <source>To</source>
+            <translation>In</translation>
+        </message>
+        <message>
+            <source>Rate</source>
+            <translation>Kurs</translation>
+        </message>
+        <message>
+            <source>Date</source>
+            <translation>Datum</translation>
+        </message>
+        <message>
+            <source>Source</source>
+            <translation>Quelle</translation>
+        </message>
+        <message>
+            <source>New rate</source>
+            <translation>Neuer Kurs</translation>
+        </message>
+    </context>
+    <context>
+        <name>PriceNotes</name>
+        <message>
+            <source>Storage-only prices: no server is in any of them.</source>
+            <translation>Nur Speicherpreise: In keinem steckt ein Server.</translation>
+        </message>
+        <message>
+            <source>Storage-only prices, no server in them: {options}.</source>
+            <translation>Nur Speicherpreise, ohne Server: {options}.</translation>
+        </message>
+        <message>
+            <source>{option} leaves out: {lines}.</source>
+            <translation>{option} lässt aus: {lines}.</translation>
+        </message>
+        <message>
+            <source>1 {of} = {rate} {into}, {date}, {source}</source>
+            <translation>1 {of} = {rate} {into}, {date}, {source}</translation>
         </message>
     </context>
 </TS>

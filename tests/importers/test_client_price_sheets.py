@@ -44,7 +44,7 @@ def test_a_sheet_that_says_nothing_is_offered_with_its_first_rows() -> None:
     assert reading.offer is not None
     assert reading.offer.headings == ("Position", "Was", "Stk.", "Kosten", "Pflege")
     assert reading.offer.rows[0] == ("1", "Array", "2", "1.000,50", "90")
-    assert reading.offer.likely == (None, None, "quantity", None, None)
+    assert reading.offer.likely == (None, "description", "quantity", None, None)
 
 
 def test_what_the_user_names_is_read() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.exchange import MissingRate
+from arraywise.analysis.exchange import MissingRate, missing_rates
 from arraywise.analysis.pricing import (
     CountedLine,
     charged_quantity,
     count_line,
     discounted,
+    is_priced,
     printed_amount,
     relative_difference,
     spares_within,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from decimal import Decimal
 
+    from arraywise.domain.facts import StudyFacts
     from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceLine, PriceSheet
 
 
@@ -67,6 +69,13 @@ def _price_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> Priced
     return PricedLine(
         line, counted.purchase, counted.maintenance, quantity, counted.rate, counted.left_out
     )
+
+
+def lacks_rates(sheet: PriceSheet, facts: StudyFacts) -> tuple[tuple[str, str], ...]:
+    """Return the rates, from and to, that a sheet's total in the study's currency waits for."""
+    if not any(is_priced(line) for line in sheet.lines):
+        return ()
+    return missing_rates(sheet, facts.price_basis, facts.currency)
 
 
 def price_discounts(

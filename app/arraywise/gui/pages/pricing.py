@@ -17,7 +17,7 @@ from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
 from arraywise.gui.pages.pricing_composition import Composition, PriceNotes
 from arraywise.gui.pages.pricing_editing import SheetEdits
-from arraywise.gui.pages.pricing_lines import FIELDS, columns
+from arraywise.gui.pages.pricing_lines import FIELDS, Field, columns
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
 from arraywise.gui.pages.pricing_reading import SheetReader
 from arraywise.gui.pages.side_by_side import SideBySide
@@ -25,6 +25,7 @@ from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.money import show_decimal
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.usecases.changes import Changes
+from arraywise.usecases.price_lines import lacks_rates
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.pricing_lines import PriceRow
     from arraywise.gui.session import Session
 
-_SIDE_WIDTH = 320
+_SIDE_WIDTH = 336
 _SIDE_HIDDEN_BELOW = 1092
 _MOST_DISCOUNTS = 4
 """Rows of discounts that are shown without scrolling."""
@@ -122,7 +123,7 @@ class PricingPage(Page):
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
         row.addWidget(self.total_name, 1)
-        row.addWidget(self.total_note, 1)
+        row.addWidget(self.total_note, 2)
         row.addWidget(self.total)
         return box
 
@@ -178,10 +179,21 @@ class PricingPage(Page):
         self.subtitle.setText(scope)
         self.tabs.show_options(tuple(known.option for known in facts.options))
         self._side_note.setText(self.tr("36 months, {currency}").format(currency=facts.currency))
-        self.side.show_answer(answer)
+        self.side.show_answer(answer, self._lacking_rates())
         self.composition.show_answer(answer)
         self.notes.show_answer(answer)
         self._show_sheet()
+
+    def _lacking_rates(self) -> frozenset[int]:
+        """Return the options that are priced, but in a currency without a rate."""
+        facts, answer = self._session.facts, self._session.answer
+        if facts is None or answer is None:
+            return frozenset()
+        unpriced = {o.option.id for o in answer.options if o.price is None}
+        sheets = {k.option.id: k.price_sheet for k in facts.options if k.option.id in unpriced}
+        return frozenset(
+            id_ for id_, sheet in sheets.items() if sheet and lacks_rates(sheet, facts)
+        )
 
     def _front_sheet(self) -> PriceSheet:
         option = self.tabs.option
@@ -210,26 +222,28 @@ class PricingPage(Page):
         self._show_total(option, sheet)
 
     def _hide_rare(self, sheet: PriceSheet) -> None:
-        """Hide the columns that are seldom needed, unless they are asked for or hold something."""
+        """Hide the columns that are seldom needed, unless they are asked for or change a total."""
         changed = False
-        for place, each in enumerate(FIELDS):
-            used = any(each.show(line) for line in sheet.lines)
-            hidden = each.rare and each.key not in self._wanted and not used
+        for place, each in self._rare_fields():
+            used = each.shows_itself and any(each.show(line) for line in sheet.lines)
+            hidden = each.key not in self._wanted and not used
             changed = changed or self.grid.isColumnHidden(place) != hidden
             self.grid.setColumnHidden(place, hidden)
         if changed:
             self.grid.fit_columns()
 
+    def _rare_fields(self) -> list[tuple[int, Field]]:
+        """Return the rare fields with the places of their columns."""
+        fields = {each.key: each for each in FIELDS if each.rare}
+        return [(i, fields[c.key]) for i, c in enumerate(self.model.columns) if c.key in fields]
+
     def _fill_columns_menu(self) -> None:
         self.columns_menu.clear()
-        for place, each in enumerate(FIELDS):
-            if each.rare:
-                action = self.columns_menu.addAction(self.model.columns[place].title)
-                action.setCheckable(True)
-                action.setChecked(not self.grid.isColumnHidden(place))
-                action.toggled.connect(
-                    lambda shown, key=each.key: self.show_column(key, shown=shown)
-                )
+        for place, each in self._rare_fields():
+            action = self.columns_menu.addAction(self.model.columns[place].title)
+            action.setCheckable(True)
+            action.setChecked(not self.grid.isColumnHidden(place))
+            action.toggled.connect(lambda shown, key=each.key: self.show_column(key, shown=shown))
 
     def show_column(self, key: str, *, shown: bool) -> None:
         """Show a rare column, or hide it again while nothing stands in it."""
@@ -260,9 +274,8 @@ class PricingPage(Page):
         facts = self._session.facts
         if found is not None and found.price is not None:
             return f"{figures.number(found.price.total, 2)} {found.price.currency}"
-        if facts is not None and sheet.lines and sheet.currency != facts.currency:
-            text = self.tr("no rate from {of} to {into}")
-            return text.format(of=sheet.currency, into=facts.currency)
+        for of, into in lacks_rates(sheet, facts) if facts is not None else ():
+            return self.tr("no rate from {of} to {into}").format(of=of, into=into)
         return self.tr("nothing priced yet")
 
     # Editing
@@ -279,13 +292,18 @@ class PricingPage(Page):
             return
         count = len(self.edits.sheet(option).lines)
         first = self.model.rows[row].place if row < len(self.model.rows) else count
-        shown = [i for i in range(column, len(FIELDS)) if not self.grid.isColumnHidden(i)]
+        shown = [
+            each
+            for place, each in enumerate(self.model.columns)
+            if place >= column and not self.grid.isColumnHidden(place)
+        ]
         self.edits.put_lines(
             option,
             [
-                (first + down, FIELDS[place].key, text)
+                (first + down, each.key, text)
                 for down, texts in enumerate(block)
-                for place, text in zip(shown, texts, strict=False)
+                for each, text in zip(shown, texts, strict=False)
+                if each.edit is not None
             ],
         )
 

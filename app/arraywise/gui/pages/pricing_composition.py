@@ -83,7 +83,7 @@ class Composition(Grid):
                 "part",
                 self.tr("thousand {currency}").format(currency=currency),
                 lambda row: Shown(row.name, bold=row.total),
-                least=70,
+                least=92,
                 most=120,
                 stretch=True,
             ),
@@ -185,7 +185,10 @@ def _sentence(sign: str, text: str) -> QWidget:
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(8)
-    row.addWidget(IconView(sign, 14), alignment=Qt.AlignmentFlag.AlignTop)
+    row.addWidget(
+        IconView(sign, 14, "warn" if sign == "warning" else "text2"),
+        alignment=Qt.AlignmentFlag.AlignTop,
+    )
     said = label(text, "body", "text2")
     said.setWordWrap(True)
     row.addWidget(said, 1)

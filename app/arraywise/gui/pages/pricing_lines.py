@@ -57,7 +57,9 @@ class Field:
     right: bool = True
     choices: Callable[[], tuple[str, ...]] | None = None
     rare: bool = False
-    """Not shown until something stands in it or the user asks for it."""
+    """Not shown until the user asks for it."""
+    shows_itself: bool = False
+    """A rare field that is shown once something stands in it: no total is right without it."""
 
 
 def _put_quantity(line: PriceLine, text: str) -> PriceLine:
@@ -140,6 +142,8 @@ FIELDS = (
         "discount",
         lambda line: show_share(line.discount),
         lambda line, text: replace(line, discount=share_of(text)),
+        rare=True,
+        shows_itself=True,
     ),
     Field("warranty", lambda line: str(line.warranty_months or ""), _put_warranty),
     Field(
@@ -157,6 +161,7 @@ FIELDS = (
         lambda line: show_share(line.maintenance_discount),
         lambda line, text: replace(line, maintenance_discount=share_of(text)),
         rare=True,
+        shows_itself=True,
     ),
     Field(
         "spares",
@@ -173,6 +178,7 @@ FIELDS = (
         right=False,
         choices=lambda: tuple(_licence_words().values()),
         rare=True,
+        shows_itself=True,
     ),
     Field(
         "support",
@@ -180,6 +186,7 @@ FIELDS = (
         lambda line, text: replace(line, support=text.strip()),
         right=False,
         rare=True,
+        shows_itself=True,
     ),
     Field(
         "currency",
@@ -187,6 +194,7 @@ FIELDS = (
         lambda line, text: replace(line, currency=code_of(text)),
         right=False,
         rare=True,
+        shows_itself=True,
     ),
     Field(
         "service",
@@ -203,6 +211,7 @@ FIELDS = (
         right=False,
         choices=lambda: tuple(_yes_words().values()),
         rare=True,
+        shows_itself=True,
     ),
 )
 """The fields that are typed, in the order of the columns."""
@@ -211,14 +220,16 @@ FIELDS = (
 def columns(currency: str, edit: Callable[[PriceRow, str, str], None]) -> tuple[Column, ...]:
     """Return the columns; `edit` takes row, field and typed text."""
     titles = _titles(currency)
-    typed = tuple(_typed_column(field, titles[field.key], edit) for field in FIELDS)
+    usual = [_typed_column(f, titles[f.key], edit) for f in FIELDS if not f.rare]
+    rare = [_typed_column(f, titles[f.key], edit) for f in FIELDS if f.rare]
     total = translate("Pricing", "Worked out from the line; cannot be typed")
     return (
-        *typed,
+        *usual,
         Column("extended", translate("Pricing", "Extended"), _extended, currency, right=True,
                tip=total),
         Column("months", translate("Pricing", "Maint. 36 mo."), _maintained, currency, right=True,
                tip=total),
+        *rare,
     )  # fmt: skip
 
 
@@ -295,11 +306,11 @@ def _show_field(field: Field, row: PriceRow) -> Shown:
 
 
 def _note(field: Field, row: PriceRow) -> str:
-    """Say what spares add to a quantity."""
-    added = row.priced is not None and row.line.spares is Spares.ADDED
-    if field.key != "quantity" or row.priced is None or not added:
+    """Say what spares add to a line."""
+    if field.key != "description" or row.priced is None or row.line.spares is not Spares.ADDED:
         return ""
-    return f"+\u2009{show_decimal(row.priced.spares)}"
+    said = translate("Pricing", "+ {count} spares")
+    return said.format(count=show_decimal(row.priced.spares))
 
 
 def _total(row: PriceRow, place: int) -> Shown:

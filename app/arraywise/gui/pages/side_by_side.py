@@ -9,6 +9,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.gui import figures, painting, theme
+from arraywise.gui.fields import as_tip
+from arraywise.usecases.price_lines import price_gap
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
@@ -25,11 +27,14 @@ class SideBySide(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._answer: Answer | None = None
+        self._lacking_rates: frozenset[int] = frozenset()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_answer(self, answer: Answer) -> None:
-        """Draw the prices of an answer."""
+    def show_answer(self, answer: Answer, lacking_rates: frozenset[int] = frozenset()) -> None:
+        """Draw the prices of an answer; some options may wait for a rate of their currency."""
         self._answer = answer
+        self._lacking_rates = lacking_rates
+        self.setToolTip(as_tip("\n".join(self._gaps(answer))))
         said = [f"{o.option.name} {o.price.total}" for o in answer.options if o.price]
         self.setAccessibleName(f"{answer.currency}: " + ", ".join(said))
         self.updateGeometry()
@@ -78,7 +83,7 @@ class SideBySide(QWidget):
         painter.setPen(look["text"])
         line = QRectF(17, top, self.width() - 17, 18)
         price = option.price
-        total = figures.number(price.total) if price else self.tr("no price sheet")
+        total = figures.number(price.total) if price else self._said_missing(option)
         painter.drawText(line, middle | right, total)
         room = line.width() - painter.fontMetrics().horizontalAdvance(total) - 8
         name = painter.fontMetrics().elidedText(
@@ -104,6 +109,29 @@ class SideBySide(QWidget):
         if option.price_per_tpm is not None:
             text = self.tr("{price} per tpm").format(price=figures.number(option.price_per_tpm, 2))
             painter.drawText(below, middle | right, text)
+
+    def _said_missing(self, option: OptionAnswer) -> str:
+        if option.option.id in self._lacking_rates:
+            return self.tr("no exchange rate")
+        return self.tr("no price sheet")
+
+    def _gaps(self, answer: Answer) -> list[str]:
+        """Say how far each option is from the cheapest, both ways, each with its base."""
+        priced = sorted((o.price.total, o.option.name) for o in answer.options if o.price)
+        text = self.tr(
+            "{option} is {dearer} % dearer than {base};"
+            " {base} is {cheaper} % cheaper than {option}"
+        )
+        return [
+            text.format(
+                option=name,
+                base=priced[0][1],
+                dearer=figures.percent(gap.dearer_by, 1),
+                cheaper=figures.percent(gap.cheaper_by, 1),
+            )
+            for total, name in priced[1:]
+            if total > priced[0][0] and (gap := price_gap(total, priced[0][0]))
+        ]
 
     def _against_cheapest(self, option: OptionAnswer) -> str:
         """Say how much dearer an option is, with the base named."""

@@ -53,8 +53,30 @@ def offer_table(grids: list[Grid]) -> OfferedTable | None:
             tuple(_shown(row.at(place)) for place in range(width))
             for row in grid.rows[index + 1 : index + 1 + _SHOWN_ROWS]
         ),
-        likely=likely_fields(header),
+        likely=_with_description(likely_fields(header), grid.rows[index + 1 :]),
     )
+
+
+def _with_description(
+    likely: tuple[str | None, ...], rows: tuple[Row, ...]
+) -> tuple[str | None, ...]:
+    """Take the column with the longest texts for the description where no heading names it."""
+    if "description" in likely:
+        return likely
+    lengths = [
+        0 if field else sum(len(text) for row in rows[:_SHOWN_ROWS] if (text := _words(row, at)))
+        for at, field in enumerate(likely)
+    ]
+    longest = max(lengths, default=0)
+    return tuple(
+        "description" if longest and at == lengths.index(longest) else field
+        for at, field in enumerate(likely)
+    )
+
+
+def _words(row: Row, at: int) -> str:
+    cell = row.at(at)
+    return cell if isinstance(cell, str) and not looks_numeric(cell) else ""
 
 
 def _may_head(row: Row) -> bool:
