@@ -34,6 +34,7 @@ _BLANKS = dict.fromkeys(
         "\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff"),
     " ",
 )  # fmt: skip
+_ODD_ASCII = "\0\x0b\x0c\x1c\x1d\x1e"
 _LINE_END = re.compile(r"\r+\n|\r")
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b\n]*\x07?|[()][0-9A-B]|[=>78c])")
 _HIGH = re.compile(rb"[\x80-\xff]+")
@@ -135,7 +136,8 @@ def numbered(lines: list[str]) -> Iterator[tuple[int, str]]:
 
 
 def _ascii(text: str) -> str:
-    return text.translate(_BLANKS) if re.search("[\0\x0b\x0c\x1c-\x1e]", text) else text
+    # a single character is found ten times quicker than one of a class
+    return text.translate(_BLANKS) if any(odd in text for odd in _ODD_ASCII) else text
 
 
 def _encoding_of(data: bytes) -> tuple[str, bytes]:

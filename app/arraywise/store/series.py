@@ -6,10 +6,12 @@ import sys
 import zlib
 from array import array
 
+from arraywise.store.deflating import deflated
+
 
 def packed(values: array[float]) -> bytes:
     """Turn doubles into the bytes that are kept."""
-    return zlib.compress(_swapped(values).tobytes(), 1)
+    return deflated(_swapped(values).tobytes(), 1)
 
 
 def unpacked(stored: bytes) -> array[float]:

@@ -37,6 +37,8 @@ def guess_option(
         name: Its name as it was found: with the folders below the one that was named.
         reading: What was read from it.
     """
+    if not options:
+        return None
     pointed = (_first_pointed(options, names) for names in names_in(reading))
     told = {found.id: found for found in pointed if found is not None}
     if len(told) == 1:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,8 @@ _SIGNS = (
 _PATTERNS = tuple(
     (fact, re.compile(rf"(?<![a-z0-9])(?:{sign})(?![a-z0-9])")) for fact, sign in _SIGNS
 )
+_DIGIT = re.compile(r"\d")
+"""Every pattern has one."""
 _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
 
 
@@ -87,12 +90,15 @@ def read_names(parts: Sequence[str]) -> NameFacts:
     return NameFacts(tuple(settings.items()))
 
 
-def settings_in(part: str) -> list[tuple[str, str]]:
-    """Return what one name says."""
+@lru_cache(maxsize=1_000)
+def settings_in(part: str) -> tuple[tuple[str, str], ...]:
+    """Return what one name says; that of a folder is asked for with each of its files."""
     plain = part.casefold()
+    if not _DIGIT.search(plain):
+        return ()
     found = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
     told = [(fact, match[1]) for fact, match in found if match]
-    return [(fact, value) for fact, value in told if value != "0" or fact not in _NEVER_ZERO]
+    return tuple((f, value) for f, value in told if value != "0" or f not in _NEVER_ZERO)
 
 
 def without_settings(part: str) -> str:

@@ -20,7 +20,9 @@ def encoding_of(data: bytes) -> str:
 
 def plain_text(line: bytes) -> str:
     """Turn bytes from a preamble into text that is safe to show."""
-    text = line.decode(encoding_of(line), "replace")
+    text = line.decode("ascii" if line.isascii() else encoding_of(line), "replace")
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() or c == "\t" else " " for c in text)
 
 

@@ -28,6 +28,7 @@ _ABOVE = 4096
 _HOST = re.compile(rb'\n"?Host:"?[,;\t]')
 _HOST_AT_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*"?Host:"?[,;\t]')
 _COMMAND = re.compile(rb'(?:\A|\n)"?Cmd(?:line)?:"?[,;\t]')
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 _TITLE = re.compile(rb'(?:\A|\n)(?:\xef\xbb\xbf)?"?(dstat|dool|pcp-dstat) (\S+) CSV output', re.I)
 
 
@@ -75,9 +76,9 @@ class Segments:
 
 def has_header(head: bytes) -> bool:
     """Say whether the beginning of a file is that of a dstat CSV, whole or trimmed."""
-    if _HOST_AT_START.match(head) or _TITLE.search(head):
+    if _HOST_AT_START.match(head) or (b"csv output" in head.lower() and _TITLE.search(head)):
         return True
-    if (_HOST.search(head) or _COMMAND.search(head)) and b'"Cmd' in head and b"Date:" in head:
+    if b'"Cmd' in head and b"Date:" in head and (_HOST.search(head) or _COMMAND.search(head)):
         return True
     return _is_trimmed(head)
 
@@ -143,7 +144,8 @@ def _title(above: bytes) -> tuple[str, str] | None:
 
 
 def _is_trimmed(head: bytes) -> bool:
-    lines = [line for line in head[:LONGEST_LINE].splitlines()[:4] if line.strip()]
+    first = _LINE_END.split(head[:LONGEST_LINE], maxsplit=4)[:4]
+    lines = [line for line in first if line.strip()]
     return any(is_header(names_of(line)[0]) for line in lines[:2])
 
 

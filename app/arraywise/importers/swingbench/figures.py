@@ -6,12 +6,16 @@ import re
 
 _PLAIN = re.compile(r"-?\d{1,30}(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
 _COMMA = re.compile(r"\d+,\d+")
+_SAFE_DIGITS = 15
+"""So many digits are a count below the largest; most numbers are such."""
 LARGEST = 1e15
 """No count, rate or time of a benchmark is larger; what is, comes from a damaged file."""
 
 
 def number(text: str) -> float | None:
     """Read a number that is not negative; None for anything else, `NaN` included."""
+    if len(text) <= _SAFE_DIGITS and text.isdigit() and text.isascii():
+        return float(text)
     plain = text.strip()
     if not _PLAIN.fullmatch(plain):
         return None

@@ -193,10 +193,11 @@ def _transaction(name: str, fields: Fields, unread: list[Entry]) -> TransactionF
     completed = value("TransactionCount")
     times: dict[str, Value] = {}
     if completed is None or completed.value:
-        for element in fields.keys() & _STATISTICS.keys():
-            time = value(element)
-            if time and time.value:  # a time of 0.00 stands for "not measured"
-                times[_STATISTICS[element]] = time
+        for element in fields:
+            statistic = _STATISTICS.get(element)
+            time = value(element) if statistic else None
+            if statistic and time and time.value:  # a time of 0.00 stands for "not measured"
+                times[statistic] = time
     ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
     return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
 

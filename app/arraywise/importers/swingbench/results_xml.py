@@ -76,9 +76,10 @@ def _understand(
     entry = _Places(text.split("\n"), lines_before).entry
     for section in root:
         for element in section:
-            if element in unfinished or not isinstance(element.tag, str):
+            tag = element.tag
+            if not isinstance(tag, str) or element in unfinished:
                 continue
-            name = _local(element.tag)
+            name = _local(tag)
             if name == "Result":
                 record.transactions.append(_transaction(element, entry))
             elif name == _READINGS:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.store.deflating import deflated
 from arraywise.store.raw_forms import PLAIN, STARRED
 from arraywise.store.sample_tables import remove_samples
 from arraywise.store.series import packed
@@ -49,7 +49,7 @@ class NewFile:
 
 def compressed(data: bytes | mmap.mmap) -> bytes:
     """Compress the bytes of a file for keeping."""
-    return zlib.compress(data, _ZLIB_LEVEL)
+    return deflated(data, _ZLIB_LEVEL)
 
 
 def add_files(
@@ -169,7 +169,7 @@ def _add_runs(
     insert_rows(
         cursor,
         "measurement",
-        [_measurement_row(id_, i, m) for id_, run in runs for i, m in enumerate(run.measurements)],
+        [row for id_, run in runs for row in _measurement_rows(id_, run.measurements)],
     )
     insert_rows(
         cursor,
@@ -194,12 +194,17 @@ def _run_row(id_: int, file_id: int, position: int, run: Run) -> tuple[Any, ...]
     )
 
 
-def _measurement_row(run_id: int, position: int, m: Measurement) -> tuple[Any, ...]:
-    return (
-        *(run_id, position, m.metric, plain(m.statistic), m.value, m.unit),
-        *(m.load.users, m.load.small_ios, m.load.large_ios, plain_or_none(m.group)),
-        *(m.line, m.column, m.origin),
-    )
+def _measurement_rows(run_id: int, measurements: Sequence[Measurement]) -> list[tuple[Any, ...]]:
+    statistics = {text: plain(text) for text in {m.statistic for m in measurements}}
+    groups = {text: plain_or_none(text) for text in {m.group for m in measurements}}
+    return [
+        (
+            *(run_id, position, m.metric, statistics[m.statistic], m.value, m.unit),
+            *(m.load.users, m.load.small_ios, m.load.large_ios, groups[m.group]),
+            *(m.line, m.column, m.origin),
+        )
+        for position, m in enumerate(measurements)
+    ]
 
 
 def _claim_samples(
