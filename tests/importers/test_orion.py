@@ -373,3 +373,26 @@ def test_headline_groups_and_loads() -> None:
     (reading,) = read(summary())
     last = reading.runs[0].measurements[-1]
     assert (last.group, last.load) == (MIN_SMALL_LATENCY, Load(small_ios=1, large_ios=0))
+
+
+def test_two_summaries_that_lost_their_line_breaks_keep_apart() -> None:
+    (reading,) = read((SAMPLES / "orion" / "two_versions_one_line.txt").read_text("utf-8"))
+    latencies = [
+        m.value for run in reading.runs for m in run.measurements if m.metric is Metric.LATENCY
+    ]
+    assert [run.name for run in reading.runs] == ["orion", "second"]
+    assert latencies[:2] == [pytest.approx(0.33e-3), pytest.approx(331.125e-6)]
+    assert dict(reading.runs[0].attributes)["large_columns"] == "0, 1, 2"
+
+
+def test_the_table_of_trade_offs_is_set_aside() -> None:
+    data = b"Large/Small,1,2\n0,100,200\n"
+    alone, *_ = OrionImporter().read([Source("t_tradeoff.csv", data)])
+    assert (alone.status, alone.runs) == (Status.REFUSED, ())
+    assert "_iops, _lat, _mbps" in alone.problems[0].text
+
+
+def test_the_words_of_a_refused_start_are_enough() -> None:
+    (reading,) = read("Error in input parameters. For help, run: orion -help.\n")
+    assert reading.status is Status.REFUSED
+    assert "refused its parameters" in reading.problems[0].text

@@ -30,7 +30,8 @@ _MARKS = re.compile(
     r"|\bMaximum\s+(?:Large[\s*]+MBPS|Small[\s*]+IOPS)[\s*]*=[\s*]*\d"
     r"|\bMinimum\s+Small\s+Latency[\s*]*=[\s*]*\d"
     r"|^[ \t]*ran[ \t]+\((?:small|large)\)[ \t]*:"
-    r"|\borion_parse_args\b|\borion: error while loading shared libraries",
+    r"|\bFor\s+help,\s+run:\s+orion\s+-help|\borion_parse_args\b"
+    r"|\borion: error while loading shared libraries",
     re.IGNORECASE | re.MULTILINE,
 )
 _WORDS = ("rion", "small", "large")

@@ -31,7 +31,7 @@ from arraywise.importers.orion.latency_unit import (
     little_errors,
 )
 from arraywise.importers.orion.sets import folder_of, is_same_figure, stem_of
-from arraywise.importers.orion.wording import FILE_STAMP
+from arraywise.importers.orion.wording import FILE_STAMP, TRADEOFF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +39,14 @@ if TYPE_CHECKING:
     from arraywise.importers.orion.content import Figure, Matrix, Parsed, Segment
 
 TOOL = "orion"
+_TRACE = (
+    "This is ORION's trace of single data points; its figures stand, worked out, in the "
+    "summary and the three .csv files of the same run. It was set aside."
+)
+_TRADEOFF = (
+    "This is ORION's table of small against large I/Os, worked out from the three .csv files of "
+    "the same run (_iops, _lat, _mbps); import those. It was set aside."
+)
 _HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 
 
@@ -132,18 +140,17 @@ def _moment(digits: str) -> str | None:
 
 def _read_file(parsed: Parsed, shared: RunContext, seen: set[Measurement]) -> Reading:
     if parsed.is_trace:
-        return _set_aside(parsed, shared)
+        return _set_aside(parsed, shared, _TRACE)
+    if TRADEOFF.search(parsed.source.name) and not any(s.has_results for s in parsed.segments):
+        return _set_aside(parsed, shared, _TRADEOFF)
     if parsed.only:
         return _reading(parsed, [shared], seen)
     return _reading(parsed, [_context([s], [parsed]) for s in parsed.segments], seen)
 
 
-def _set_aside(parsed: Parsed, shared: RunContext) -> Reading:
-    """Recognise a trace; its figures are those of the summary and matrices, unprocessed."""
-    said = say(
-        "This is ORION's trace of single data points; its figures stand, worked out, in the "
-        "summary and the three .csv files of the same run. It was set aside."
-    )
+def _set_aside(parsed: Parsed, shared: RunContext, sentence: str) -> Reading:
+    """Recognise what says nothing that the summary and the matrices do not say too."""
+    said = say(sentence)
     alone = not shared.has_results
     severity = Severity.ERROR if alone else Severity.INFO
     return Reading(

@@ -21,6 +21,7 @@ from arraywise.importers.orion.wording import (
     MATRIX_CORNER,
     RUN_ID,
     TRACE,
+    TRADEOFF,
     VERSION,
     VERSION_NUMBER,
 )
@@ -48,6 +49,8 @@ def parse(source: Source) -> Parsed:
             segments[-1] = _joined(segments[-1], segment)
         elif not (segment.is_empty and segments):
             segments += _one_run_each(segment)
+    if TRADEOFF.search(source.name):
+        segments = [replace(segment, matrices=()) for segment in segments]
     is_trace = bool(TRACE.search(text)) and not any(s.has_results for s in segments)
     return Parsed(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
 
@@ -73,7 +76,8 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
     for version in VERSION.finditer(text):
         commands = list(COMMAND.finditer(text, after, version.start()))
         line_start = text.rfind("\n", 0, version.start()) + 1
-        starts.append(commands[-1].start() if commands else line_start)
+        here = line_start if line_start >= after else version.start()  # line breaks may be lost
+        starts.append(commands[-1].start() if commands else here)
         after = version.end()
     if not starts:
         starts = [0]

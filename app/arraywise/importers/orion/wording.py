@@ -85,7 +85,10 @@ MATRIX_ROW: Final = re.compile(
 )
 
 LABELS: Final = (
-    ("test_name", _pattern(r"\bTest:[ \t]*(\S[^\n]{0,200})")),
+    (
+        "test_name",
+        _pattern(r"(?<!this\s)\bTest:[ \t]*(\S[^\n]{0,200}?)(?=\s+Small\s+IO\s+size:|[ \t]*$)"),
+    ),
     ("small_io_bytes", _pattern(r"\bSmall\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
     ("large_io_bytes", _pattern(r"\bLarge\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
     (
@@ -99,13 +102,16 @@ LABELS: Final = (
     ("simulated_array", _pattern(r"\bSimulated\s+Array\s+Type:\s*(\S{1,40})")),
     ("stripe_depth", _pattern(r"\bStripe\s+Depth:[ \t]*(\S[^\n]{0,60})")),
     ("write_percent", _pattern(r"\bWrites?:\s*(\d{1,3})\s*%")),
-    ("cache_size", _pattern(r"\bCache\s+Size:[ \t]*(\S[^\n]{0,60})")),
+    (
+        "cache_size",
+        _pattern(r"\bCache\s+Size:[ \t]*(\S[^\n]{0,60}?)(?=\s+Duration\s+for\b|[ \t]*$)"),
+    ),
     (
         "duration_per_point_s",
         _pattern(r"\bDuration\s+for\s+each\s+Data\s+Point:\s*(\d{1,7})\s*sec"),
     ),
-    ("small_columns", _pattern(r"\bSmall\s+Columns:[ \t,]*(\S[^\n]{0,2000})")),
-    ("large_columns", _pattern(r"\bLarge\s+Columns:[ \t,]*(\S[^\n]{0,2000})")),
+    ("small_columns", _pattern(r"\bSmall\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
+    ("large_columns", _pattern(r"\bLarge\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
     ("total_data_points", _pattern(r"\bTotal\s+Data\s+Points:\s*(\d{1,7})")),
     ("luns_found", _pattern(r"(?<!\S)(\d{1,5})\s+FILEs?\s+found")),
 )
@@ -117,4 +123,6 @@ LUN: Final = re.compile(
 )
 NO_CACHE: Final = ("not entered", "not specified")
 
+TRADEOFF: Final = re.compile(r"_tradeoff\.\w{1,5}$", re.IGNORECASE)
+"""Name of a table that some versions derive from the other three."""
 TRACE: Final = _pattern(r"^[ \t]*ran[ \t]+\((?:small|large)\)[ \t]*:")
