@@ -65,7 +65,7 @@ def find_changes(question: Question) -> tuple[tuple[Change, ...], WeightRanges]:
     today = stand(question.contest, *_point(question))
     ranges = weight_ranges(question, today)
     changes = [
-        *_in_inputs(question),
+        *_in_inputs(question, int(pick_winners(question.contest, today, question.weights)[0])),
         *_in_weights(question, today, ranges),
         *_in_evidence(question, today),
     ]
@@ -78,8 +78,7 @@ def _point(question: Question) -> tuple[Floats, Floats]:
     return np.array([question.demand_tps]), np.array([target])
 
 
-def _in_inputs(question: Question) -> Iterator[Change]:
-    today = int(_winners(question, np.ones(1), np.ones(1))[0])
+def _in_inputs(question: Question, today: int) -> Iterator[Change]:
     factors = np.geomspace(1.0, REACH, STEPS)
     grids = np.array([factors if s.upward else 1.0 / factors for s in SEARCHES])
     winners = _look(question, grids)

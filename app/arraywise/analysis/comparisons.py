@@ -98,6 +98,8 @@ class Ratio:
     """95 %, the wider of Welch's and the bootstrap's at either end."""
     p_value: float
     equivalent: bool
+    smallest_difference: float
+    runs_to_tell: int | None
 
 
 @lru_cache(maxsize=1024)
@@ -107,11 +109,14 @@ def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> Rati
     test = welch(*(Moments(fmean(x), variance(x), len(x)) for x in logs))
     ends = [math.exp(end) for end in test.ends(CONFIDENCE)]
     drawn = bootstrap_ratio(logs[0], logs[1])
+    variation, ratio = _variation((first, second)), math.exp(test.difference)
     inner = [math.exp(end) for end in test.ends(2 * CONFIDENCE - 1)]
     return Ratio(
-        Interval(min(ends[0], drawn[0]), math.exp(test.difference), max(ends[1], drawn[1])),
+        Interval(min(ends[0], drawn[0]), ratio, max(ends[1], drawn[1])),
         test.p_value,
         inner[0] >= 1 / EQUIVALENT and inner[1] <= EQUIVALENT,
+        smallest_difference(variation, min(len(first), len(second))),
+        _runs_to_tell(variation, abs(ratio - 1.0)),
     )
 
 
@@ -175,8 +180,6 @@ def _compare(question: Question, pair: tuple[int, int]) -> ResponseComparison | 
         return None
     ours, theirs = min(common, key=lambda two: _distance(two, question.demand_tps))
     ratio = compare_samples(ours.responses_s, theirs.responses_s)
-    variation = _variation((ours.responses_s, theirs.responses_s))
-    runs = min(len(ours.responses_s), len(theirs.responses_s))
     return ResponseComparison(
         options=(first.facts.option.name, second.facts.option.name),
         users=ours.users,
@@ -185,8 +188,8 @@ def _compare(question: Question, pair: tuple[int, int]) -> ResponseComparison | 
         adjusted_p=ratio.p_value,
         tied=True,
         equivalent=ratio.equivalent,
-        smallest_difference=smallest_difference(variation, runs) if variation > 0 else 0.0,
-        runs_to_tell=_runs_to_tell(variation, abs((ratio.interval.point or 1.0) - 1.0)),
+        smallest_difference=ratio.smallest_difference,
+        runs_to_tell=ratio.runs_to_tell,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,11 @@ def provisioning_time(times: Sequence[ProvisioningTime]) -> Interval:
     The point is the sum of the steps' means. Only repetitions that timed every step tell how
     much the sum scatters; without two of them there is no interval.
     """
-    if not times:
-        return UNKNOWN
+    return _add_up(tuple(times)) if times else UNKNOWN
+
+
+@lru_cache(maxsize=256)  # the same times are asked for on every tick of a slider
+def _add_up(times: tuple[ProvisioningTime, ...]) -> Interval:
     point = sum(fmean(seconds) for seconds in _by_step(times).values())
     whole = mean_interval(_whole_repetitions(times))
     if whole.point is None or whole.low is None or whole.high is None:
