@@ -1,0 +1,202 @@
+"""The Pricing page in a real window: discounts, terms, currencies, and sheets read in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QDialogButtonBox
+
+from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
+from arraywise.gui import file_dialogs
+from arraywise.gui.pages import pricing_reading
+from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
+from tests.gui.acting import shown_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.domain.pricing import PriceSheet, PriceTotal
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.pages.pricing import PricingPage
+
+RATE = ExchangeRate("USD", "BRL", Decimal("5.25"), "2026-11-19", "central bank")
+
+
+@pytest.fixture
+def window(open_small: Callable[[], MainWindow]) -> MainWindow:
+    return open_small()
+
+
+@pytest.fixture
+def page(window: MainWindow) -> PricingPage:
+    return shown_page(window, "pricing")
+
+
+def sheet_of(window: MainWindow, page: PricingPage) -> PriceSheet:
+    sheet = window.session.known(page.tabs.option.id).price_sheet
+    assert sheet is not None
+    return sheet
+
+
+def price_of(window: MainWindow, page: PricingPage) -> PriceTotal | None:
+    return window.session.answered(page.tabs.option.id).price
+
+
+def put(page: PricingPage, grid: str, row: int, key: str, text: str) -> None:
+    model = page.model if grid == "lines" else page.discounts
+    place = [c.key for c in model.columns].index(key)
+    assert model.setData(model.index(row, place), text)
+
+
+def shown(page: PricingPage, grid: str, row: int, key: str) -> object:
+    model = page.model if grid == "lines" else page.discounts
+    return model.shown_at(row, [c.key for c in model.columns].index(key))
+
+
+def test_a_discount_on_one_category_of_one_column(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    before = sheet_of(window, page)
+    count = len(before.discounts)
+    category = before.lines[1].category
+    for key, text in (
+        ("description", "Volume"),
+        ("share", "10 %"),
+        ("base", "purchase only"),
+        ("category", category),
+    ):
+        put(page, "discounts", count, key, text)
+        qtbot.waitUntil(lambda: window.background.is_idle)
+    added = sheet_of(window, page).discounts[-1]
+    assert (added.share, added.base) == (Decimal("0.1"), DiscountBase.PRICE)
+    assert (added.category, added.source) == (category, None)
+    alike = [n for n in before.lines if n.category == category and n.unit_price is not None]
+    off = sum(n.unit_price * n.quantity for n in alike) / 10
+    assert shown(page, "discounts", count, "purchase").number == pytest.approx(-float(off))
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "reason"),
+    [("share", "120", "at most 100 %"), ("base", "half", "Choose one of"), ("source", "9", "1")],
+)
+def test_a_discount_that_makes_no_sense_keeps_its_text(
+    page: PricingPage, qtbot: QtBot, key: str, text: str, reason: str
+) -> None:
+    put(page, "discounts", 0, key, text)
+    qtbot.waitUntil(lambda: shown(page, "discounts", 0, key).invalid)
+    cell = shown(page, "discounts", 0, key)
+    assert (cell.text, reason in cell.tip) == (text, True)
+
+
+def test_discounts_are_deleted_where_the_focus_is(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    lines = len(sheet_of(window, page).lines)
+    count = len(sheet_of(window, page).discounts)
+    page.discount_grid.setFocus()
+    qtbot.waitUntil(page.discount_grid.hasFocus)
+    page.discount_grid.selectRow(0)
+    page.remove_lines()
+    assert len(sheet_of(window, page).discounts) == count - 1
+    assert len(sheet_of(window, page).lines) == lines
+
+
+def test_rare_columns_come_on_wish_or_when_a_total_needs_them(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    def hidden(key: str) -> bool:
+        return page.grid.isColumnHidden([c.key for c in page.model.columns].index(key))
+
+    assert hidden("spares")
+    page.show_column("spares", shown=True)
+    assert not hidden("spares")
+    put(page, "lines", 0, "spares", "added on top")
+    assert sheet_of(window, page).lines[0].spares is Spares.ADDED
+    assert hidden("server")
+    put(page, "lines", 0, "server", "yes")
+    qtbot.waitUntil(lambda: not hidden("server"))
+    assert shown(page, "lines", 0, "extended").text == "left out"
+    assert any("leaves out" in said for said in page.notes.sentences)
+
+
+def test_pasted_cells_fill_the_columns_that_are_shown(
+    window: MainWindow, page: PricingPage
+) -> None:
+    """Hidden columns take nothing, computed ones are passed over."""
+    places = [i for i, _ in enumerate(page.model.columns) if not page.grid.isColumnHidden(i)]
+    row = [""] * len(places)
+    keys = [page.model.columns[i].key for i in places]
+    for key, text in (("description", "Rack"), ("unit_price", "99"), ("extended", "77")):
+        row[keys.index(key)] = text
+    page._take_block(len(page.model.rows) - 1, 0, [row])
+    added = sheet_of(window, page).lines[-1]
+    assert (added.description, added.unit_price, added.maintenance) == ("Rack", 99, None)
+
+
+def test_another_currency_waits_for_its_rate(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    before = price_of(window, page)
+    assert before is not None
+    page._take_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis()))
+    qtbot.waitUntil(lambda: price_of(window, page) is None)
+    assert page.total.text() == "no rate from USD to BRL"
+    page._take_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis(rates=(RATE,))))
+    qtbot.waitUntil(lambda: price_of(window, page) is not None)
+    after = price_of(window, page)
+    assert after is not None
+    assert after.unrounded == before.unrounded * RATE.rate
+    assert "5.25 (2026-11-19, central bank)" in page.total_note.text()
+    assert any("central bank" in said for said in page.notes.sentences)
+
+
+def test_rates_are_typed_and_faults_are_said(page: PricingPage, qtbot: QtBot) -> None:
+    dialog = RatesDialog(CurrencyChoice("BRL", PriceBasis()), "BRL", page)
+    qtbot.addWidget(dialog)
+    dialog._put(0, 0, "usd")
+    dialog._put(0, 2, "5.25")
+    dialog.accept()
+    assert dialog.choice is None
+    assert "needs its source" in dialog.fault.text()
+    dialog._put(0, 3, "2026-11-19")
+    dialog._put(0, 4, "central bank")
+    dialog.servers.setChecked(True)
+    dialog.accept()
+    assert dialog.choice == CurrencyChoice("BRL", PriceBasis(servers=True, rates=(RATE,)))
+
+
+def test_a_clients_sheet_is_read_once_its_columns_are_named(
+    window: MainWindow,
+    page: PricingPage,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text("Was;Stk.;Kosten\nArray;2;1.000,50\n", "utf-8")
+    monkeypatch.setattr(file_dialogs, "ask_price_sheet", lambda _parent: path)
+    monkeypatch.setattr(pricing_reading, "state_folder", lambda: tmp_path)
+    page.ask_for_sheet()
+    qtbot.waitUntil(lambda: page.reader.dialog is not None)
+    dialog = page.reader.dialog
+    assert dialog is not None
+    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    assert [box.currentData() for box in dialog.choices] == ["description", "quantity", ""]
+    assert not ok.isEnabled()
+    dialog.choices[2].setCurrentIndex(dialog.choices[2].findData("unit_price"))
+    assert ok.isEnabled()
+    dialog.accept()
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == 1)
+    (line,) = sheet_of(window, page).lines
+    assert replace(line, row=None, source="").unit_price == Decimal("1000.50")
+    page.reader.dialog = None
+    path.write_text("Was;Stk.;Kosten\nArray;2;7,00\n", "utf-8")
+    page.ask_for_sheet()  # the headings are known now
+    qtbot.waitUntil(lambda: sheet_of(window, page).lines[0].unit_price == 7)
+    assert page.reader.dialog is None
