@@ -60,6 +60,40 @@ def said(reading: Reading) -> str:
     return "\n".join(problem.text for problem in reading.problems)
 
 
+DATABASE = (
+    "<BenchmarkMetrics><CPUReadings>1776961475397, 20,1776961476397, 35,</CPUReadings>"
+    '<DatabaseWaitEvents><DatabaseWaitEvent name="log file sync" percentageTimeWaited="41.5"/>'
+    '<DatabaseWaitEvent name="db file read" percentageTimeWaited="8"/></DatabaseWaitEvents>'
+    "</BenchmarkMetrics><SystemStats><AverageUsrCPU>55</AverageUsrCPU></SystemStats>"
+)
+DATABASE_JSON = {
+    "BenchmarkMetrics": {
+        "CPUReadings": "1776961475397, 20,1776961476397, 35,",
+        "DatabaseWaitEvents": {"DatabaseWaitEvent": [
+            {"name": "log file sync", "percentageTimeWaited": "41.5"},
+            {"name": "db file read", "percentageTimeWaited": "8"},
+        ]},
+    },
+    "SystemStats": {"AverageUsrCPU": "55"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<Results><Overview><TotalRunTime>0:01:00</TotalRunTime></Overview>{DATABASE}</Results>",
+        json.dumps({"Results": {"Overview": {"TotalRunTime": "0:01:00"}, **DATABASE_JSON}}),
+    ],
+)
+def test_what_was_seen_of_the_database_is_kept_under_its_own_name(text: str) -> None:
+    (reading,) = SwingbenchImporter().read([Source("r", text.encode())])
+    (run,) = reading.runs
+    assert [(s.name, s.values.tolist()) for s in run.series] == [("CPUReadings", [20, 35])]
+    attributes = dict(run.attributes)
+    assert attributes["wait_events"] == "log file sync 41.5 %, db file read 8 %"
+    assert attributes["cpu_user_percent"] == "55"
+
+
 def test_columns_are_found_on_one_long_line_too() -> None:
     result = '<Result id="{}"><AverageResponse> 5.5 </AverageResponse></Result>'
     text = (

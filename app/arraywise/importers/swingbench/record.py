@@ -45,6 +45,8 @@ class Record:
     transactions: list[Transaction] = field(default_factory=list)
     readings: Entry | None = None
     """Pairs of stamp and transactions, as printed."""
+    waits: list[tuple[str, str]] = field(default_factory=list)
+    """Wait events of the database with their share of the time, in percent."""
     states_unit: bool = True
     """Whether this form of document names the unit of its times; the others are in ms."""
     readings_cut: bool = False

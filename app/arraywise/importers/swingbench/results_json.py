@@ -21,6 +21,7 @@ _OPEN, _SHUT, _COMMA, _END, _NULL = "{", "}", ",", "]", "null"
 _TOKEN = re.compile(r'\s*("[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+)', re.DOTALL)
 _UNFINISHED_READINGS = re.compile(r'"TPSReadings"\s*:\s*"([^"\\]*)\Z')
 _READINGS = "TPSReadings"
+_WAIT = "DatabaseWaitEvent"
 DEEPEST = 32
 MOST_VALUES = 100_000
 Path = tuple[str | int, ...]
@@ -120,15 +121,23 @@ def _understand(scan: _Scan, text: str, start: int, places: Places) -> Record:
     """Sort the values into overview, results and readings; drop results left open."""
     record = Record(whole=scan.is_whole)
     results: dict[Path, Fields] = {}
+    waits: dict[Path, dict[str, str]] = {}
     for path, value, offset in scan.leaves:
         line, column = places.line(offset), places.column(offset)
         entry, name = Entry(value, line, column), str(path[-1])
-        if "Result" in path:
+        if _WAIT in path:
+            waits.setdefault(path[:-1], {})[name] = value
+        elif "Result" in path:
             results.setdefault(path[:-1], {})[name] = entry
         elif name == _READINGS:
             record.readings = entry
         else:
             record.fields.setdefault(name, entry)
+    record.waits = [
+        (event["name"], event["percentageTimeWaited"])
+        for path, event in waits.items()
+        if path not in scan.open and {"name", "percentageTimeWaited"} <= event.keys()
+    ]
     record.transactions = [
         Transaction(fields["id"].text if "id" in fields else "", fields)
         for path, fields in results.items()

@@ -80,7 +80,9 @@ def _understand(
             if not isinstance(tag, str) or element in unfinished:
                 continue
             name = _local(tag)
-            if name == "Result":
+            if "WaitEvent" in name:
+                record.waits += _waits(element)
+            elif name == "Result":
                 record.transactions.append(_transaction(element, entry))
             elif name == _READINGS:
                 line = _line(element) + lines_before
@@ -88,6 +90,14 @@ def _understand(
             elif not len(element):
                 record.fields.setdefault(name, entry(name, element))
     return record
+
+
+def _waits(element: _Element) -> Iterator[tuple[str, str]]:
+    """Give the events of an element, which is one or holds several."""
+    for event in (element, *element):
+        name, share = event.get("name"), event.get("percentageTimeWaited")
+        if name and share:
+            yield str(name), str(share)
 
 
 def _transaction(result: _Element, entry: Callable[[str, _Element], Entry]) -> Transaction:

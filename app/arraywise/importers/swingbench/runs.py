@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Run
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import Figure, say
+from arraywise.domain.units import Unit
 from arraywise.importers.swingbench.checks import check, without_degenerate_percentiles
 from arraywise.importers.swingbench.figures import number, shortened
 from arraywise.importers.swingbench.histograms import pooled_percentiles
@@ -17,12 +18,16 @@ from arraywise.importers.swingbench.readings import Readings, read_readings
 from arraywise.importers.swingbench.times import start_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.domain.evidence import Series
     from arraywise.importers.swingbench.record import Record
 
 MILLISECONDS = "milliseconds"
 MOST_LINES, LONGEST_LINE = 300_000, 2_000
 """A line a second for three days."""
 _MOST_TRANSACTIONS = 500
+_MOST_WAITS = 11
 _ATTRIBUTES = (
     ("users_requested", "NumberOfUsers"),
     ("min_inter_think_ms", "MinimumInterThinkTime"),
@@ -33,6 +38,8 @@ _ATTRIBUTES = (
     ("wait_till_all_logon", "WaitTillAllLogon"),
     ("logon_time", "TotalLogonTime"),
     ("driver", "Driver"),
+    ("cpu_user_percent", "AverageUsrCPU"),
+    ("cpu_system_percent", "AverageSysCPU"),
 )
 """The connect string and the comment stay where they are: they may name hosts and people."""
 
@@ -83,12 +90,21 @@ def understand(record: Record, name: str, users: Value | None = None) -> tuple[R
         name=name,
         complete=record.whole and bool(figures.completed and figures.completed.value),
         measurements=(*measurements(figures), *pooled),
-        series=(readings.series,) if readings.series else (),
+        series=(*((readings.series,) if readings.series else ()), *_other_readings(record)),
         started_at=start.iso,
         duration_s=figures.duration_s or None,
         attributes=_attributes(record),
     )
     return run, [*record.problems, *problems]
+
+
+def _other_readings(record: Record) -> Iterator[Series]:
+    """Give other lists of stamps and figures (`CPUReadings`), under their own names."""
+    for name, entry in record.fields.items():
+        if name.endswith("Readings"):
+            series = read_readings(entry.text, entry.line).series
+            if series:
+                yield replace(series, name=shortened(name), unit=Unit.ONE)
 
 
 def lines_of(text: str) -> list[str]:
@@ -133,6 +149,9 @@ def _attributes(record: Record) -> tuple[tuple[str, str], ...]:
     for attribute, element in _ATTRIBUTES:
         if text := record.text(element):
             found.append((attribute, shortened(text)))
+    waits = [f"{name} {share} %" for name, share in record.waits[:_MOST_WAITS]]
+    if waits:
+        found.append(("wait_events", shortened(", ".join(waits), 500)))
     think_time = _think_time_s(record)
     if think_time is not None:
         found.append(("think_time_s", f"{think_time:g}"))
