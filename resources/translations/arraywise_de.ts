@@ -489,6 +489,178 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>derived</source>
             <translation>abgeleitet</translation>
         </message>
+        <message>
+            <source>'{text}' is no number of minutes.</source>
+            <translation>'{text}' ist keine Zahl von Minuten.</translation>
+        </message>
+        <message>
+            <source>1 file is now whole in the study.</source>
+            <translation>1 Datei liegt jetzt ganz in der Studie.</translation>
+        </message>
+        <message>
+            <source>1 file still lies outside the study:</source>
+            <translation>1 Datei liegt weiter außerhalb der Studie:</translation>
+        </message>
+        <message>
+            <source>1 option is proposed from folders and names:</source>
+            <translation>1 Option wird nach Ordnern und Namen vorgeschlagen:</translation>
+        </message>
+        <message>
+            <source>Make these options</source>
+            <translation>Diese Optionen anlegen</translation>
+        </message>
+        <message>
+            <source>Make this option</source>
+            <translation>Diese Option anlegen</translation>
+        </message>
+        <message>
+            <source>{count} files are now whole in the study.</source>
+            <translation>{count} Dateien liegen jetzt ganz in der Studie.</translation>
+        </message>
+        <message>
+            <source>{count} files still lie outside the study:</source>
+            <translation>{count} Dateien liegen weiter außerhalb der Studie:</translation>
+        </message>
+        <message>
+            <source>{count} options are proposed from folders and names:</source>
+            <translation>{count} Optionen werden nach Ordnern und Namen vorgeschlagen:</translation>
+        </message>
+        <message>
+            <source>A guess from the name of the file or its folder</source>
+            <translation>Eine Vermutung aus dem Namen der Datei oder ihres Ordners</translation>
+        </message>
+        <message>
+            <source>Ahead of the runs by</source>
+            <translation>Vor den Läufen um</translation>
+        </message>
+        <message>
+            <source>Choose the run beside which it was made.</source>
+            <translation>Wählen Sie den Lauf, neben dem sie entstand.</translation>
+        </message>
+        <message>
+            <source>Clear the cell to take what the file says.</source>
+            <translation>Leeren Sie die Zelle, um zu übernehmen, was die Datei sagt.</translation>
+        </message>
+        <message>
+            <source>Minutes beyond the zones that the files tell. Clear the cell to leave it to the program.</source>
+            <translation>Minuten über die Zonen hinaus, die die Dateien nennen. Leeren Sie die Zelle, um es dem Programm zu überlassen.</translation>
+        </message>
+        <message>
+            <source>Monitor's clock</source>
+            <translation>Uhr des Monitors</translation>
+        </message>
+        <message>
+            <source>Monitor's clock: {zone}</source>
+            <translation>Uhr des Monitors: {zone}</translation>
+        </message>
+        <message>
+            <source>Only the name of the file or a folder says it. Confirm it, or type over it.</source>
+            <translation>Nur der Name der Datei oder eines Ordners sagt es. Bestätigen oder überschreiben Sie es.</translation>
+        </message>
+        <message>
+            <source>Processors</source>
+            <translation>Prozessoren</translation>
+        </message>
+        <message>
+            <source>Recorded beside</source>
+            <translation>Aufgezeichnet neben</translation>
+        </message>
+        <message>
+            <source>Repetition</source>
+            <translation>Wiederholung</translation>
+        </message>
+        <message>
+            <source>Scale</source>
+            <translation>Skalierung</translation>
+        </message>
+        <message>
+            <source>Think time</source>
+            <translation>Denkzeit</translation>
+        </message>
+        <message>
+            <source>Type here to say it better; with several files selected it goes to them all.</source>
+            <translation>Tippen Sie hier, um es besser zu sagen; sind mehrere Dateien gewählt, gilt es für alle.</translation>
+        </message>
+        <message>
+            <source>Typed by the user</source>
+            <translation>Vom Benutzer eingegeben</translation>
+        </message>
+        <message>
+            <source>UTC</source>
+            <translation>UTC</translation>
+        </message>
+        <message>
+            <source>Users</source>
+            <translation>Benutzer</translation>
+        </message>
+        <message>
+            <source>Version</source>
+            <translation>Version</translation>
+        </message>
+        <message>
+            <source>Warehouses</source>
+            <translation>Warehouses</translation>
+        </message>
+        <message>
+            <source>Warm-up</source>
+            <translation>Anlaufzeit</translation>
+        </message>
+        <message>
+            <source>as written</source>
+            <translation>wie geschrieben</translation>
+        </message>
+        <message>
+            <source>assumed</source>
+            <translation>angenommen</translation>
+        </message>
+        <message>
+            <source>both tell UTC</source>
+            <translation>beide nennen UTC</translation>
+        </message>
+        <message>
+            <source>cancelled: {count} not read</source>
+            <translation>abgebrochen: {count} nicht gelesen</translation>
+        </message>
+        <message>
+            <source>file: {value}</source>
+            <translation>Datei: {value}</translation>
+        </message>
+        <message>
+            <source>guess from the name</source>
+            <translation>Vermutung aus Namen</translation>
+        </message>
+        <message>
+            <source>in the file</source>
+            <translation>in der Datei</translation>
+        </message>
+        <message>
+            <source>its option has no run with a time</source>
+            <translation>ihre Option hat keinen Lauf mit Uhrzeit</translation>
+        </message>
+        <message>
+            <source>local time, zone not told</source>
+            <translation>Ortszeit, Zone nicht genannt</translation>
+        </message>
+        <message>
+            <source>no run</source>
+            <translation>keinem Lauf</translation>
+        </message>
+        <message>
+            <source>not stated</source>
+            <translation>nicht genannt</translation>
+        </message>
+        <message>
+            <source>run {number}</source>
+            <translation>Lauf {number}</translation>
+        </message>
+        <message>
+            <source>typed by the user</source>
+            <translation>vom Benutzer</translation>
+        </message>
+        <message>
+            <source>{count} runs</source>
+            <translation>{count} Läufen</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceDetail</name>
@@ -524,6 +696,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>{count} lines</source>
             <translation>{count} Zeilen</translation>
         </message>
+        <message>
+            <source>Take what the file says</source>
+            <translation>Übernehmen, was die Datei sagt</translation>
+        </message>
     </context>
     <context>
         <name>EvidencePage</name>
@@ -550,18 +726,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Open files</source>
             <translation>Dateien öffnen</translation>
-        </message>
-        <message>
-            <source>Drop result files or a folder here</source>
-            <translation>Ergebnisdateien oder einen Ordner hier ablegen</translation>
-        </message>
-        <message>
-            <source>or paste text with Ctrl+V</source>
-            <translation>oder Text mit Strg+V einfügen</translation>
-        </message>
-        <message>
-            <source>ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content</source>
-            <translation>ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und andere am Inhalt</translation>
         </message>
         <message>
             <source>Open a folder</source>
@@ -608,30 +772,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Keine Option</translation>
         </message>
         <message>
-            <source>Show refused files</source>
-            <translation>Abgewiesene Dateien zeigen</translation>
-        </message>
-        <message>
-            <source>1 option is proposed from folders and names:</source>
-            <translation>1 Option wird nach Ordnern und Namen vorgeschlagen:</translation>
-        </message>
-        <message>
-            <source>{count} options are proposed from folders and names:</source>
-            <translation>{count} Optionen werden nach Ordnern und Namen vorgeschlagen:</translation>
-        </message>
-        <message>
-            <source>Make this option</source>
-            <translation>Diese Option anlegen</translation>
-        </message>
-        <message>
-            <source>Make these options</source>
-            <translation>Diese Optionen anlegen</translation>
-        </message>
-        <message>
-            <source>Refused</source>
-            <translation>Abgewiesen</translation>
-        </message>
-        <message>
             <source>Remove this file and all that was read from it?</source>
             <translation>Diese Datei und alles daraus Gelesene entfernen?</translation>
         </message>
@@ -648,24 +788,28 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Keine Datei ist ausgewählt, die außerhalb der Studie liegt.</translation>
         </message>
         <message>
-            <source>1 file is now whole in the study.</source>
-            <translation>1 Datei liegt jetzt ganz in der Studie.</translation>
-        </message>
-        <message>
-            <source>{count} files are now whole in the study.</source>
-            <translation>{count} Dateien liegen jetzt ganz in der Studie.</translation>
-        </message>
-        <message>
-            <source>1 file still lies outside the study:</source>
-            <translation>1 Datei liegt weiter außerhalb der Studie:</translation>
-        </message>
-        <message>
-            <source>{count} files still lie outside the study:</source>
-            <translation>{count} Dateien liegen weiter außerhalb der Studie:</translation>
-        </message>
-        <message>
             <source>Remove</source>
             <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Confirm guesses</source>
+            <translation>Vermutungen bestätigen</translation>
+        </message>
+        <message>
+            <source>Edit options…</source>
+            <translation>Optionen bearbeiten…</translation>
+        </message>
+        <message>
+            <source>Options…</source>
+            <translation>Optionen…</translation>
+        </message>
+        <message>
+            <source>Remove files…</source>
+            <translation>Dateien entfernen…</translation>
+        </message>
+        <message>
+            <source>Show those with problems</source>
+            <translation>Die mit Problemen zeigen</translation>
         </message>
     </context>
     <context>
@@ -929,6 +1073,14 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>&amp;About Arraywise</source>
             <translation>&amp;Über Arraywise</translation>
+        </message>
+        <message>
+            <source>&amp;Largest file kept in the study…</source>
+            <translation>&amp;Größte Datei in der Studie…</translation>
+        </message>
+        <message>
+            <source>O&amp;ptions…</source>
+            <translation>O&amp;ptionen…</translation>
         </message>
     </context>
     <context>
@@ -1481,6 +1633,22 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>line {line}</source>
             <translation>Zeile {line}</translation>
+        </message>
+        <message>
+            <source>Ask again how this file writes numbers</source>
+            <translation>Erneut fragen, wie diese Datei Zahlen schreibt</translation>
+        </message>
+        <message>
+            <source>The comma is the decimal mark in this file.</source>
+            <translation>Das Komma ist das Dezimalzeichen in dieser Datei.</translation>
+        </message>
+        <message>
+            <source>The point is the decimal mark in this file.</source>
+            <translation>Der Punkt ist das Dezimalzeichen in dieser Datei.</translation>
+        </message>
+        <message>
+            <source>{text} is {value}</source>
+            <translation>{text} ist {value}</translation>
         </message>
     </context>
     <context>
@@ -2740,6 +2908,159 @@ von 100</translation>
         <message>
             <source>1 {of} = {rate} {into}, {date}, {source}</source>
             <translation>1 {of} = {rate} {into}, {date}, {source}</translation>
+        </message>
+    </context>
+    <context>
+        <name>EvidenceBar</name>
+        <message>
+            <source>Confirm the guesses of 1 file</source>
+            <translation>Vermutungen zu 1 Datei bestätigen</translation>
+        </message>
+        <message>
+            <source>Confirm the guesses of {count} files</source>
+            <translation>Vermutungen zu {count} Dateien bestätigen</translation>
+        </message>
+        <message>
+            <source>Drop result files or a folder here</source>
+            <translation>Ergebnisdateien oder einen Ordner hier ablegen</translation>
+        </message>
+        <message>
+            <source>ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content</source>
+            <translation>ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und andere am Inhalt</translation>
+        </message>
+        <message>
+            <source>or paste text with Ctrl+V</source>
+            <translation>oder Text mit Strg+V einfügen</translation>
+        </message>
+        <message>
+            <source>Only those with problems ({count})</source>
+            <translation>Nur die mit Problemen ({count})</translation>
+        </message>
+        <message>
+            <source>Options, users and repetitions that were guessed from names are dotted in the list until they are confirmed or typed over.</source>
+            <translation>Optionen, Benutzer und Wiederholungen, die aus Namen vermutet wurden, sind in der Liste gepunktet, bis sie bestätigt oder überschrieben sind.</translation>
+        </message>
+    </context>
+    <context>
+        <name>LimitDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <source>Files up to this size are kept whole inside the study, so that it can be checked anywhere. Of larger ones it keeps what was read, the path and the hash. Files that were imported before stay as they are.</source>
+            <translation>Dateien bis zu dieser Größe werden ganz in der Studie aufbewahrt, damit sie überall geprüft werden kann. Von größeren bleiben das Gelesene, der Pfad und der Hash. Schon importierte Dateien bleiben, wie sie sind.</translation>
+        </message>
+        <message>
+            <source>Keep this size</source>
+            <translation>Diese Größe behalten</translation>
+        </message>
+        <message>
+            <source>Largest file kept in the study</source>
+            <translation>Größte Datei in der Studie</translation>
+        </message>
+    </context>
+    <context>
+        <name>OptionsDialog</name>
+        <message>
+            <source>Add option</source>
+            <translation>Option hinzufügen</translation>
+        </message>
+        <message>
+            <source>An option is one configuration that could be bought. Double-click a cell to change it; colours and markers follow the order.</source>
+            <translation>Eine Option ist eine Konfiguration, die man kaufen könnte. Ein Doppelklick auf eine Zelle ändert sie; Farben und Zeichen folgen der Reihenfolge.</translation>
+        </message>
+        <message>
+            <source>Architecture</source>
+            <translation>Architektur</translation>
+        </message>
+        <message>
+            <source>Choose one of the architectures of the list; {text} is none.</source>
+            <translation>Wählen Sie eine Architektur aus der Liste; {text} ist keine.</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>Files</source>
+            <translation>Dateien</translation>
+        </message>
+        <message>
+            <source>Move down</source>
+            <translation>Nach unten</translation>
+        </message>
+        <message>
+            <source>Move up</source>
+            <translation>Nach oben</translation>
+        </message>
+        <message>
+            <source>New option</source>
+            <translation>Neue Option</translation>
+        </message>
+        <message>
+            <source>No</source>
+            <translation>Nein</translation>
+        </message>
+        <message>
+            <source>Nothing belongs to it.</source>
+            <translation>Nichts gehört dazu.</translation>
+        </message>
+        <message>
+            <source>Option</source>
+            <translation>Option</translation>
+        </message>
+        <message>
+            <source>Options</source>
+            <translation>Optionen</translation>
+        </message>
+        <message>
+            <source>Price lines</source>
+            <translation>Preiszeilen</translation>
+        </message>
+        <message>
+            <source>Provisioning times</source>
+            <translation>Bereitstellungszeiten</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Remove {option}?</source>
+            <translation>{option} entfernen?</translation>
+        </message>
+        <message>
+            <source>Remove…</source>
+            <translation>Entfernen…</translation>
+        </message>
+        <message>
+            <source>Shared storage</source>
+            <translation>Gemeinsamer Speicher</translation>
+        </message>
+        <message>
+            <source>Times</source>
+            <translation>Zeiten</translation>
+        </message>
+        <message>
+            <source>Whether several hosts can use it at once; a cluster needs that</source>
+            <translation>Ob mehrere Rechner ihn zugleich nutzen können; ein Cluster braucht das</translation>
+        </message>
+        <message>
+            <source>Yes</source>
+            <translation>Ja</translation>
+        </message>
+        <message>
+            <source>{count} files stay, without an option</source>
+            <translation>{count} Dateien bleiben, ohne Option</translation>
+        </message>
+        <message>
+            <source>{count} price lines go</source>
+            <translation>{count} Preiszeilen gehen verloren</translation>
+        </message>
+        <message>
+            <source>{count} provisioning times go</source>
+            <translation>{count} Bereitstellungszeiten gehen verloren</translation>
         </message>
     </context>
 </TS>

@@ -38,6 +38,7 @@ def proposed(folder: str, *names: str, told: tuple[str, ...] = ()) -> list[tuple
         ),
         ("drop", ["das/fc.xml", "das/u1.xml"], [("DAS", 1)]),  # fc.xml contradicts its folder
         ("das", ["u030.xml", "u060.xml"], [("DAS", 2)]),
+        ("das-raid10", ["dstat/das_u1.csv", "swingbench/u1.xml"], [("DAS RAID 10", 2)]),
         (
             "drop",
             ["fc_16g_u1.xml", "fc_16g_u2.xml", "fc_32g_u1.xml", "fc_32g_u2.xml"],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from arraywise.gui import theme
 
@@ -35,6 +35,7 @@ class RawText(QAbstractScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setCornerWidget(QWidget())
         self._lines: RawLines | None = None
         self._marked: Mapping[int, Iterable[int]] = {}
         self._chosen: int | None = None

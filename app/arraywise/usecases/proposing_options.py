@@ -96,11 +96,25 @@ def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
 
 
 def _label(file: Unassigned) -> _Label | None:
-    """Return the outermost folder that names an architecture, else what the content names."""
+    """Return the outermost folder that names an architecture, else what the content names.
+
+    The folder that was dropped counts last, but says best what files in it are of that name the
+    same architecture.
+    """
     told = list(_labels(file))
     if len({label.architecture for label in told[:2]}) > 1:
         return None
-    return told[0] if told else _named(file.path.parent.name, is_folder=True)
+    dropped = _named(_dropped_folder(file), is_folder=True)
+    if not told:
+        return dropped
+    is_same = dropped is not None and dropped.architecture is told[0].architecture
+    return dropped if is_same and not told[0].is_folder else told[0]
+
+
+def _dropped_folder(file: Unassigned) -> str:
+    """Return the name of the folder that was named, or that a file which was named lies in."""
+    parts = file.path.parts[: -file.name.count("/") - 1]
+    return parts[-1] if parts else ""
 
 
 def _contradicts(file: Unassigned) -> bool:

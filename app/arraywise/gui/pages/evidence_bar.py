@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from arraywise.gui import theme
+from arraywise.gui import figures, theme
 from arraywise.gui.drop_zone import DropZone
 from arraywise.gui.fields import ElidedLabel, button, label
 from arraywise.gui.pages.page import EmptyState
@@ -64,8 +64,8 @@ class EvidenceBar(DropZone):
                 self.tr("Confirm the guesses of {count} files"),
             ),
         )
-        said = counted(problems, self.tr("Only 1 problem"), self.tr("Only {count} problems"))
-        _offer(self.only_problems, problems, said)
+        said = self.tr("Only those with problems ({count})")
+        _offer(self.only_problems, problems, said.format(count=figures.number(problems)))
         if not problems:
             self.only_problems.setChecked(False)
 

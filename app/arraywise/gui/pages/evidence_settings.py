@@ -142,7 +142,7 @@ def written(name: str, value: str | None) -> str:
 def clock_rows(clock: MonitorClock) -> Iterator[Value]:
     """Give zone, offset and run of a monitor's recording."""
     yield Value(
-        translate("Evidence", "Monitor's clock"), _zone(clock), None, "",
+        translate("Evidence", "Monitor's clock"), "", None, "",
         text=translate("Evidence", "Monitor's clock: {zone}").format(zone=_zone(clock)),
     )  # fmt: skip
     match = clock.matches[0] if clock.matches else None
