@@ -59,6 +59,8 @@ _USUAL_BLOCK = 8 * KIB
 _MOST_TIMES_SMALL = 1000
 _LEAST_TIMES_SMALL = 1 / 8
 _LEAST_UNDER_WAY = 0.5
+_NEARBY = 65_536
+"""Characters within which a call and what SQL*Plus prints after it stand."""
 _MOST_RUNS = 200
 """Each takes ten minutes; what looks like more is a damaged table."""
 
@@ -255,26 +257,30 @@ def _elapsed(result: Result, whole: _Text) -> float | None:
     """Take the time that SQL*Plus prints after a call, before anything else is asked."""
     if result.is_view:
         return None
-    prompt = PROMPT.search(whole.text, result.offset)
-    stop = prompt.start() if prompt else len(whole.text)
-    match = ELAPSED.search(whole.text, result.offset, stop)
+    match = ELAPSED.search(whole.text, result.offset, _next_prompt(result, whole))
     if not match:
         return None
     seconds = float(match.group("s").replace(",", "."))
     return int(match.group("h")) * 3600 + int(match.group("m")) * 60 + seconds
 
 
+def _next_prompt(result: Result, whole: _Text) -> int:
+    stop = min(len(whole.text), result.offset + _NEARBY)
+    prompt = PROMPT.search(whole.text, result.offset, stop)
+    return prompt.start() if prompt else stop
+
+
 def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
     """Give what was asked of the calibration; the number of disks is typed in, not measured."""
-    calls = [] if result.is_view else list(CALL.finditer(whole.text, 0, result.offset))
+    before = max(0, result.offset - _NEARBY)
+    calls = [] if result.is_view else list(CALL.finditer(whole.text, before, result.offset))
     disks = result.text(Kind.DISKS) or (calls[-1].group("disks") if calls else None)
     yield "run_type", TOOL
     if disks and disks.isdigit():
         yield "num_disks", disks
     if calls:
         yield "max_latency_ms", calls[-1].group("latency")
-    stop = PROMPT.search(whole.text, result.offset)
-    end = stop.start() if stop else len(whole.text)
+    end = _next_prompt(result, whole)
     if not result.is_view and FROM_DISK.search(whole.text, result.offset, end):
         yield "served_from", "mostly disk"
     info = result.text(Kind.INFO)
