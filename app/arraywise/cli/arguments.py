@@ -203,6 +203,7 @@ def _require(p: argparse.ArgumentParser) -> None:
 
 def _decide(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
+    p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
     p.add_argument("--json", action="store_true")
 
 

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from arraywise.domain.decision import Answer
     from arraywise.domain.problems import Problem
     from arraywise.domain.report_options import ReportOptions
+    from arraywise.domain.sureness import Robustness
     from arraywise.store.study import Study
 
 DONE, COULD_NOT = 0, 1
@@ -195,15 +197,24 @@ def decide(options: Namespace) -> int:
     with open_study(options.study) as study:
         if options.json:
             from arraywise.cli.json_shapes import decision
-            from arraywise.usecases.decide_study import decide_with_robustness
 
-            _print_json(decision(*decide_with_robustness(study)))
+            _print_json(decision(*_decided(study, options.scenario)))
         else:
             from arraywise.cli.listing import answer_lines
-            from arraywise.usecases.decide_study import decide_study
 
-            print("\n".join(answer_lines(decide_study(study))))
+            print("\n".join(answer_lines(_decided(study, options.scenario)[0])))
     return DONE
+
+
+def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
+    """Decide a study as it is stored, or as it is in one of its scenarios."""
+    if scenario is None:
+        from arraywise.usecases.decide_study import decide_with_robustness
+
+        return decide_with_robustness(study)
+    from arraywise.usecases.compare_scenarios import decide_scenario
+
+    return decide_scenario(study, scenario)
 
 
 def report(options: Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.facts import OptionFacts, StudyFacts
@@ -18,6 +19,31 @@ from arraywise.store.reading.weighting import read_price_range, read_weighting
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
+
+
+def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
+    """Read only what a scenario may change, and take the evidence from facts known already.
+
+    Args:
+        view: From `scenario_view`.
+        facts: Of the study itself.
+    """
+    sheets, times = price_sheets(view), provisioning_times(view)
+    return replace(
+        facts,
+        requirement=read_requirement(view),
+        criteria=read_criteria(view),
+        options=tuple(
+            replace(
+                known,
+                price_sheet=sheets.get(known.option.id),
+                provisioning=times.get(known.option.id, ()),
+            )
+            for known in facts.options
+        ),
+        price_basis=price_basis(view),
+        weighting=read_weighting(view),
+    )
 
 
 def read_facts(study: Study) -> StudyFacts:

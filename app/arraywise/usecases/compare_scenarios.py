@@ -1,0 +1,141 @@
+"""Answers all scenarios of a study, side by side with the base."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import Said, say
+from arraywise.store.history import from_text
+from arraywise.store.reading.facts import read_facts, read_other_inputs
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.scenarios import (
+    BASE,
+    changed_inputs,
+    inputs_of,
+    list_scenarios,
+    present_scenario,
+    scenario_view,
+)
+from arraywise.store.scenario_inputs import PRICES, PROVISIONING, RATES, REQUIREMENT, Piece
+from arraywise.usecases.decide_study import answer, look_closer, prepare
+from arraywise.usecases.edit_scenarios import find_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.sureness import Robustness
+    from arraywise.store.scenario_inputs import Inputs
+    from arraywise.store.study import Study
+    from arraywise.usecases.decide_study import Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One scenario with its answer."""
+
+    id: int
+    """BASE for the base."""
+    name: str
+    """Empty for the base."""
+    in_use: bool
+    answer: Answer
+    differs: tuple[Said, ...]
+    """In which inputs it differs from the base."""
+
+
+def compare_scenarios(
+    study: Study,
+    known: tuple[StudyFacts, Prepared] | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> tuple[Compared, ...]:
+    """Answer the base and every scenario; nothing where there are no scenarios.
+
+    Args:
+        study: The study.
+        known: Its facts, and what was prepared of its evidence, where that is known already.
+        stopped: Asked between scenarios; what is found by then comes back.
+
+    Raises:
+        UserError: When an input of a scenario makes no sense.
+    """
+    scenarios = list_scenarios(study)
+    if not scenarios:
+        return ()
+    facts = known[0] if known else read_facts(study)
+    prepared = known[1] if known else prepare(facts)
+    with study.cursor() as cursor:
+        in_use = present_scenario(cursor)
+    found = []
+    for id_, name in ((BASE, ""), *((each.id, each.name) for each in scenarios)):
+        if stopped():
+            break
+        with scenario_view(study, id_) as view:
+            its_facts = read_other_inputs(view, facts)
+        differs = tuple(_differences(study, id_))
+        found.append(Compared(id_, name, id_ == in_use, answer(prepared, its_facts), differs))
+    return tuple(found)
+
+
+def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
+    """Answer a study as it is in a scenario; `base` is the base unless a scenario is called so.
+
+    Raises:
+        UserError: When there is no scenario of that name, or its inputs make no sense.
+    """
+    names = {each.name.casefold() for each in list_scenarios(study)}
+    is_base = name.strip().casefold() == "base" and "base" not in names
+    id_ = BASE if is_base else find_scenario(study, name).id
+    with scenario_view(study, id_) as view:
+        facts = read_facts(view)
+    prepared = prepare(facts)
+    return answer(prepared, facts), look_closer(prepared, facts)
+
+
+def _differences(study: Study, scenario_id: int) -> Iterator[Said]:
+    if scenario_id == BASE:
+        return
+    with study.cursor() as cursor:
+        pieces = changed_inputs(cursor, scenario_id)
+        base, own = inputs_of(cursor, BASE), inputs_of(cursor, scenario_id)
+    names = {str(option.id): option.name for option in list_options(study)}
+    for piece in pieces:
+        said = _said(piece, base, own, names)
+        if said is not None:
+            yield said
+
+
+def _said(piece: Piece, base: Inputs, own: Inputs, names: Mapping[str, str]) -> Said | None:
+    """Name a difference; None for one of an option that is gone."""
+    if piece.kind == REQUIREMENT:
+        return _field(piece.key, _value(base.get(piece, "")), _value(own[piece]))
+    if piece.kind in {PRICES, PROVISIONING}:
+        option = names.get(piece.key)
+        if option is None:
+            return None
+        if piece.kind == PRICES:
+            return say("prices of {option}", option=option)
+        return say("provisioning times of {option}", option=option)
+    return say("exchange rates") if piece.kind == RATES else say("weights")
+
+
+def _value(text: str) -> object:
+    changes = from_text(text)
+    return changes[0].put[0][0] if changes and changes[0].put else None
+
+
+def _field(column: str, was: object, now: object) -> Said:
+    """Name a difference in the requirement with both values, where they say more than its name."""
+    if isinstance(was, int | float) and isinstance(now, int | float):
+        if column == "response_time_s":
+            milliseconds = {"now": round(now * 1000, 3), "before": round(was * 1000, 3)}
+            return say("target {now:g} ms instead of {before:g} ms", **milliseconds)
+        if column == "visits_per_month":
+            return say("{now:,} visits per month instead of {before:,}", now=now, before=was)
+    if column == "statistic":
+        return say("target for {statistic}", statistic=str(now))
+    if column == "budget":
+        return say("budget") if now is None else say("budget {amount}", amount=str(now))
+    return say("rule of the recommendation") if column == "rule" else say("requirement")

@@ -1,0 +1,269 @@
+"""Scenarios: what differs is theirs, everything else is shared with the base."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.decision import DEFAULT_CRITERIA
+from arraywise.domain.options import Architecture
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.problems import UserError
+from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.requirement import Requirement
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.identity import study_hash
+from arraywise.store.reading.options import list_options
+from arraywise.store.reading.prices import price_sheets
+from arraywise.store.reading.requirement import read_criteria, read_requirement
+from arraywise.store.reading.scenarios import scenario_view
+from arraywise.store.study import open_study
+from arraywise.usecases.compare_scenarios import compare_scenarios, decide_scenario
+from arraywise.usecases.decide_study import answer, decide_study, prepare
+from arraywise.usecases.edit_criteria import equal_weights, set_criteria
+from arraywise.usecases.edit_options import add_option, remove_option
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_provisioning import set_provisioning
+from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_scenarios import (
+    BASE,
+    add_scenario,
+    list_scenarios,
+    remove_scenario,
+    rename_scenario,
+    use_scenario,
+)
+from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from tests.gui.small_study import build_small_study
+from tests.usecases.undoable import content
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+
+def sheet(price: str) -> PriceSheet:
+    return PriceSheet("EUR", (PriceLine("shelf", Decimal(price)),))
+
+
+def visits(study: Study) -> int:
+    return read_requirement(study).visits_per_month
+
+
+def ask(study: Study, **fields: object) -> None:
+    set_requirement(study, replace(read_requirement(study), **fields))  # type: ignore[arg-type]
+
+
+def price(study: Study, name: str) -> Decimal | None:
+    option = next(o for o in list_options(study) if o.name == name)
+    found = price_sheets(study).get(option.id)
+    return found.lines[0].unit_price if found else None
+
+
+def test_edits_belong_to_the_scenario_in_use(study: Study) -> None:
+    ask(study, visits_per_month=100)
+    double = add_scenario(study, "Double load")
+    ask(study, visits_per_month=200)
+    use_scenario(study, BASE)
+    assert visits(study) == 100
+    use_scenario(study, double)
+    assert visits(study) == 200
+    assert [(s.name, s.in_use) for s in list_scenarios(study)] == [("Double load", True)]
+
+
+def test_what_a_scenario_does_not_change_follows_the_base(study: Study) -> None:
+    set_prices(study, "NAS", sheet("10"))
+    set_prices(study, "DAS", sheet("20"))
+    double = add_scenario(study, "Double load")
+    ask(study, visits_per_month=200)
+    set_prices(study, "DAS", sheet("25"))
+    use_scenario(study, BASE)
+    set_prices(study, "NAS", sheet("11"))
+    ask(study, response_time_s=0.5)
+    set_prices(study, "DAS", sheet("21"))
+    use_scenario(study, double)
+    assert price(study, "NAS") == 11
+    assert price(study, "DAS") == 25
+    assert read_requirement(study).response_time_s == 0.5
+    assert visits(study) == 200
+
+
+def test_all_kinds_of_inputs_are_kept(study: Study) -> None:
+    add_option(study, "NAS", Architecture.NAS)
+    add_scenario(study, "A")
+    set_criteria(study, equal_weights(DEFAULT_CRITERIA))
+    set_provisioning(study, "NAS", [ProvisioningTime("all", 1, 60.0)])
+    set_prices(study, "NAS", sheet("1.00"))
+    there = read_facts(study)
+    (scenario,) = list_scenarios(study)
+    use_scenario(study, BASE)
+    base = read_facts(study)
+    assert (base.criteria, base.options[0].provisioning, base.options[0].price_sheet) == (
+        (),
+        (),
+        None,
+    )
+    with scenario_view(study, scenario.id) as view:
+        assert read_facts(view) == there
+    assert read_facts(study) == base
+    use_scenario(study, scenario.id)
+    assert read_facts(study) == there
+
+
+def test_between_two_scenarios(study: Study) -> None:
+    one = add_scenario(study, "One")
+    ask(study, visits_per_month=1)
+    use_scenario(study, BASE)
+    two = add_scenario(study, "Two")
+    ask(study, response_time_s=0.2)
+    set_criteria(study, equal_weights(DEFAULT_CRITERIA))
+    use_scenario(study, one)
+    assert visits(study) == 1
+    assert read_criteria(study) == ()
+    use_scenario(study, two)
+    assert (visits(study), read_requirement(study).response_time_s) == (
+        Requirement().visits_per_month,
+        0.2,
+    )
+
+
+def test_a_scenario_made_of_another_has_its_changes(study: Study) -> None:
+    add_scenario(study, "One")
+    ask(study, visits_per_month=1)
+    two = add_scenario(study, "Two")
+    ask(study, response_time_s=0.2)
+    use_scenario(study, BASE)
+    assert visits(study) == Requirement().visits_per_month
+    use_scenario(study, two)
+    assert (visits(study), read_requirement(study).response_time_s) == (1, 0.2)
+
+
+def test_options_that_come_and_go_meanwhile(study: Study) -> None:
+    set_prices(study, "DAS", sheet("20"))
+    scenario = add_scenario(study, "A")
+    set_prices(study, "DAS", sheet("25"))
+    set_prices(study, "NAS", sheet("10"))
+    remove_option(study, list_options(study)[0].id)
+    use_scenario(study, BASE)
+    assert price(study, "NAS") == 10
+    assert [o.name for o in list_options(study)] == ["NAS"]
+    use_scenario(study, scenario)
+    assert [c.differs for c in compare_scenarios(study)] == [(), ()]
+    remove_scenario(study, scenario)
+    assert price(study, "NAS") == 10
+
+
+def test_removing_the_one_in_use_brings_the_base_back(study: Study) -> None:
+    ask(study, visits_per_month=100)
+    before = content(study)
+    scenario = add_scenario(study, "A")
+    ask(study, visits_per_month=1)
+    rename_scenario(study, scenario, "B")
+    remove_scenario(study, scenario)
+    assert content(study) == before
+
+
+def test_everything_done_to_scenarios_is_undone(study: Study) -> None:
+    states = [content(study)]
+    said = []
+    scenario = 1
+    for action in (
+        lambda: set_prices(study, "NAS", sheet("10")),
+        lambda: add_scenario(study, "A"),
+        lambda: set_prices(study, "NAS", sheet("11")),
+        lambda: use_scenario(study, BASE),
+        lambda: use_scenario(study, scenario),
+        lambda: rename_scenario(study, scenario, "B"),
+        lambda: remove_scenario(study, scenario),
+    ):
+        action()
+        said.append(str(undo_state(study).undo))
+        states.append(content(study))
+    assert said == [
+        "prices of NAS, line 1",
+        "new scenario A",
+        "price of NAS, line 1",
+        "switch to the base",
+        "switch to scenario A",
+        "renaming of scenario A",
+        "removal of scenario B",
+    ]
+    for state in reversed(states[:-1]):
+        undo_step(study)
+        assert content(study) == state
+    for state in states[1:]:
+        redo_step(study)
+        assert content(study) == state
+
+
+def test_scenarios_are_compared_side_by_side(tmp_path: Path) -> None:
+    path = tmp_path / "small.arraywise"
+    build_small_study(path)
+    with open_study(path) as study:
+        decide_study(study)
+        base = decide_study(study)
+        add_scenario(study, "Tight")
+        ask(study, response_time_s=0.01)
+        tight = decide_study(study)
+        use_scenario(study, BASE)
+        add_scenario(study, "Dear")
+        set_prices(study, "NAS NFS", sheet("9999999"))
+        hashed = study_hash(study)
+        found = compare_scenarios(study)
+        assert [(c.name, c.in_use) for c in found] == [
+            ("", False),
+            ("Tight", False),
+            ("Dear", True),
+        ]
+        assert found[0].answer.options == base.options
+        assert found[1].answer.options == tight.options
+        assert found[2].answer.options == decide_study(study).options
+        assert found[1].answer.recommended is None
+        assert [[str(said) for said in c.differs] for c in found] == [
+            [],
+            ["target 10 ms instead of 200 ms"],
+            ["prices of NAS NFS"],
+        ]
+        facts = read_facts(study)
+        assert compare_scenarios(study, (facts, prepare(facts)))[1].answer.options == (
+            found[1].answer.options
+        )
+        assert decide_scenario(study, "tight")[0].options == tight.options
+        assert decide_scenario(study, "base")[0].options == base.options
+        assert study_hash(study) == hashed
+        assert answer(prepare(facts), facts).options == found[2].answer.options
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 201, "one"])
+def test_names_are_checked(study: Study, name: str) -> None:
+    add_scenario(study, "One")
+    with pytest.raises(UserError):
+        add_scenario(study, name)
+
+
+def test_what_is_not_there_is_said(study: Study) -> None:
+    with pytest.raises(UserError, match="no scenario named"):
+        decide_scenario(study, "x")
+    for action in (use_scenario, remove_scenario):
+        with pytest.raises(UserError, match="not in the study any more"):
+            action(study, 99)
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]]", '[["price_sheet",["option_id","currency"],[],[[1,"EUR"]]]]']
+)
+def test_damaged_contents_are_refused(study: Study, text: str) -> None:
+    set_prices(study, "NAS", sheet("10"))
+    scenario = add_scenario(study, "A")
+    set_prices(study, "NAS", sheet("11"))
+    use_scenario(study, BASE)
+    with study.cursor() as cursor:
+        cursor.execute("UPDATE scenario_input SET content = ?", [text])
+    before = content(study)
+    with pytest.raises(UserError):
+        use_scenario(study, scenario)
+    assert content(study) == before
