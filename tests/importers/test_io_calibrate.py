@@ -154,6 +154,8 @@ def test_an_open_number_names_both_readings() -> None:
         ("08-OCT-021 16:24:06", "2021-10-08T16:24:06"),
         ("2021-10-08 16:24:06", "2021-10-08T16:24:06"),
         ("20211008 16:24:06", "2021-10-08T16:24:06"),
+        ("17-12-2020 15:12:10", "2020-12-17T15:12:10"),
+        ("12/17/2020 15:12:10", "2020-12-17T15:12:10"),
         ("08/10/2021 16:24:06", None),
         ("32-MAY-15 07.17.45 AM", None),
         ("01-XYZ-15 07.17.45 AM", None),
@@ -173,6 +175,21 @@ def test_a_row_gives_start_duration_disks_and_the_rate_of_one_process() -> None:
     assert (run.started_at, run.duration_s) == ("2026-11-20T11:40:01", 430)
     assert dict(run.attributes)["num_disks"] == "8"
     assert [m.value / MIB for m in run.measurements if m.group == "max_process_mbps"] == [389]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "calibrate_io(36, 10, iops, mbps, lat);",
+        "calibrate_io (36 /* disks */, 10, iops, mbps, lat);",
+        "calibrate_io(num_physical_disks => 36, max_latency => 10, max_iops => i);",
+        "calibrate_io(\n  max_latency => 10,\n  max_iops => i,\n  num_physical_disks => 36);",
+    ],
+)
+def test_arguments_stand_by_place_or_by_name(call: str) -> None:
+    (run,) = read(f"exec dbms_resource_manager.{call}\n{printed()}{DONE}").runs
+    attributes = dict(run.attributes)
+    assert (attributes["num_disks"], attributes["max_latency_ms"]) == ("36", "10")
 
 
 def test_the_call_before_a_run_gives_what_was_asked_and_the_time_after_it_the_duration() -> None:
@@ -195,6 +212,7 @@ def test_the_call_before_a_run_gives_what_was_asked_and_the_time_after_it_the_du
         ("exec dbms_resource_manager.calibrate_io(1,10,:a,:b,:c);\n" + DONE, "SERVEROUTPUT"),
         ("dbms_resource_manager.calibrate_io(1, 10, a, b, c);\n", "script"),
         ("select max_iops from dba_rsrc_io_calibrate;\n", "no figures"),
+        (HEADING + "\n\nSQL>\n", "has no values"),
         (HEADING + ROW.replace("9899", "   0"), "entered by hand"),
         (HEADING + "20-NOV-26 11.40.01.123456 AM 9899 712\n", "cannot be told apart"),
         ("| MAX_IOPS | MAX_MBPS | LATENCY |\n|---|---|---|\n| 9899 | 712 | 11 | 8 |\n", "apart"),

@@ -33,6 +33,8 @@ _PATTERNS = tuple(
         r"(?P<day>\d{1,2})[-. /](?P<month>\d{1,2})(?:月|월)\s?[-. /](?P<year>\d{2,4})",
         r"(?P<year>\d{4})[-./](?P<month>\d{2})[-./](?P<day>\d{2})",
         r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{2,4})",
+        r"(?P<day>1[3-9]|2\d|3[01])[-/](?P<month>\d{1,2})[-/](?P<year>\d{4})",
+        r"(?P<month>\d{1,2})[-/](?P<day>1[3-9]|2\d|3[01])[-/](?P<year>\d{4})",
         r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})",
     )
 )

@@ -10,6 +10,7 @@ from arraywise.importers.io_calibrate.wording import (
     CALL,
     CODE,
     COMPLETED,
+    EMPTY_ROW,
     ERROR,
     NO_ROWS,
     NOT_CALIBRATED,
@@ -33,6 +34,10 @@ _REASONS = (
         "The view DBA_RSRC_IO_CALIBRATE is empty: the database was never calibrated.",
     ),
     (
+        EMPTY_ROW,
+        "The row of DBA_RSRC_IO_CALIBRATE has no values: the database was never calibrated.",
+    ),
+    (
         COMPLETED,
         "The calibration printed nothing (SERVEROUTPUT was off): bring DBA_RSRC_IO_CALIBRATE.",
     ),
@@ -45,6 +50,14 @@ _REASONS = (
         "I/O calibration is named here, but there are no figures of one.",
     ),
 )
+_REMEDIES = {
+    "ORA-56708": "Oracle reports {code}: {text}. A calibration needs asynchronous I/O: set "
+    "FILESYSTEMIO_OPTIONS to SETALL.",
+    "ORA-56704": "Oracle reports {code}: {text}. Wait until the other calibration has ended, and "
+    "start this one again.",
+    "ORA-01031": "Oracle reports {code}: {text}. Start the calibration as SYSDBA.",
+}
+"""What to do about the errors that can be mended."""
 _STATES = {
     "NOT AVAILABLE": "The status is NOT AVAILABLE: no calibration was finished on this database.",
     "IN PROGRESS": "The status is IN PROGRESS: the calibration is still running.",
@@ -61,7 +74,8 @@ def errors(text: str, places: Places, severity: Severity) -> Iterator[Problem]:
         if code == "ORA-06512" or code in seen:
             continue
         seen.add(code)
-        said = say("Oracle reports {code}: {text}", code=code, text=match.group("text").strip())
+        template = _REMEDIES.get(code, "Oracle reports {code}: {text}")
+        said = say(template, code=code, text=match.group("text").strip(" ."))
         yield Problem(severity, said, places.line(match.start()))
 
 

@@ -73,11 +73,14 @@ ELAPSED: Final = re.compile(
 )
 PROMPT: Final = re.compile(r"^[ \t]*(?:SQL|\w{1,40}@[\w.]{1,60})\\?>", re.MULTILINE)
 CALL: Final = re.compile(
-    r"\bcalibrate_io\s*\(\s*(?:num_physical_disks\s*=>\s*)?(?P<disks>\d{1,6})"
-    r"\s*(?:/\*[^*\n]{0,80}\*/|--[^\n]{0,80}\n)?\s*,"
-    r"\s*(?:max_latency\s*=>\s*)?(?P<latency>\d{1,6})\b",
+    r"\bcalibrate_io\s*\("
+    r"(?=(?:[^;]{0,300}?\bnum_physical_disks\s*=>\s*|\s*)(?P<disks>\d{1,6})\b)"
+    r"(?=(?:[^;]{0,300}?\bmax_latency\s*=>\s*"
+    r"|\s*\d{1,6}\s*(?:/\*[^*\n]{0,80}\*/|--[^\n]{0,80}\n)?\s*,\s*)(?P<latency>\d{1,6})\b)",
     re.IGNORECASE,
 )
+"""A call with its arguments by place, or by name in any order."""
+FOR_DISKS: Final = re.compile(r"\bCalibration\s+for\s+(?P<disks>\d{1,6})\s+disks\b", _FLAGS)
 CODE: Final = re.compile(r"\bcalibrate_io\b|\bdba_rsrc_io_calibrate\b", re.IGNORECASE)
 RELEASE: Final = re.compile(r"^[ \t]*Version[ \t]+(\d{1,3}(?:\.\d{1,3}){2,4})[ \t]*$", _FLAGS)
 BANNER: Final = re.compile(
@@ -89,6 +92,12 @@ STATUS_VIEW: Final = re.compile(r"\bCALIBRATION_TIME\b|\bV\$IO_CALIBRATION_STATU
 STATUS: Final = re.compile(
     r"^[ \t|]*(?P<status>IN PROGRESS|NOT AVAILABLE|READY|\u5c31\u7eea)(?=[ \t|]|$)", re.MULTILINE
 )
+EMPTY_ROW: Final = re.compile(
+    r"^[^\n]{0,300}\bMAX_IOPS\b[^\n]{0,300}\n[ \t]{0,200}-[- \t]{0,600}\n"
+    r"(?:[ \t]{0,600}\n|[ \t]{0,600}\Z)",
+    _FLAGS,
+)
+"""A table of the view whose row has no values."""
 NO_ROWS: Final = re.compile(
     r"^[ \t]*(?:no rows selected|es wurden keine zeilen ausgew\u00e4hlt"
     r"|aucune ligne s\u00e9lectionn\u00e9e|ninguna fila seleccionada"
