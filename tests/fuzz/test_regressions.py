@@ -10,6 +10,7 @@ from tests.fuzz.laws import CANARY
 from tests.fuzz.targets import INSPECT, TARGETS
 
 SECRET = CANARY.encode()
+_CALIBRATION = b"SQL> \nmax_iops = 39\nlatency = 2\nmax_mbps = 6\nEND;\nElapsed: 00:10:00.00\n"
 FOUND = [
     ("orion", "digits that are not ASCII", "Small IO size: \u0661\u0662\u06634 KB".encode()),
     ("hammerdb", "a series behind the end", b"6 SQL Server tpm @ Mon Mar 06 10:00:30 CET 2023"),
@@ -24,12 +25,18 @@ FOUND = [
         b"# hostname;interval;timestamp;U;;;;;;%\n;;6-1-20 1:49:34;;;;;;;\nIDENTIFIED BY "
         + SECRET + b";\n",
     ),
+    ("vdbench", "blank lines", b"<title>Vdbench x</title>\nInterval" + b"\n" * 100_000),
+    ("lshw", "an endless kernel", b"<list><!-- Linux " + b"1" * 100_000 + b" -->\n<node id='a'/>"),
+    ("dstat", "endless dashes", b'"Dstat 0.7"\n"Cmdline:","' + b"-" * 90_000 + b'"\n"time"\n1\n'),
+    ("fio", "endless blanks", b"job: (g=0): rw=read, bs=" + b" " * 90_000 + b"x\nfio-3.1\n"),
+    ("io_calibrate", "calibrations over and over", _CALIBRATION * 2_000),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("target", "data"), [(t, d) for t, _, d in FOUND], ids=[
     f"{target}: {what}" for target, what, _ in FOUND
 ])  # fmt: skip
+@pytest.mark.timeout(30)  # some of these once took minutes
 def test_what_was_found_once_stays_mended(target: str, data: bytes) -> None:
     TARGETS[target](data)
     TARGETS[INSPECT](data)

@@ -107,6 +107,11 @@ def test_a_list_of_devices_is_no_result() -> None:
     )
 
 
+def test_what_is_nearly_a_list_of_devices_is_told_at_once() -> None:
+    (reading,) = read_all([Source("mytest.lun", b"/" * 5_000 + b" !")])
+    assert reading.problems[0].text.startswith("No result of")
+
+
 @pytest.mark.parametrize("folder", [*CORPUS_FOLDERS])
 def test_real_files_are_recognised_by_their_own_importer(folder: str) -> None:
     family = {"dool": "dstat", "pcp_dstat": "dstat"}.get(folder, folder)

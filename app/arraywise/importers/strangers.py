@@ -58,7 +58,7 @@ _TOOLS = (
     (r"STATSPACK report for", "Oracle Statspack"),
 )
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
-_DEVICES = re.compile(r"\s*(?:(?:/|\\\\\.\\|\+)\S+\s*\n?)+")
+_DEVICES = re.compile(r"\s*+(?:(?:/|\\\\\.\\|\+)\S++\s*+)++")
 
 
 def describe_stranger(source: Source) -> Said:

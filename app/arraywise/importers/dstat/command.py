@@ -10,7 +10,7 @@ _TAKES_VALUE = re.compile(
     r"-[a-zA-Z]*[CDIMNSo]|--(?:output|profile|unit|host|hostspec|archive|timezone|start|finish)"
 )
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,6})?")
-_KEY = r"[\w-]*(?:passw|passphrase|pwd|secret|token|credential)[\w-]*"
+_KEY = r"[\w-]{0,40}(?:passw|passphrase|pwd|secret|token|credential)[\w-]{0,40}"
 _SECRET = re.compile(rf"(?i)(-{_KEY}(?:\s*[=:]\s*|\s+)|\b{_KEY}[=:]\s*)(\S+)")
 _SECRET_IN_URL = re.compile(r"(//[^\s/:@]+:)[^\s/@]+@")
 _HOME = re.compile(r"(?:/mnt/\w)?/(?:home|Users)/[^/\s]+|[A-Za-z]:\\Users\\[^\\\s]+")

@@ -23,7 +23,7 @@ from arraywise.importers.fio.moments import wall_time
 _N: Final = r"\d{1,18}(?:\.\d{1,6})?"
 HEADER: Final = re.compile(
     r"(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): \(g=(?P<group>\d{1,6})\): "
-    r"rw=(?P<rw>\w+), bs=(?P<bs>[^\n]*?)"
+    r"rw=(?P<rw>\w+), bs=(?P<bs>[^\n]{0,300}?)"
     r"(?:, ioengine=(?P<engine>[^,\s]+))?(?:, iodepth=(?P<depth>\d{1,9}))?\s*$"
 )
 JOB: Final = re.compile(
