@@ -177,6 +177,13 @@ def test_a_row_gives_start_duration_disks_and_the_rate_of_one_process() -> None:
     assert [m.value / MIB for m in run.measurements if m.group == "max_process_mbps"] == [389]
 
 
+def test_a_loop_over_disks_is_told_apart_and_is_no_repetition() -> None:
+    text = "".join(f"Calibration for {n} disks\n{printed(100 * n)}{DONE}" for n in (2, 8))
+    reading = read(text)
+    assert [dict(run.attributes)["num_disks"] for run in reading.runs] == ["2", "8"]
+    assert not any("do not repeat" in problem for problem in serious(reading))
+
+
 @pytest.mark.parametrize(
     "call",
     [

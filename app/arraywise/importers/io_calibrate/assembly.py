@@ -29,6 +29,7 @@ from arraywise.importers.io_calibrate.wording import (
     BANNER,
     CALL,
     ELAPSED,
+    FOR_DISKS,
     FROM_DISK,
     PROMPT,
     RELEASE,
@@ -274,7 +275,9 @@ def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
     """Give what was asked of the calibration; the number of disks is typed in, not measured."""
     before = max(0, result.offset - _NEARBY)
     calls = [] if result.is_view else list(CALL.finditer(whole.text, before, result.offset))
-    disks = result.text(Kind.DISKS) or (calls[-1].group("disks") if calls else None)
+    named = [] if result.is_view else list(FOR_DISKS.finditer(whole.text, before, result.offset))
+    asked = max((*calls[-1:], *named[-1:]), key=lambda match: match.start(), default=None)
+    disks = result.text(Kind.DISKS) or (asked.group("disks") if asked else None)
     yield "run_type", TOOL
     if disks and disks.isdigit():
         yield "num_disks", disks
@@ -289,7 +292,12 @@ def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
 
 
 def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
-    """Say by how much repeated calibrations differ: they are known not to repeat well."""
+    """Say by how much repeated calibrations differ: they are known not to repeat well.
+
+    Calibrations that were told of other numbers of disks are no repetitions.
+    """
+    if len({dict(run.attributes).get("num_disks") for run in runs}) > 1:
+        return
     for group, name in ((MAX_SMALL_IOPS, "rate of I/Os"), (MAX_LARGE_MBPS, "throughput")):
         values = [m.value for run in runs for m in run.measurements if m.group == group]
         if spread(values) > _NOT_REPEATABLE:
