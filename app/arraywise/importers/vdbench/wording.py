@@ -26,8 +26,7 @@ _PAGES: Final = (
     (Page.LOGFILE, r"<title>Vdbench [^<\n]{0,200}logfile\.html|^\S{12} input argument scanned: "),
     (
         Page.FLATFILE,
-        r"'flatfile\.html' contains Vdbench"
-        r"|^[ \t]*tod[ \t]+(?:timestamp[ \t]+)?Run[ \t]+Interval\b",
+        r"'flatfile\.html' contains Vdb|^[ \t]*tod[ \t]+(?:timestamp[ \t]+)?Run[ \t]+Interval\b",
     ),
     (Page.ERRORS, r"^Vdbench error log, created|<title>Vdbench [^<\n]{0,200}errorlog\.html"),
     (
