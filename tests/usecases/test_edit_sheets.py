@@ -17,7 +17,8 @@ from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
 from arraywise.usecases.sheet_inputs import prices_key, times_key
-from arraywise.usecases.sheet_rows import delete_rows, insert_rows, moved_text, sheet_renamed
+from arraywise.usecases.sheet_rows import delete_rows, insert_rows, sheet_renamed
+from arraywise.usecases.typed_texts import moved_text, respelled
 from arraywise.usecases.undo_steps import undo_step
 
 if TYPE_CHECKING:
@@ -160,3 +161,10 @@ def test_copied_formulas_go_along() -> None:
     assert moved_text("=1,5*A1", ",", 1, 0) == "=1,5*A2"
     assert moved_text("A1", ".", 1, 1) == "A1"
     assert moved_text("=(", ".", 1, 1) == "=("
+
+
+def test_typed_texts_are_spelled_for_another_country() -> None:
+    assert respelled("=SUM(A1;1,5)", ",", ".") == "=SUM(A1,1.5)"
+    assert respelled("1.234,5", ",", ".") == "1234.5"
+    assert respelled("12,5%", ",", ".") == "12.5%"
+    assert respelled("a,b", ",", ".") == "a,b"

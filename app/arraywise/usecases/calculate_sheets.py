@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from arraywise.sheets import functions
 from arraywise.sheets.book import Book
-from arraywise.sheets.typed import understand
 from arraywise.usecases.derive_inputs import put_results
 from arraywise.usecases.sheet_inputs import book_sheets, given_values, inputs_of
 from arraywise.usecases.sheet_results import result_names, results_of
@@ -75,8 +74,3 @@ class SheetCalculator:
             self._made_of, self._inputs = made_of, None
         return self._book
 
-
-def is_plain_text(cell: TypedCell) -> bool:
-    """Say whether a cell holds a text that is neither number nor formula nor at fault."""
-    content = understand(cell)
-    return isinstance(content.value, str)

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.sheets import MOST_ROWS, TypedCell
-from arraywise.sheets.formula import read_formula
 from arraywise.sheets.rewriting import with_rows_deleted, with_rows_inserted, with_sheet_renamed
-from arraywise.sheets.tokens import NotUnderstood
 from arraywise.usecases.edit_sheets import SheetEdit
 
 if TYPE_CHECKING:
@@ -93,12 +91,3 @@ def sheet_renamed(cells: Mapping[Place, TypedCell], old: str, new: str) -> Sheet
             changed.append(replace(cell, text=text))
     return SheetEdit(typed=tuple(changed))
 
-
-def moved_text(text: str, decimal: str, down: int, right: int) -> str:
-    """Write a cell's text as it reads when it is copied elsewhere: formulas go along."""
-    if not text.startswith("="):
-        return text
-    try:
-        return read_formula(text, decimal).moved(down, right, decimal)
-    except NotUnderstood:
-        return text

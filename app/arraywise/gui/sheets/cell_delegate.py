@@ -5,16 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyledItemDelegate, QToolTip
 
 from arraywise.gui import painting, theme
 from arraywise.gui.icons import paint_icon
 from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
+from arraywise.gui.sheets.formula_edit import FormulaEdit
 from arraywise.gui.sheets.rows_model import RowsModel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
     from PySide6.QtGui import QHelpEvent
     from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 PAD = 5
 _SIGN = 13
 _GAP = 6
+_CORNER = 5
 
 
 def font_of(shown: Shown) -> QFont:
@@ -50,9 +54,17 @@ def content_width(shown: Shown) -> int:
 class CellDelegate(QStyledItemDelegate):
     """One delegate for every grid."""
 
-    def __init__(self, parent: QObject, *, sides: bool = True) -> None:
+    def __init__(
+        self,
+        parent: QObject,
+        *,
+        sides: bool = True,
+        offer: Callable[[], list[str]] | None = None,
+    ) -> None:
+        """Paint cells; `offer` gives the names and functions that formulas may use."""
         super().__init__(parent)
         self._sides = sides
+        self._offer = offer
 
     def paint(
         self,
@@ -136,11 +148,16 @@ class CellDelegate(QStyledItemDelegate):
             combo.addItems(list(choices))
             combo.activated.connect(lambda _i: self._take_choice(combo))
             return combo
-        line = QLineEdit(parent)
+        line = self._line(parent, column)
         line.setFont(theme.font())
         if column is not None and column.right:
             line.setAlignment(Qt.AlignmentFlag.AlignRight)
         return line
+
+    def _line(self, parent: QWidget, column: Column | None) -> QLineEdit:
+        if column is None or not column.formulas or self._offer is None:
+            return QLineEdit(parent)
+        return FormulaEdit(self._offer, parent)
 
     def _take_choice(self, combo: QComboBox) -> None:
         self.commitData.emit(combo)
@@ -224,6 +241,8 @@ def _paint_frame(
     look = theme.look()
     painter.setPen(QPen(look["hair"], 1))
     painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+    if shown.formula:
+        _paint_corner(painter, rect)
     if sides and not shown.heading:
         painter.drawLine(rect.topRight(), rect.bottomRight())
     if shown.invalid:
@@ -233,6 +252,17 @@ def _paint_frame(
         painter.setPen(QPen(look["accent"], 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap,
                             Qt.PenJoinStyle.MiterJoin))  # fmt: skip
         painter.drawRect(rect.adjusted(1, 1, -1, -1))
+
+
+def _paint_corner(painter: QPainter, rect: QRect) -> None:
+    """Mark a cell that a formula works out."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.look()["accent_line"])
+    right, top = rect.right() + 1, rect.top()
+    corner = [QPoint(right - _CORNER, top), QPoint(right, top), QPoint(right, top + _CORNER)]
+    painter.drawPolygon(QPolygon(corner))
+    painter.setPen(QPen(theme.look()["hair"], 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def _paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> None:

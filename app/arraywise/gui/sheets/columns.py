@@ -57,6 +57,10 @@ class Shown:
     """Said in grey behind the text."""
     tip: str = ""
     interval: IntervalBar | None = None
+    typed: str | None = None
+    """What stands in the editor, where that is not the text shown: a formula, more digits."""
+    formula: bool = False
+    """Worked out by a formula: a corner tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +87,7 @@ class Column:
     """Says of a row whether its cell can be edited; all can where it is None."""
     choices: Callable[[Any], tuple[str, ...]] | None = None
     """Offered by a list while editing."""
+    letter: str = ""
+    """What formulas call the column; shown above the title."""
+    formulas: bool = False
+    """Takes formulas: names and functions are offered while typing."""

@@ -1,38 +1,35 @@
-"""The grid: a table view that copies, sorts, counts and widens the way spreadsheets do."""
+"""The grid: a table view that does what hands expect of a spreadsheet."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QTableView
 
 from arraywise.gui import theme
 from arraywise.gui.sheets.cell_delegate import CellDelegate, content_width
+from arraywise.gui.sheets.fill_handle import FillHandle
+from arraywise.gui.sheets.frozen_columns import FrozenColumns
+from arraywise.gui.sheets.grid_cells import GridCells
+from arraywise.gui.sheets.grid_menu import show_cell_menu, show_column_menu
+from arraywise.gui.sheets.selection_figures import SelectionFigures, SelectionSums
 from arraywise.gui.sheets.unit_header import UnitHeader, least_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QItemSelection, QModelIndex
+    from PySide6.QtGui import QContextMenuEvent
     from PySide6.QtWidgets import QWidget
 
     from arraywise.gui.sheets.rows_model import RowsModel
 
+__all__ = ["Grid", "SelectionFigures"]
+
 _MEASURED_ROWS = 200
 """Rows that are looked at when widths are chosen."""
-_COUNTED_CELLS = 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class SelectionFigures:
-    """What the status bar says of a selection."""
-
-    count: int
-    numbers: int
-    total: float
 
 
 class Grid(QTableView):
@@ -42,6 +39,8 @@ class Grid(QTableView):
     """Carries SelectionFigures, or None for less than two cells."""
     opened = Signal(int)
     """Enter, F4 or a double click on a read-only cell; carries the row in the model."""
+    refused = Signal(str)
+    """A sentence: what was asked for could not be done."""
 
     def __init__(
         self,
@@ -55,32 +54,59 @@ class Grid(QTableView):
         super().__init__(parent)
         self.rows = model
         self.setModel(model)
-        self.setItemDelegate(CellDelegate(self, sides=not plain))
-        header = UnitHeader(self, plain=plain)
-        self.setHorizontalHeader(header)
-        header.setSelectionModel(QItemSelectionModel(model, self))
-        header.sortIndicatorChanged.connect(model.sort)
+        self.setItemDelegate(CellDelegate(self, sides=not plain, offer=self.offer))
+        self._set_up_header(UnitHeader(self, plain=plain))
         self._set_up_rows(theme.height("grid_row_roomy" if roomy else "grid_row"))
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(
-            QAbstractItemView.EditTrigger.DoubleClicked
-            | QAbstractItemView.EditTrigger.EditKeyPressed
-            | QAbstractItemView.EditTrigger.AnyKeyPressed
-        )
-        self.setTabKeyNavigation(False)
+        self._set_up_view()
         self.block_given_to: Callable[[int, int, list[list[str]]], None] | None = None
-        """Takes cells that are pasted or cleared: row and column of the first, and the texts."""
+        """Takes cells that are pasted, filled or cleared: row and column of the first, and the
+        texts, by rows as they are shown and columns that are shown."""
+        self.rows_inserted_by: Callable[[int, int], None] | None = None
+        """Takes the row before which rows are to be inserted, and how many."""
+        self.rows_removed_by: Callable[[int, int], None] | None = None
+        """Takes the first row to be deleted, and how many."""
+        self.grows = True
+        """Whether rows beyond the last may be pasted."""
+        self.offered: Callable[[], list[str]] = list
+        """Names and functions that are offered while a formula is typed."""
+        self.cells = GridCells(self)
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
+        self._frozen: FrozenColumns | None = None
+        self._handle = FillHandle(self)
+        self._sums = SelectionSums(model, self)
+        self._sums.ready.connect(self.figures_changed)
         self.doubleClicked.connect(self._open_read_only)
+        self._follow(model)
+
+    def _follow(self, model: RowsModel) -> None:
         model.modelReset.connect(self.fit_columns)
         model.rowsInserted.connect(self._fit_first_rows)
         model.rows_shown.connect(self.widen_columns)
         for moved in (model.modelReset, model.layoutChanged, model.rows_shown):
             moved.connect(self._span)
+
+    def _set_up_header(self, header: UnitHeader) -> None:
+        self.setHorizontalHeader(header)
+        header.setSelectionModel(QItemSelectionModel(self.rows, self))
+        header.sortIndicatorChanged.connect(self.rows.sort)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self.show_header_menu)
+
+    def offer(self) -> list[str]:
+        """Return the names and functions that are offered while a formula is typed."""
+        return self.offered()
+
+    def _set_up_view(self) -> None:
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(
+            triggers.DoubleClicked | triggers.EditKeyPressed | triggers.AnyKeyPressed
+        )
+        self.setTabKeyNavigation(False)
 
     def _set_up_rows(self, height: int) -> None:
         vertical = self.verticalHeader()
@@ -88,6 +114,19 @@ class Grid(QTableView):
         vertical.setDefaultSectionSize(height)
         vertical.setMinimumSectionSize(height)
         vertical.hide()
+
+    def freeze(self, columns: int) -> None:
+        """Keep the first columns in sight while the others scroll sideways; 0 lets all go."""
+        if self._frozen is not None:
+            self._frozen.deleteLater()
+            self._frozen = None
+        if columns:
+            self._frozen = FrozenColumns(self, columns)
+
+    @property
+    def frozen(self) -> int:
+        """How many columns stay in sight."""
+        return self._frozen.columns if self._frozen is not None else 0
 
     def fit_columns(self) -> None:
         """Make every column as wide as its title and the rows need; one takes what is left."""
@@ -147,6 +186,8 @@ class Grid(QTableView):
         """Keep the last free pixel used."""
         super().resizeEvent(event)
         self._stretch()
+        if self._frozen is not None:
+            self._frozen.place()
 
     def changeEvent(self, event: QEvent) -> None:
         """Measure anew when the font changes."""
@@ -176,92 +217,122 @@ class Grid(QTableView):
         if not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self.opened.emit(index.row())
 
+    # Keys and mouse
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy, and open with Enter; the rest is the view's."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-            return
-        if event.matches(QKeySequence.StandardKey.Paste):
-            self.paste()
-            return
-        if event.key() == Qt.Key.Key_Delete and self.block_given_to is not None:
-            self._clear()
-            return
-        index = self.currentIndex()
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
-            if self.state() != QAbstractItemView.State.EditingState:
-                self._open_read_only(index)
+        """Do what the keys of a spreadsheet do; the rest is the view's."""
+        if self.state() != QAbstractItemView.State.EditingState and (
+            self._do_by_key(event) or self._move_by_key(event)
+        ):
+            event.accept()
             return
         super().keyPressEvent(event)
 
-    def copy(self) -> None:
-        """Put the selected cells, or the whole grid where less than two are, on the clipboard."""
-        indexes = self.selectionModel().selectedIndexes()
-        if len(indexes) < 2 and not indexes:
-            QGuiApplication.clipboard().setText(self.as_tsv())
-            return
-        rows = sorted({i.row() for i in indexes})
-        columns = sorted({i.column() for i in indexes if not self.isColumnHidden(i.column())})
-        chosen = {(i.row(), i.column()) for i in indexes}
-        lines = [
-            "\t".join(self._text(r, c) if (r, c) in chosen else "" for c in columns) for r in rows
-        ]
-        QGuiApplication.clipboard().setText("\n".join(lines))
+    def _do_by_key(self, event: QKeyEvent) -> bool:
+        """Do what a standard key or a spreadsheet's own one stands for; say whether it is one."""
+        keys, control = QKeySequence.StandardKey, Qt.KeyboardModifier.ControlModifier
+        if event.key() == Qt.Key.Key_Delete:
+            return self.cells.clear()
+        for standard, action in (
+            (keys.Copy, self.copy),
+            (keys.Cut, self.cells.cut),
+            (keys.Paste, self.paste),
+        ):
+            if event.matches(standard):
+                action()
+                return True
+        actions: dict[int, Callable[[], object]] = {
+            Qt.Key.Key_D: self.cells.fill_down,
+            Qt.Key.Key_R: self.cells.fill_right,
+            Qt.Key.Key_Plus: self.cells.insert_rows,
+            Qt.Key.Key_Minus: self.cells.remove_rows,
+        }
+        action_of = actions.get(event.key())
+        if action_of is None or not event.modifiers() & control:
+            return False
+        return bool(action_of())
 
-    def paste(self) -> None:
-        """Put the clipboard's cells in from the current cell on, where the grid takes any."""
-        index = self.currentIndex()
-        text = QGuiApplication.clipboard().text()
-        if self.block_given_to is None or not text:
-            return
-        lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
-        block = [line.split("\t") for line in lines]
-        self.block_given_to(max(0, index.row()), max(0, index.column()), block)
+    def _move_by_key(self, event: QKeyEvent) -> bool:
+        """Enter opens what cannot be typed into and else goes down; Tab goes right."""
+        index, back = self.currentIndex(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if not index.isValid():
+            return False
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if index.flags() & Qt.ItemFlag.ItemIsEditable:
+                self.step(-1 if back else 1, 0)
+            else:
+                self._open_read_only(index)
+            return True
+        if event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab} and self.block_given_to:
+            return self.step(0, -1 if back or event.key() == Qt.Key.Key_Backtab else 1)
+        return False
 
-    def _clear(self) -> None:
-        """Empty the selected cells."""
-        indexes = self.selectionModel().selectedIndexes()
-        if not indexes or self.block_given_to is None:
-            return
-        rows, columns = {i.row() for i in indexes}, {i.column() for i in indexes}
-        block = [[""] * (max(columns) - min(columns) + 1)] * (max(rows) - min(rows) + 1)
-        self.block_given_to(min(rows), min(columns), block)
+    def step(self, down: int, right: int) -> bool:
+        """Go to the next cell that is shown; say whether there is one."""
+        here = self.currentIndex()
+        row, column = here.row() + down, here.column() + right
+        while right and 0 <= column < self.rows.columnCount() and self.isColumnHidden(column):
+            column += right
+        target = self.rows.index(row, column)
+        if target.isValid():
+            self.setCurrentIndex(target)
+        return target.isValid()
 
     def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
         """Enter goes down and Tab goes right, as in a spreadsheet."""
         hints = QStyledItemDelegate.EndEditHint
         steps = {hints.SubmitModelCache: (1, 0), hints.EditNextItem: (0, 1),
                  hints.EditPreviousItem: (0, -1)}  # fmt: skip
-        here = self.currentIndex()
         super().closeEditor(editor, hints.NoHint)
         down, right = steps.get(hint, (0, 0))
-        target = here.siblingAtRow(here.row() + down).siblingAtColumn(here.column() + right)
-        if (down or right) and target.isValid():
-            self.setCurrentIndex(target)
+        if down or right:
+            self.step(down, right)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the fill handle, where it lies under the mouse."""
+        if not self._handle.press(event):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the fill handle."""
+        if not self._handle.move(event):
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of the fill handle."""
+        if not self._handle.release(event):
+            super().mouseReleaseEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the cells, and the fill handle over them."""
+        super().paintEvent(event)
+        self._handle.paint()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the cells."""
+        show_cell_menu(self, event.globalPos())
+
+    def show_header_menu(self, at: QPoint) -> None:
+        """Offer what can be done with the columns."""
+        show_column_menu(self, at)
+
+    # What others ask of a grid
+
+    def copy(self) -> None:
+        """Put the selected cells, or the whole grid where none are, on the clipboard."""
+        self.cells.copy()
+
+    def paste(self) -> None:
+        """Put the clipboard's cells in from the current cell on, where the grid takes any."""
+        self.cells.paste()
 
     def as_tsv(self) -> str:
         """Return the whole grid with its titles, one line a row, tabs between."""
-        columns = [c for c in range(self.rows.columnCount()) if not self.isColumnHidden(c)]
-        titles = [str(self.rows.headerData(c, Qt.Orientation.Horizontal)) for c in columns]
-        lines = ["\t".join(titles)]
-        lines += [
-            "\t".join(self._text(r, c) for c in columns) for r in range(self.rows.rowCount())
-        ]
-        return "\n".join(lines)
-
-    def _text(self, row: int, column: int) -> str:
-        return str(self.rows.index(row, column).data() or "").replace("\t", " ")
+        return self.cells.as_tsv()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell the status bar what is selected."""
         super().selectionChanged(selected, deselected)
+        self.viewport().update()
         if self.hasFocus():
-            self.figures_changed.emit(self._figures())
-
-    def _figures(self) -> SelectionFigures | None:
-        indexes = self.selectionModel().selectedIndexes()
-        if not 2 <= len(indexes) <= _COUNTED_CELLS:
-            return None
-        shown = [self.rows.shown(i) for i in indexes]
-        numbers = [s.number for s in shown if s.number is not None and not s.missing]
-        return SelectionFigures(len(indexes), len(numbers), sum(numbers))
+            self._sums.add_up(self.selectionModel().selection())

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from arraywise.gui.figures import MINUS, THIN, localised
+from arraywise.gui.figures import localised
+from arraywise.usecases.typed_texts import read_number
 
-_LARGEST = Decimal(10) ** 15
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 
 def parse_decimal(text: str) -> Decimal | None:
-    """Read a decimal as the locale writes it; None where it is none, or beyond reason."""
-    locale = QLocale()
-    plain = text.strip().replace(MINUS, "-")
-    for mark in (" ", "\u00a0", THIN, locale.groupSeparator()):
-        plain = plain.replace(mark, "")
-    if locale.decimalPoint() != ".":
-        if "." in plain:
-            return None
-        plain = plain.replace(locale.decimalPoint(), ".")
-    try:
-        value = Decimal(plain)
-    except InvalidOperation:
-        return None
-    return value if value.is_finite() and abs(value) <= _LARGEST else None
+    """Read a decimal as the locale writes it; None where it is none, or beyond reason.
+
+    Thousands marks must part whole groups: `1,5` is not 15 where the comma parts thousands.
+    """
+    return None if "%" in text else read_number(text, QLocale().decimalPoint())
 
 
 def show_decimal(value: Decimal | None, decimals: int | None = None) -> str:

@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_ROLES = frozenset(
+    {
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.EditRole,
+        SHOWN_ROLE,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+    }
+)
 _COMPARED_CELLS = 2000
 """Tables up to this size are compared cell by cell, so that only what changed is painted."""
 
@@ -37,6 +46,8 @@ class RowsModel(QAbstractTableModel):
         self._given: tuple[Any, ...] = ()
         self._rows: list[Any] = []
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
+        self._filters: dict[str, str] = {}
+        """Text that a column's cells must contain, by the column's key."""
         self._shown: dict[tuple[int, int], Shown] = {}
         """What cells show, kept until the rows change."""
 
@@ -47,6 +58,13 @@ class RowsModel(QAbstractTableModel):
 
     def set_rows(self, rows: Sequence[Any]) -> None:
         """Show other rows; selection and widths stay where the number of rows does."""
+        if self._filters:
+            self.beginResetModel()
+            self._given = tuple(rows)
+            self._arrange()
+            self.endResetModel()
+            self.rows_shown.emit()
+            return
         before, now = len(self._given), len(rows)
         if now > before:
             self.beginInsertRows(QModelIndex(), before, now - 1)
@@ -82,7 +100,7 @@ class RowsModel(QAbstractTableModel):
 
     def _arrange(self) -> None:
         self._shown = {}
-        self._rows = list(self._given)
+        self._rows = self._filtered()
         if self._sorted_by is None or self._sorted_by[0] >= len(self.columns):
             return
         column, order = self._sorted_by
@@ -93,6 +111,52 @@ class RowsModel(QAbstractTableModel):
             key=lambda pair: _sort_key(pair[0]), reverse=order == Qt.SortOrder.DescendingOrder
         )
         self._rows = [row for _, row in known] + missing
+
+    def _filtered(self) -> list[Any]:
+        """Return the rows that all filters let through."""
+        wanted = [(c.show, self._filters[c.key]) for c in self.columns if c.key in self._filters]
+        if not wanted:
+            return list(self._given)
+        return [
+            row
+            for row in self._given
+            if all(text.casefold() in show(row).text.casefold() for show, text in wanted)
+        ]
+
+    def set_filter(self, column: int, text: str) -> None:
+        """Show only rows whose cell in a column contains a text; an empty one shows all again."""
+        self.beginResetModel()
+        self._filters.pop(self.columns[column].key, None)
+        if text:
+            self._filters[self.columns[column].key] = text
+        self._arrange()
+        self.endResetModel()
+
+    def clear_filters(self) -> None:
+        """Show all rows again."""
+        self.beginResetModel()
+        self._filters = {}
+        self._arrange()
+        self.endResetModel()
+
+    def filter_of(self, column: int) -> str:
+        """Return the text that a column is filtered by, empty where it is not."""
+        return self._filters.get(self.columns[column].key, "")
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether rows may be left out."""
+        return bool(self._filters)
+
+    @property
+    def is_sorted(self) -> bool:
+        """Whether the rows stand in another order than they were given in."""
+        return self._sorted_by is not None
+
+    @property
+    def all_rows(self) -> int:
+        """How many rows there are with those that filters leave out."""
+        return len(self._given)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Return the number of rows."""
@@ -114,20 +178,32 @@ class RowsModel(QAbstractTableModel):
             self._shown[row, column] = shown
         return shown
 
+    def typed_at(self, row: int, column: int) -> str:
+        """Return the text that stands in the editor of a cell."""
+        shown = self.shown_at(row, column)
+        return shown.text if shown.typed is None else shown.typed
+
+    def show_cells_again(self) -> None:
+        """Have all cells worked out and painted anew; the rows are the same."""
+        self._shown = {}
+        if self._rows:
+            last = self.index(len(self._rows) - 1, len(self.columns) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, tip or `Shown`."""
-        if not index.isValid():
+        if not index.isValid() or role not in _ROLES:
             return None
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
-            return self.shown(index).text
+        if role == Qt.ItemDataRole.EditRole:
+            return self.typed_at(index.row(), index.column())
+        shown = self.shown(index)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return shown.text
         if role == SHOWN_ROLE:
-            return self.shown(index)
+            return shown
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.shown(index).tip or None
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            shown = self.shown(index)
-            return f"{self.columns[index.column()].title}: {shown.text or shown.tip}"
-        return None
+            return shown.tip or None
+        return f"{self.columns[index.column()].title}: {shown.text or shown.tip}"
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

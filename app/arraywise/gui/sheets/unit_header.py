@@ -76,6 +76,7 @@ class UnitHeader(QHeaderView):
             if column is not None and not self.isSectionHidden(section):
                 titles = _wrapped(column.title, self.sectionSize(section) - 2 * PAD)
                 more = bool(column.unit) + (column.marker is not None)
+                more += bool(column.letter and column.title != column.letter)
                 needed = max(needed, len(titles) + more)
         return needed
 
@@ -98,6 +99,8 @@ class UnitHeader(QHeaderView):
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         column = self._column(logicalIndex)
         if column is not None:
+            if column.letter and column.letter != column.title:
+                self._paint_letter(painter, rect, column.letter)
             self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
             if self.sortIndicatorSection() == logicalIndex:
                 self._paint_sort_sign(painter, rect)
@@ -115,7 +118,7 @@ class UnitHeader(QHeaderView):
         if column.marker is not None:
             centre = QPointF(rect.center().x() + 0.5, top - metrics.height() / 2 + 2)
             painting.paint_marker(painter, centre, column.marker, 11)
-        elif len(lines) == 1 and not self._plain:
+        elif len(lines) == 1 and not self._plain and column.letter in {"", column.title}:
             top = (rect.top() + rect.bottom() + 4 - metrics.height()) // 2
         for text, strong in lines:
             painter.setFont(theme.font("caption", bold=strong))
@@ -123,6 +126,18 @@ class UnitHeader(QHeaderView):
             box = QRect(rect.left(), top, rect.width(), metrics.height())
             painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, self._elided(text, box))
             top += metrics.height()
+
+    def _paint_letter(self, painter: QPainter, rect: QRect, letter: str) -> None:
+        """Write what formulas call the column, over its title."""
+        high = self._metrics().height()
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.look()["text3"])
+        box = QRect(rect.left(), rect.top() + 1, rect.width(), high)
+        painter.drawText(
+            box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter, letter
+        )
+        painter.setPen(QPen(theme.look()["hair"], 1))
+        painter.drawLine(rect.left(), rect.top() + high + 1, rect.right(), rect.top() + high + 1)
 
     def _elided(self, text: str, box: QRect) -> str:
         return self._metrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)

@@ -1,0 +1,195 @@
+"""Cells on the clipboard, as Excel and LibreOffice give and take them: text with tabs, and HTML.
+
+What comes from the clipboard is text and nothing else: markup is read for its cells only.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+from html import escape
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, QMimeData
+from PySide6.QtGui import QGuiApplication
+
+from arraywise.gui.figures import MINUS, parse_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OWN = "application/x-arraywise-cells"
+_LONGEST = 50_000_000
+"""Letters; more is not cut up."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedCell:
+    """A cell as it goes out."""
+
+    text: str
+    typed: str
+    number: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """Cells as they come in."""
+
+    cells: list[list[str]]
+    origin: tuple[int, int] | None = None
+    """Row and column they were copied from, where they are this program's own."""
+
+
+def put_out(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> None:
+    """Put cells on the clipboard: as text, as an HTML table, and with formulas for ourselves."""
+    data = QMimeData()
+    data.setText("\n".join("\t".join(_as_text(cell) for cell in row) for row in cells))
+    data.setHtml(_as_html(cells))
+    own = {"origin": origin, "cells": [[cell.typed for cell in row] for row in cells]}
+    data.setData(OWN, json.dumps(own).encode())
+    QGuiApplication.clipboard().setMimeData(data)
+
+
+def _as_text(cell: CopiedCell) -> str:
+    text = cell.text.replace(MINUS, "-") if cell.number is not None else cell.text
+    if any(letter in text for letter in '\t\n"'):
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+def _as_html(cells: Sequence[Sequence[CopiedCell]]) -> str:
+    """Write a table; numbers carry their value the way LibreOffice and Excel read it."""
+    rows = []
+    for row in cells:
+        tags = []
+        for cell in row:
+            exact = ""
+            if cell.number is not None:
+                exact = f' align="right" sdval="{cell.number!r}" x:num="{cell.number!r}"'
+            tags.append(f"<td{exact}>{escape(cell.text)}</td>")
+        rows.append(f"<tr>{''.join(tags)}</tr>")
+    return f'<meta charset="utf-8"><table>{"".join(rows)}</table>'
+
+
+def take_in() -> Pasted | None:
+    """Return the cells on the clipboard; None where there are none."""
+    data = QGuiApplication.clipboard().mimeData()
+    if data.hasFormat(OWN):
+        own = _read_own(bytes(data.data(OWN).data()))
+        if own is not None:
+            return own
+    text = data.text() if data.hasText() else ""
+    table = read_html(data.html()) if data.hasHtml() else []
+    if len(text) > _LONGEST:
+        return None
+    cells = read_text(text)
+    if _count(table) > _count(cells):
+        cells = [[cell.text for cell in row] for row in table]
+    cells = _with_exact_numbers(cells, table)
+    return Pasted(cells) if cells else None
+
+
+def _count(rows: Sequence[Sequence[object]]) -> int:
+    return sum(len(row) for row in rows)
+
+
+def _read_own(raw: bytes) -> Pasted | None:
+    try:
+        own = json.loads(raw)
+        cells = [[str(cell) for cell in row] for row in own["cells"]]
+        row, column = (int(place) for place in own["origin"])
+    except (ValueError, KeyError, TypeError):
+        return None
+    return Pasted(cells, (row, column))
+
+
+def read_text(text: str) -> list[list[str]]:
+    """Cut text into cells by tabs and lines; quoted cells may hold both."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text[:-1] if text.endswith("\n") else text
+    if not text:
+        return []
+    if '"' not in text:
+        return [line.split("\t") for line in text.split("\n")]
+    try:
+        rows = list(csv.reader(io.StringIO(text), "excel-tab", strict=True))
+    except csv.Error:  # a lone quotation mark is a letter like others
+        return [line.split("\t") for line in text.split("\n")]
+    return [row or [""] for row in rows]
+
+
+@dataclass(slots=True)
+class HtmlCell:
+    """A cell of a table on the clipboard."""
+
+    text: str = ""
+    number: str = ""
+    """Its value with a decimal point, where the program that copied it says so."""
+
+
+def read_html(html: str) -> list[list[HtmlCell]]:
+    """Return the cells of the first table, empty where there is none."""
+    if "<t" not in html.lower() or len(html) > _LONGEST:
+        return []
+    reader = _TableReader()
+    reader.feed(html)
+    return reader.rows
+
+
+class _TableReader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.rows: list[list[HtmlCell]] = []
+        self._cell: HtmlCell | None = None
+        self._tables = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self._tables += 1
+        elif tag == "tr" and self._tables <= 1:
+            self.rows.append([])
+        elif tag in {"td", "th"} and self.rows and self._tables <= 1:
+            self._begin_cell(dict(attrs))
+        elif tag == "br" and self._cell is not None:
+            self._cell.text += "\n"
+
+    def _begin_cell(self, attrs: dict[str, str | None]) -> None:
+        self._cell = HtmlCell(number=attrs.get("sdval") or attrs.get("x:num") or "")
+        self.rows[-1].append(self._cell)
+        span = attrs.get("colspan") or "1"
+        if span.isdigit() and 1 < int(span) <= 100:
+            self.rows[-1].extend(HtmlCell() for _ in range(int(span) - 1))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in {"td", "th", "tr"}:
+            if self._cell is not None:
+                self._cell.text = " ".join(self._cell.text.split(" ")).strip()
+            self._cell = None
+
+    def handle_data(self, data: str) -> None:
+        if self._cell is not None:
+            self._cell.text += " ".join(data.split()) if data.strip() else " "
+
+
+def _with_exact_numbers(cells: list[list[str]], table: list[list[HtmlCell]]) -> list[list[str]]:
+    """Take a number that was written in another locale by its value."""
+    if [len(row) for row in cells] != [len(row) for row in table]:
+        return cells
+    return [
+        [_exact(text, other) for text, other in zip(row, others, strict=True)]
+        for row, others in zip(cells, table, strict=True)
+    ]
+
+
+def _exact(text: str, other: HtmlCell) -> str:
+    if not other.number or parse_number(text) is not None or text.strip().endswith("%"):
+        return text
+    try:
+        float(other.number)
+    except ValueError:
+        return text
+    return other.number.replace(".", QLocale().decimalPoint())
