@@ -30,6 +30,12 @@ FOUND = [
     ("dstat", "endless dashes", b'"Dstat 0.7"\n"Cmdline:","' + b"-" * 90_000 + b'"\n"time"\n1\n'),
     ("fio", "endless blanks", b"job: (g=0): rw=read, bs=" + b" " * 90_000 + b"x\nfio-3.1\n"),
     ("io_calibrate", "calibrations over and over", _CALIBRATION * 2_000),
+    (
+        "hammerdb",
+        "a ramp-up of ten thousand years",
+        b"Hammerdb Log @ Mon Mar 06 10:00:05 2023\nVuser 1:Beginning rampup time of 5402300800 min\n"
+        b"TEST RESULT : System achieved 6 NOPM from 0 e TPM",
+    ),
 ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric
-from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
 from arraywise.importers.drafts import Draft, Log, number, printed, shortened
 from arraywise.importers.hammerdb import wording
 from arraywise.importers.hammerdb.counters import TPM_NOTE, Counter
@@ -207,7 +207,8 @@ def _running(reader: CourseReader, match: re.Match[str], line: int) -> None:
 
 
 def _ramp_up(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    reader.begin(line).ramp_up_s = (number(match["n"]) or 0.0) * SECONDS_PER_MINUTE
+    seconds = (number(match["n"]) or 0.0) * SECONDS_PER_MINUTE
+    reader.begin(line).ramp_up_s = seconds if seconds <= SECONDS_PER_DAY else 0.0
 
 
 def _period(reader: CourseReader, match: re.Match[str], line: int) -> None:
