@@ -106,14 +106,23 @@ PROFILE_SHARES: Final = re.compile(
     rf"[ \t>]*P99: (?P<p99>{_N})ms\s*P95: (?P<p95>{_N})ms\s*P50: (?P<p50>{_N})ms"
     rf"\s*SD: (?P<stddev>{_N})"
 )
-ONE_OF: Final = ("Vuser ", "ammerdb ", "HammerDB", "Steve Shaw", "TEST RESULT", ">>>>> ")
+ONE_OF: Final = (
+    "Vuser ",
+    "ammerdb ",
+    "HammerDB",
+    "Steve Shaw",
+    "TEST RESULT",
+    ">>>>> ",
+    " tpm @ ",
+)
 """Looked for before the marks, since that takes no time."""
 MARKS: Final = re.compile(
     r"^[ \t>]*(?:(?:\w[\w ]{1,30} )?"
     r"Hammerdb (?:Log|Transaction Counter Log|Time Profile Report) @ "
     r"|HammerDB (?:CLI |Web Service |GUI )?v\d|Copyright \(C\) 2003-\d{4} Steve Shaw"
     r"|Vuser \d{1,9}:(?:RUNNING|FINISHED |query \d|Timing test|Beginning rampup)"
-    r"|>>>>> (?:PROC: \w|SUMMARY OF \d|VIRTUAL USER \d))"
+    r"|>>>>> (?:PROC: \w|SUMMARY OF \d|VIRTUAL USER \d)"
+    r"|\d{1,15} \w[\w ]{1,30} tpm @ \w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d )"
     r"|TEST RESULT : System achieved \d",
     re.MULTILINE,
 )

@@ -33,6 +33,8 @@ BANNER = re.compile(
     r"(?:\s+_(?P<machine>\w+)_)?(?:\s+\((?P<count>\d+) [^)\n]*\))?\s*"
 )
 _HEAD = 65_536
+_MOST_OF_A_TIME, _MOST_OF_A_STAMP = 3, 4
+"""Words of a time, and of a date with a time and a zone."""
 
 
 @dataclass(slots=True)
@@ -72,6 +74,7 @@ class _Reader:
     _recording: Recording = field(default_factory=lambda: Recording("sysstat"))
     _dates: Dates = field(default_factory=Dates)
     _date: date | None = None
+    _day: Day = field(default_factory=lambda: Day(None))
     _blocks: dict[tuple[str, ...], _Block] = field(default_factory=dict)
     _block: _Block | None = None
     _reports: int = 0
@@ -92,7 +95,7 @@ class _Reader:
         banner = BANNER.fullmatch(line.strip()) if words[0] == "Linux" else None
         if banner:
             self._begin(banner)
-        elif len(words) <= 4 and words[0][0].isdigit() and self._stamp(line):
+        elif self._stamp(words, line):
             pass
         elif clock := CLOCK.match(line.lstrip()):
             self._take_timed(clock, line.lstrip()[clock.end() :].split())
@@ -133,12 +136,22 @@ class _Reader:
         self._recording = recording
         self._dates = Dates(self.day_first)
         self._date = self._dates.read(date_text) if date_text else None
+        self._day = Day(self._date)
         self._blocks, self._block, self._averages = {}, None, False
         self._reports, self._seen, self._second = 0, set(), None
 
-    def _stamp(self, line: str) -> bool:
-        """Take the date and time above a report of iostat."""
-        moment = read_stamp(line, self._dates)
+    def _stamp(self, words: Sequence[str], line: str) -> bool:
+        """Take the moment above a report of iostat.
+
+        Up to sysstat 9 it is a time alone (`Time: 11:49:34 AM`); the date stands in the heading.
+        """
+        moment = None
+        if words[0] == "Time:" and len(words) <= _MOST_OF_A_TIME:
+            clock = CLOCK.match(" ".join(words[1:]))
+            second = second_of_day(clock) if clock else None
+            moment = None if second is None else self._day.moment(second)
+        elif words[0][0].isdigit() and len(words) <= _MOST_OF_A_STAMP:
+            moment = read_stamp(line, self._dates)
         if moment is None:
             return False
         self._next_report()
