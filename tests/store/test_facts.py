@@ -144,6 +144,7 @@ def test_a_load_run(study: Study, option: int) -> None:
         responses_s=(("mean", 0.2), ("p95", 0.5)),
         rate_line=3,
         response_line=4,
+        response_places=(("mean", 4, None), ("p95", 4, None)),
         duration_s=60.0,
         completed=750.0,
         failed=0.0,

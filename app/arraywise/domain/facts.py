@@ -76,6 +76,10 @@ class LoadRun:
     """The same of the host that made the load, where that one was monitored too."""
     window_s: tuple[float, float | None] | None = None
     """Seconds after its beginning between which the run counts, where the user says so."""
+    rate_column: int | None = None
+    """Character of the line, from 1."""
+    response_places: tuple[tuple[str, int | None, int | None], ...] = ()
+    """Line and character that each response time was read from, by statistic."""
 
 
 @dataclass(frozen=True, slots=True)

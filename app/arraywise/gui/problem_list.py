@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.domain.problems import Severity
@@ -95,9 +95,9 @@ class ProblemList(QScrollArea):
             line.addWidget(self._answer(self.tr("Ask again how this file writes numbers"), None))
         else:
             for mark, value in ((",", found.with_comma), (".", found.with_point)):
-                said = self.tr("{text} is {value}").format(
-                    text=found.text, value=figures.plain(float(value), 9)
-                )
+                # without marks between thousands: they are what is asked about
+                shown = value.replace(".", QLocale().decimalPoint())
+                said = self.tr("{text} is {value}").format(text=found.text, value=shown)
                 line.addWidget(self._answer(said, mark))
         line.addStretch(1)
         return row

@@ -20,7 +20,8 @@ from arraywise.gui.trace_parts import (
     TraceTable,
 )
 from arraywise.gui.wishes import Figure, ShowEvidence
-from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
+from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.usecases.raw_lines import read_raw_lines
 from arraywise.usecases.trace_figures import (
     CurveTrace,
     PriceTrace,
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.gui.session import Session
     from arraywise.store.study import Study
+
+_SHOWN_LETTERS, _LETTERS_BEFORE = 30, 12
+"""Of a line that is wider than the panel, so much is shown, and so much before the value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +300,7 @@ class TracePanel(QFrame):
         self._column.addLayout(place)
         show = button(
             self.tr("Show in Evidence"),
-            lambda: self.wanted.emit(ShowEvidence(run.file, run.line)),
+            lambda: self.wanted.emit(ShowEvidence(run.file, run.line, run.column)),
             kind="link",
         )
         row = QHBoxLayout()
@@ -304,9 +308,9 @@ class TracePanel(QFrame):
         row.addWidget(show)
         self._column.addLayout(row)
         if run.line is not None:
-            self._read_lines(run.file, run.line, place)
+            self._read_lines(run, run.line, place)
 
-    def _read_lines(self, file: str, line: int, place: QVBoxLayout) -> None:
+    def _read_lines(self, run: TracedRun, line: int, place: QVBoxLayout) -> None:
         content = self._column.parentWidget()
 
         def take(source: _Source) -> None:
@@ -319,7 +323,9 @@ class TracePanel(QFrame):
             if source.lines:
                 place.addWidget(RawSnippet(source.lines, line))
 
-        self._session.read(lambda study: _read_source(study, file, line), take, key="trace lines")
+        self._session.read(
+            lambda study: _read_source(study, run.file, line, run.column), take, key="trace lines"
+        )
 
 
 def _decimals(seconds: float | None) -> int:
@@ -335,7 +341,7 @@ class _Source:
     """The value was worked out from several lines, of which this is the first."""
 
 
-def _read_source(study: Study, name: str, line: int) -> _Source:
+def _read_source(study: Study, name: str, line: int, column: int | None) -> _Source:
     """Return the line with the one before and the one after; done in the background."""
     file = next((f for f in list_files(study) if f.name == name), None)
     detail = file_detail(study, file.id) if file else None
@@ -343,9 +349,17 @@ def _read_source(study: Study, name: str, line: int) -> _Source:
         return _Source()
     measured = [m for run in detail.runs for m in run.run.measurements if m.group is None]
     derived = any(m.line == line and m.origin is Origin.DERIVED for m in measured)
-    data = raw_bytes(study, file.id)
-    if data is None:
+    lines = read_raw_lines(study, file, detail.encoding)
+    if lines is None:
         return _Source(derived=derived)
-    lines = data.decode(detail.encoding or "utf-8", "replace").splitlines()
     around = range(max(1, line - 1), min(len(lines), line + 1) + 1)
-    return _Source(tuple((n, lines[n - 1]) for n in around), derived)
+    return _Source(
+        tuple((n, _cut(lines.line(n - 1), column if n == line else None)) for n in around), derived
+    )
+
+
+def _cut(text: str, column: int | None) -> str:
+    """Let a long line begin shortly before the value."""
+    if column is not None and column > _SHOWN_LETTERS:
+        return "\u2026" + text[column - _LETTERS_BEFORE : column + _SHOWN_LETTERS]
+    return text[: 10 * _SHOWN_LETTERS]

@@ -12,7 +12,7 @@ from arraywise.usecases.price_lines import price_lines
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
-    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
     from arraywise.domain.said import Said
     from arraywise.usecases.price_lines import PricedLine
 
@@ -24,6 +24,8 @@ class TracedRun:
     value: float
     file: str
     line: int | None
+    column: int | None = None
+    """Character of the line, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +134,11 @@ def _levels_around(
                 users=level.users,
                 rate_tps=level.rate_tps,
                 response_s=response or 0.0,
-                rates=tuple(TracedRun(r.rate_tps, r.file, r.rate_line) for r in level.runs),
+                rates=tuple(
+                    TracedRun(r.rate_tps, r.file, r.rate_line, r.rate_column) for r in level.runs
+                ),
                 responses=tuple(
-                    TracedRun(value, r.file, r.response_line)
+                    TracedRun(value, r.file, *_place_of(r, statistic))
                     for r in level.runs
                     if (value := response_of(r, statistic)) is not None
                 ),
@@ -142,6 +146,12 @@ def _levels_around(
             )
         )
     return tuple(traced)
+
+
+def _place_of(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
+    """Return line and character from which a response time was read."""
+    places = {name: (line, column) for name, line, column in run.response_places}
+    return places.get(statistic, (run.response_line, None))
 
 
 def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:

@@ -45,6 +45,7 @@ class LimitDialog(QDialog):
         column.addWidget(said)
         self.size_field = QSpinBox()
         self.size_field.setRange(0, _LARGEST_MIB)
+        self.size_field.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.size_field.setSuffix(" MiB")
         self.size_field.setValue(limit_bytes // MIB)
         self.size_field.setAccessibleName(self.windowTitle())

@@ -141,10 +141,8 @@ def written(name: str, value: str | None) -> str:
 
 def clock_rows(clock: MonitorClock) -> Iterator[Value]:
     """Give zone, offset and run of a monitor's recording."""
-    yield Value(
-        translate("Evidence", "Monitor's clock"), "", None, "",
-        text=translate("Evidence", "Monitor's clock: {zone}").format(zone=_zone(clock)),
-    )  # fmt: skip
+    title = translate("Evidence", "Monitor's clock")
+    yield Value(title, _zone(clock), None, "", text=title)
     match = clock.matches[0] if clock.matches else None
     offset_s = match.offset_s if match is not None else clock.set_offset_s
     basis = match.basis if match is not None else None

@@ -142,7 +142,7 @@ def value_columns(
     return (
         Column("value", translate("Evidence", "Value"), _name, least=130, most=240, stretch=True),
         Column("statistic", translate("Evidence", "Statistic"),
-               lambda v: Shown(v.statistic, colour="text2", tip=v.tip), most=150),
+               lambda v: Shown(v.statistic, colour="text2", tip=v.tip), most=180),
         Column("condition", translate("Evidence", "Condition"),
                lambda v: Shown(v.condition, colour="text2"), most=120),
         Column("figure", translate("Evidence", "Read as"), _figure, right=True, least=84,

@@ -27,7 +27,7 @@ RATES = "transaction_rate"
 
 _RUNS = """
 SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s, m.users, m.value, m.line,
-       f.set_name, f.imported_at, r.position,
+       CASE WHEN m.origin = 'reported' THEN m.column_in_line END, f.set_name, f.imported_at, r.position,
        (SELECT try_cast(value AS DOUBLE) FROM run_attribute a
         WHERE a.run_id = r.id AND a.name = 'think_time_s' ORDER BY position LIMIT 1), r.host
 FROM run r JOIN evidence_file f ON f.id = r.file_id JOIN measurement m ON m.run_id = r.id
@@ -36,7 +36,9 @@ WHERE f.option_id IS NOT NULL AND r.complete AND m.metric = 'transaction_rate'
 ORDER BY f.option_id, m.users, f.id, r.position, m.position
 """
 _TOTALS = """
-SELECT m.run_id, m.metric, m.statistic, m.value, m.line FROM measurement m
+SELECT m.run_id, m.metric, m.statistic, m.value, m.line,
+       CASE WHEN m.origin = 'reported' THEN m.column_in_line END
+FROM measurement m
 WHERE m.group_name IS NULL
   AND m.metric IN ('response_time', 'transactions_completed', 'transactions_failed')
 ORDER BY m.run_id, m.position
@@ -105,17 +107,19 @@ def _load_run(
     rates: array[float] | None,
     use: Watched,
 ) -> LoadRun:
-    _, run_id, file, tool, _, duration_s, users, rate, line, *_, think_time_s, _ = row
-    responses = [(s, v, at) for metric, s, v, at in total if metric == Metric.RESPONSE_TIME]
+    _, run_id, file, tool, _, duration_s, users, rate, line, column, *_, think_time_s, _ = row
+    responses = [rest for metric, *rest in total if metric == Metric.RESPONSE_TIME]
     return LoadRun(
         run_id=run_id,
         file=file,
         tool=tool,
         users=users,
         rate_tps=rate,
-        responses_s=tuple((statistic, value) for statistic, value, _ in responses),
+        responses_s=tuple((statistic, value) for statistic, value, *_ in responses),
         rate_line=line,
-        response_line=next((at for _, _, at in responses), None),
+        rate_column=column,
+        response_line=next((at for _, _, at, _ in responses), None),
+        response_places=tuple((statistic, *place) for statistic, _, *place in responses),
         duration_s=duration_s,
         completed=_count(total, Metric.TRANSACTIONS_COMPLETED),
         failed=_count(total, Metric.TRANSACTIONS_FAILED),
@@ -156,4 +160,4 @@ def _rates(cursor: duckdb.DuckDBPyConnection) -> dict[int, array[float]]:
 
 
 def _count(total: Iterable[tuple[Any, ...]], metric: Metric) -> float | None:
-    return next((value for m, _, value, _ in total if m == metric), None)
+    return next((value for m, _, value, *_ in total if m == metric), None)
