@@ -11,6 +11,10 @@ from tests.fuzz.targets import INSPECT, TARGETS
 
 SECRET = CANARY.encode()
 _CALIBRATION = b"SQL> \nmax_iops = 39\nlatency = 2\nmax_mbps = 6\nEND;\nElapsed: 00:10:00.00\n"
+_LATE = (
+    b"Hammerdb Log @ Mon Mar 06 10:00:05 2023\nVuser 1:Beginning rampup time of 5402300800 min\n"
+    b"TEST RESULT : System achieved 6 NOPM from 0 e TPM"
+)
 FOUND = [
     ("orion", "digits that are not ASCII", "Small IO size: \u0661\u0662\u06634 KB".encode()),
     ("hammerdb", "a series behind the end", b"6 SQL Server tpm @ Mon Mar 06 10:00:30 CET 2023"),
@@ -33,8 +37,7 @@ FOUND = [
     (
         "hammerdb",
         "a ramp-up of ten thousand years",
-        b"Hammerdb Log @ Mon Mar 06 10:00:05 2023\nVuser 1:Beginning rampup time of 5402300800 min\n"
-        b"TEST RESULT : System achieved 6 NOPM from 0 e TPM",
+        _LATE,
     ),
 ]  # fmt: skip
 
