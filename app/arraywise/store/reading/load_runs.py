@@ -27,7 +27,8 @@ RATES = "transaction_rate"
 
 _RUNS = """
 SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s, m.users, m.value, m.line,
-       CASE WHEN m.origin = 'reported' THEN m.column_in_line END, f.set_name, f.imported_at, r.position,
+       CASE WHEN m.origin = 'reported' THEN m.column_in_line END,
+       f.set_name, f.imported_at, r.position,
        (SELECT try_cast(value AS DOUBLE) FROM run_attribute a
         WHERE a.run_id = r.id AND a.name = 'think_time_s' ORDER BY position LIMIT 1), r.host
 FROM run r JOIN evidence_file f ON f.id = r.file_id JOIN measurement m ON m.run_id = r.id
