@@ -346,6 +346,42 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>{points} points now</source>
             <translation>jetzt {points} Punkte</translation>
         </message>
+        <message>
+            <source>Ranks</source>
+            <translation>Ränge</translation>
+        </message>
+        <message>
+            <source>How often each option takes each rank</source>
+            <translation>Wie oft jede Option jeden Rang einnimmt</translation>
+        </message>
+        <message>
+            <source>Weights are stale.</source>
+            <translation>Gewichte sind veraltet.</translation>
+        </message>
+        <message>
+            <source>They were given for other limits and aspirations: {criteria}.</source>
+            <translation>Sie wurden für andere Grenzen und Wünsche angegeben: {criteria}.</translation>
+        </message>
+        <message>
+            <source>Rescale</source>
+            <translation>Umrechnen</translation>
+        </message>
+        <message>
+            <source>Prices lie outside the value function.</source>
+            <translation>Preise liegen außerhalb der Wertfunktion.</translation>
+        </message>
+        <message>
+            <source>Renew</source>
+            <translation>Erneuern</translation>
+        </message>
+        <message>
+            <source>Ranks in {draws} draws</source>
+            <translation>Ränge in {draws} Ziehungen</translation>
+        </message>
+        <message>
+            <source>the first rank darkest</source>
+            <translation>erster Rang am dunkelsten</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>
@@ -2008,6 +2044,22 @@ von 100</translation>
             <source>{option} is {dearer} % dearer than {base}; {base} is {cheaper} % cheaper than {option}</source>
             <translation>{option} ist {dearer} % teurer als {base}; {base} ist {cheaper} % billiger als {option}</translation>
         </message>
+        <message>
+            <source>Weights and ranks side by side</source>
+            <translation>Gewichte und Ränge nebeneinander</translation>
+        </message>
+        <message>
+            <source>Mean</source>
+            <translation>Mittel</translation>
+        </message>
+        <message>
+            <source>Study</source>
+            <translation>Studie</translation>
+        </message>
+        <message>
+            <source>{name}, decides</source>
+            <translation>{name}, entscheidet</translation>
+        </message>
     </context>
     <context>
         <name>StatusLine</name>
@@ -2045,6 +2097,10 @@ von 100</translation>
         <message>
             <source>synthetic</source>
             <translation>synthetisch</translation>
+        </message>
+        <message>
+            <source>Scenario: {name}</source>
+            <translation>Szenario: {name}</translation>
         </message>
     </context>
     <context>
@@ -2211,6 +2267,22 @@ von 100</translation>
         <message>
             <source>A weight in percent, 0 to 100</source>
             <translation>Ein Gewicht in Prozent, 0 bis 100</translation>
+        </message>
+        <message>
+            <source>Swing questions…</source>
+            <translation>Schrittfragen…</translation>
+        </message>
+        <message>
+            <source>Swings, order, pairs, stakeholders and value functions</source>
+            <translation>Schritte, Reihenfolge, Paare, Beteiligte und Wertfunktionen</translation>
+        </message>
+        <message>
+            <source>mean of the stakeholders</source>
+            <translation>Mittel der Beteiligten</translation>
+        </message>
+        <message>
+            <source>Nearest tie, with {rival}: {weights}</source>
+            <translation>Nächster Gleichstand, mit {rival}: {weights}</translation>
         </message>
     </context>
     <context>
@@ -3061,6 +3133,325 @@ von 100</translation>
         <message>
             <source>{count} provisioning times go</source>
             <translation>{count} Bereitstellungszeiten gehen verloren</translation>
+        </message>
+    </context>
+    <context>
+        <name>RankSharesChart</name>
+        <message>
+            <source>as stated</source>
+            <translation>wie angegeben</translation>
+        </message>
+        <message>
+            <source>order only</source>
+            <translation>nur die Reihenfolge</translation>
+        </message>
+        <message>
+            <source>any weights</source>
+            <translation>beliebige Gewichte</translation>
+        </message>
+        <message>
+            <source>First rank, weights as stated: {all}</source>
+            <translation>Erster Rang, Gewichte wie angegeben: {all}</translation>
+        </message>
+        <message>
+            <source>Ranks need options that pass</source>
+            <translation>Ränge brauchen Optionen, die bestehen</translation>
+        </message>
+        <message>
+            <source>first, %</source>
+            <translation>Erster, %</translation>
+        </message>
+        <message>
+            <source>Who would choose it: {weights}</source>
+            <translation>Wer sie wählen würde: {weights}</translation>
+        </message>
+        <message>
+            <source>With these weights it is first in {percent} % of the draws.</source>
+            <translation>Mit diesen Gewichten ist sie in {percent} % der Ziehungen Erste.</translation>
+        </message>
+        <message>
+            <source>{options} is as good in everything and better in something.</source>
+            <translation>{options} ist in allem so gut und in etwas besser.</translation>
+        </message>
+        <message>
+            <source>ahead of {options}</source>
+            <translation>vor {options}</translation>
+        </message>
+    </context>
+    <context>
+        <name>ValueCurve</name>
+        <message>
+            <source>Value function: {anchors}</source>
+            <translation>Wertfunktion: {anchors}</translation>
+        </message>
+    </context>
+    <context>
+        <name>SwingTab</name>
+        <message>
+            <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it?</source>
+            <translation>Angenommen, alles stünde am schlechtesten: Welchen einen Schritt zum Besten würden Sie zuerst tun? Er bekommt 100. Wie viel ist jeder andere Schritt dagegen wert?</translation>
+        </message>
+        <message>
+            <source>Swing of {criterion}</source>
+            <translation>Schritt bei {criterion}</translation>
+        </message>
+        <message>
+            <source>A swing from 0 to 100</source>
+            <translation>Ein Wert von 0 bis 100</translation>
+        </message>
+        <message>
+            <source>At least one criterion must count</source>
+            <translation>Mindestens ein Kriterium muss zählen</translation>
+        </message>
+    </context>
+    <context>
+        <name>OrderTab</name>
+        <message>
+            <source>Put the steps in order, the most important on top. Where only the order is known, these are the weights in the middle of all that agree with it.</source>
+            <translation>Ordnen Sie die Schritte, den wichtigsten zuoberst. Ist nur die Reihenfolge bekannt, sind dies die Gewichte in der Mitte aller, die zu ihr passen.</translation>
+        </message>
+        <message>
+            <source>Order of the criteria</source>
+            <translation>Reihenfolge der Kriterien</translation>
+        </message>
+        <message>
+            <source>Up</source>
+            <translation>Nach oben</translation>
+        </message>
+        <message>
+            <source>Down</source>
+            <translation>Nach unten</translation>
+        </message>
+        <message>
+            <source>Use these weights</source>
+            <translation>Diese Gewichte verwenden</translation>
+        </message>
+    </context>
+    <context>
+        <name>PairsTab</name>
+        <message>
+            <source>How many times as much does the one step matter as the other? The judgements should agree with each other: a consistency ratio above 0.10 is doubtful.</source>
+            <translation>Wie viel Mal so wichtig ist der eine Schritt wie der andere? Die Urteile sollten zueinander passen: Ein Konsistenzverhältnis über 0,10 ist zweifelhaft.</translation>
+        </message>
+        <message>
+            <source>{one} against {other}</source>
+            <translation>{one} gegen {other}</translation>
+        </message>
+        <message>
+            <source>λ {eigenvalue}, CI {index}, CR {ratio}</source>
+            <translation>λ {eigenvalue}, CI {index}, CR {ratio}</translation>
+        </message>
+        <message>
+            <source>: the judgements contradict each other</source>
+            <translation>: Die Urteile widersprechen einander</translation>
+        </message>
+        <message>
+            <source>Use these weights</source>
+            <translation>Diese Gewichte verwenden</translation>
+        </message>
+    </context>
+    <context>
+        <name>ValueFunctionTab</name>
+        <message>
+            <source>Criterion</source>
+            <translation>Kriterium</translation>
+        </message>
+        <message>
+            <source>Derive from the requirement</source>
+            <translation>Aus der Anforderung ableiten</translation>
+        </message>
+        <message>
+            <source>Limit, worth 0</source>
+            <translation>Grenze, 0 wert</translation>
+        </message>
+        <message>
+            <source>Target</source>
+            <translation>Ziel</translation>
+        </message>
+        <message>
+            <source>Worth of the target</source>
+            <translation>Wert des Ziels</translation>
+        </message>
+        <message>
+            <source>Aspiration, worth 100</source>
+            <translation>Wunsch, 100 wert</translation>
+        </message>
+        <message>
+            <source>points</source>
+            <translation>Punkte</translation>
+        </message>
+        <message>
+            <source>Every anchor is a number.</source>
+            <translation>Jeder Anker ist eine Zahl.</translation>
+        </message>
+        <message>
+            <source>The anchors run from limit over target to aspiration, the target being worth 1 to 99 points.</source>
+            <translation>Die Anker laufen von der Grenze über das Ziel zum Wunsch; das Ziel ist 1 bis 99 Punkte wert.</translation>
+        </message>
+    </context>
+    <context>
+        <name>WeightsDialog</name>
+        <message>
+            <source>Weights and value functions</source>
+            <translation>Gewichte und Wertfunktionen</translation>
+        </message>
+        <message>
+            <source>Whose weights are shown</source>
+            <translation>Wessen Gewichte gezeigt werden</translation>
+        </message>
+        <message>
+            <source>Whose weights decide</source>
+            <translation>Wessen Gewichte entscheiden</translation>
+        </message>
+        <message>
+            <source>New stakeholder</source>
+            <translation>Neuer Beteiligter</translation>
+        </message>
+        <message>
+            <source>Add</source>
+            <translation>Hinzufügen</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Weights of</source>
+            <translation>Gewichte von</translation>
+        </message>
+        <message>
+            <source>Decides</source>
+            <translation>Entscheidet</translation>
+        </message>
+        <message>
+            <source>Swing questions</source>
+            <translation>Schrittfragen</translation>
+        </message>
+        <message>
+            <source>Order alone</source>
+            <translation>Nur Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Pairs</source>
+            <translation>Paare</translation>
+        </message>
+        <message>
+            <source>Value functions</source>
+            <translation>Wertfunktionen</translation>
+        </message>
+        <message>
+            <source>Side by side</source>
+            <translation>Nebeneinander</translation>
+        </message>
+        <message>
+            <source>the study</source>
+            <translation>der Studie</translation>
+        </message>
+        <message>
+            <source>the study's weights</source>
+            <translation>Gewichte der Studie</translation>
+        </message>
+        <message>
+            <source>mean of the stakeholders</source>
+            <translation>Mittel der Beteiligten</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScenariosPanel</name>
+        <message>
+            <source>Scenarios</source>
+            <translation>Szenarien</translation>
+        </message>
+        <message>
+            <source>Name of a new scenario</source>
+            <translation>Name eines neuen Szenarios</translation>
+        </message>
+        <message>
+            <source>Save as a scenario</source>
+            <translation>Als Szenario sichern</translation>
+        </message>
+        <message>
+            <source>A scenario keeps the inputs that differ from the base: requirement, weights, prices, provisioning. Save the present ones under a name, then change them.</source>
+            <translation>Ein Szenario behält die Eingaben, die von der Grundlage abweichen: Anforderung, Gewichte, Preise, Bereitstellung. Sichern Sie die jetzigen unter einem Namen und ändern Sie sie dann.</translation>
+        </message>
+        <message>
+            <source>What you change now belongs to {scenario}.</source>
+            <translation>Was Sie jetzt ändern, gehört zu {scenario}.</translation>
+        </message>
+        <message>
+            <source>What you change now belongs to the base, and to all that share it.</source>
+            <translation>Was Sie jetzt ändern, gehört zur Grundlage und zu allen, die es mit ihr teilen.</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScenarioColumns</name>
+        <message>
+            <source>Base</source>
+            <translation>Grundlage</translation>
+        </message>
+        <message>
+            <source>In use</source>
+            <translation>In Gebrauch</translation>
+        </message>
+        <message>
+            <source>Put it in use</source>
+            <translation>In Gebrauch nehmen</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>Umbenennen</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Name of the scenario</source>
+            <translation>Name des Szenarios</translation>
+        </message>
+        <message>
+            <source>Recommended</source>
+            <translation>Empfohlen</translation>
+        </message>
+        <message>
+            <source>Verdict</source>
+            <translation>Urteil</translation>
+        </message>
+        <message>
+            <source>Response time, ms</source>
+            <translation>Antwortzeit, ms</translation>
+        </message>
+        <message>
+            <source>36-month price, {currency}</source>
+            <translation>Preis über 36 Monate, {currency}</translation>
+        </message>
+        <message>
+            <source>Headroom, %</source>
+            <translation>Reserve, %</translation>
+        </message>
+        <message>
+            <source>Value, points of 100</source>
+            <translation>Wert, Punkte von 100</translation>
+        </message>
+        <message>
+            <source>First in, % of draws</source>
+            <translation>Erste in, % der Ziehungen</translation>
+        </message>
+        <message>
+            <source>Differs from the base in</source>
+            <translation>Weicht von der Grundlage ab in</translation>
+        </message>
+        <message>
+            <source>No option passes</source>
+            <translation>Keine Option besteht</translation>
+        </message>
+        <message>
+            <source>{passing} of {count} options pass</source>
+            <translation>{passing} von {count} Optionen bestehen</translation>
+        </message>
+        <message>
+            <source>nothing yet</source>
+            <translation>noch nichts</translation>
         </message>
     </context>
 </TS>

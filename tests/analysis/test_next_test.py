@@ -87,4 +87,7 @@ def test_the_sentence_says_what_a_test_would_bring() -> None:
     assert option.next_test is not None
     assert option.next_test.users == option.test_next_users
     said = [str(sentence) for sentence in answer.sentence]
-    assert any("would settle option 1" in sentence or "would narrow option 1" in sentence for sentence in said)
+    assert any(
+        "would settle option 1" in sentence or "would narrow option 1" in sentence
+        for sentence in said
+    )

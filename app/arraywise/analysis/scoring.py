@@ -75,7 +75,7 @@ def fill_anchors(
     """
     filled = tuple(_fill(setting, requirement, price_range) for setting in settings)
     for setting in filled:
-        _check_anchors(setting)
+        check_anchors(setting)
     return filled
 
 
@@ -133,7 +133,12 @@ def derive_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
     return (math.floor(max(prices) / step) + 1) * step, best
 
 
-def _check_anchors(setting: CriterionSetting) -> None:
+def check_anchors(setting: CriterionSetting) -> None:
+    """Look whether anchors run from limit over target to aspiration; open ones are not judged.
+
+    Raises:
+        UserError: when they do not, or the target is worth 0 or 100 points.
+    """
     limit, target, aspiration = setting.limit, setting.target, setting.aspiration
     if limit is None or target is None or aspiration is None:
         return

@@ -17,7 +17,7 @@ from arraywise.gui.background import Background, Job, Lane, Watch
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import answer, map_cuts, prepare, settle
-from arraywise.usecases.edit_criteria import set_criteria
+from arraywise.usecases.edit_criteria import renew_price_range, set_criteria, set_weighting
 from arraywise.usecases.edit_prices import set_price_basis, set_prices
 from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_requirement import set_requirement
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.weighting import Weighting
     from arraywise.store.study import Study
     from arraywise.usecases.decide_study import Prepared
     from arraywise.usecases.undo_steps import Travelled
@@ -234,6 +235,25 @@ class Session(QObject):
         self.try_requirement(self.facts.requirement)
         self._edits += 1
         self.write(lambda _watch: set_criteria(self.study, criteria), None)
+
+    def keep_weighting(
+        self, weighting: Weighting, criteria: tuple[CriterionSetting, ...] | None = None
+    ) -> None:
+        """Answer with other stakeholders or another decider, and write them."""
+        self._tried_criteria = None
+        if self.facts is None:
+            return
+        own = self.facts.criteria if criteria is None else criteria
+        self.facts = replace(self.facts, weighting=weighting, criteria=own)
+        self.try_requirement(self.facts.requirement)
+        self._edits += 1
+        self.write(lambda _watch: set_weighting(self.study, weighting, criteria), None)
+
+    def renew_prices(self) -> None:
+        """Settle anew between which prices options are valued."""
+        answered = self.answer
+        if answered is not None:
+            self.write(lambda _watch: renew_price_range(self.study, answered), Changes.CRITERIA)
 
     def keep_prices(self, option: Option, sheet: PriceSheet) -> None:
         """Answer with other prices at once, and write them."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.pairwise import judge_pairs, pair_matrix
-from arraywise.analysis.scoring import derive_price_range, weights_from_ranks
+from arraywise.analysis.scoring import check_anchors, derive_price_range, weights_from_ranks
 from arraywise.analysis.stale_weights import judge_by, rescale_swings
 from arraywise.analysis.weight_stability import set_weight
 from arraywise.domain.problems import UserError
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 __all__ = [
+    "check_anchors",
     "compare_in_pairs",
     "equal_weights",
     "judge_by",
@@ -38,6 +39,7 @@ __all__ = [
     "rescale_swings",
     "set_criteria",
     "set_weighting",
+    "with_swing",
 ]
 
 LEAST_PRICES = 2
@@ -158,6 +160,13 @@ def move_weight(
     index = next(i for i, setting in enumerate(criteria) if setting.criterion is criterion)
     moved = set_weight(swings / max(float(swings.sum()), 1e-300), index, weight) * 100
     return _with_swings(criteria, moved.tolist())
+
+
+def with_swing(
+    criteria: Sequence[CriterionSetting], criterion: Criterion, swing: float
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with one swing set, the others as they are."""
+    return tuple(replace(s, swing=swing) if s.criterion is criterion else s for s in criteria)
 
 
 def equal_weights(criteria: Sequence[CriterionSetting]) -> tuple[CriterionSetting, ...]:

@@ -5,28 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from arraywise.gui import figures
+from arraywise.gui import figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.charts.lead_chart import LeadChart
 from arraywise.gui.charts.map_legend import MapLegend
 from arraywise.gui.charts.price_value import PriceValueChart
+from arraywise.gui.charts.rank_shares import RankSharesChart
 from arraywise.gui.charts.ranking_bars import RankingBars
 from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
 from arraywise.gui.pages.decision_findings import FindingsPanel
 from arraywise.gui.pages.decision_weights import WeightsPanel
 from arraywise.gui.pages.overview_why import lead_of
 from arraywise.gui.pages.page import EmptyState, Page, section_head
+from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.wishes import Present, Say
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.decide_study import lead_bars
+from arraywise.usecases.decide_study import look_closer
+from arraywise.usecases.edit_criteria import rescale_swings
+from arraywise.usecases.edit_weighting import STUDY, give_weights, weights_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFrame, QLabel
 
     from arraywise.domain.decision import Answer, LeadBar
+    from arraywise.domain.sureness import Robustness
     from arraywise.gui.session import Session
 
 _LEFT, _RIGHT = 525, 475
@@ -51,6 +56,9 @@ class DecisionPage(Page):
         self.findings = FindingsPanel()
         self.prices = PriceValueChart()
         self.lead = LeadChart()
+        self.ranks = RankSharesChart()
+        self._dialog: WeightsDialog | None = None
+        self.weights.asked.connect(self.open_weights)
         present = button(self.tr("Present  F11"), lambda: self.wanted.emit(Present()), kind="flat")
         present.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         self.add_to_head(present)
@@ -89,7 +97,7 @@ class DecisionPage(Page):
         self._lead_title = label(self.tr("Lead"), "section", bold=True)
         row.addLayout(_chart(price_title, frontier, self.prices), 4)
         row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addLayout(_chart(self._lead_title, self._lead_note, self.lead), 5)
+        row.addLayout(self._make_switched(), 5)
         split = QSplitter(Qt.Orientation.Vertical)
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
@@ -99,6 +107,29 @@ class DecisionPage(Page):
         split.setStretchFactor(1, 42)
         split.setSizes([580, 420])
         return split
+
+    def _make_switched(self) -> QVBoxLayout:
+        """Put the lead and the ranks into one place, with a button to change between them."""
+        self._charts = QStackedWidget()
+        self._charts.addWidget(self.lead)
+        self._charts.addWidget(self.ranks)
+        self.switch = button(self.tr("Ranks"), self._change_chart, kind="flat")
+        self.switch.setToolTip(self.tr("How often each option takes each rank"))
+        return _chart(self._lead_title, self._lead_note, self._charts, self.switch)
+
+    def _change_chart(self) -> None:
+        to_ranks = self._charts.currentWidget() is self.lead
+        self._charts.setCurrentWidget(self.ranks if to_ranks else self.lead)
+        self.switch.setText(self.tr("Lead") if to_ranks else self.tr("Ranks"))
+        if self._session.answer is not None:
+            self._name_chart(self._session.answer)
+
+    def open_weights(self) -> None:
+        """Open the dialog of weights and value functions beside the page."""
+        if self._dialog is None:
+            self._dialog = WeightsDialog(self._session, self)
+        self._dialog.show()
+        self._dialog.raise_()
 
     def _make_right(self) -> QFrame:
         right = panel()
@@ -146,26 +177,79 @@ class DecisionPage(Page):
         self.weights.show_answer(answer, self._session.criteria)
         self.findings.show_answer(answer)
         self.prices.show_answer(answer)
+        self.ranks.show_answer(answer)
+        self._say_stale(answer)
         self._ask_for_lead(answer)
+
+    def _say_stale(self, answer: Answer) -> None:
+        """Say where weights or anchors are of yesterday, and offer what brings them up to date."""
+        stale = {s.criterion for s in answer.stale_weights}
+        if stale:
+            names = ", ".join(wording.word(criterion) for criterion in stale)
+            self.banner.say(
+                "warn",
+                self.tr("Weights are stale."),
+                self.tr("They were given for other limits and aspirations: {criteria}.").format(
+                    criteria=names
+                ),
+                link=self.tr("Rescale"),
+                action=self._rescale,
+            )
+        elif answer.prices_outside:
+            self.banner.say(
+                "info",
+                self.tr("Prices lie outside the value function."),
+                ", ".join(answer.prices_outside),
+                link=self.tr("Renew"),
+                action=self._session.renew_prices,
+            )
+        else:
+            self.banner.hide()
+
+    def _rescale(self) -> None:
+        """Give each criterion's weight in proportion to the range that it has now."""
+        answer, facts = self._session.answer, self._session.facts
+        if answer is None or facts is None:
+            return
+        own, weighting = self._session.criteria, facts.weighting
+        for owner in (STUDY, *(s.name for s in weighting.stakeholders)):
+            swings = weights_of(own, weighting, owner)
+            moved = rescale_swings(swings, answer.settings)
+            own, weighting = give_weights(own, weighting, owner, moved)
+        self._session.keep_weighting(weighting, own)
 
     def _ask_for_lead(self, answer: Answer) -> None:
         posed = self._session.posed
         if posed is None:
             return
-        self._lead_note.setText(self.tr("settling\u2026"))
+        if self._charts.currentWidget() is self.lead:
+            self._lead_note.setText(self.tr("settling\u2026"))
 
-        def work() -> tuple[LeadBar, ...]:
-            return lead_bars(posed.prepared, posed.facts, posed.requirement, posed.criteria)
+        def work() -> Robustness:
+            return look_closer(posed.prepared, posed.facts, posed.requirement, posed.criteria)
 
-        def take(bars: tuple[LeadBar, ...]) -> None:
-            self._show_lead(answer, bars)
+        def take(found: Robustness) -> None:
+            self.weights.show_ties(found.nearest_ties)
+            self._show_lead(answer, found.lead_bars)
 
         self._session.work_out(work, take, key="lead")
 
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
         lead = lead_of(answer)
         self.lead.show_bars(bars, answer.recommended, lead.total if lead else 0.0)
+        self._name_chart(answer)
+
+    def _name_chart(self, answer: Answer) -> None:
+        """Write title and note of the chart that is shown."""
+        lead = lead_of(answer)
+        if self._charts.currentWidget() is self.ranks:
+            self._lead_title.setText(
+                self.tr("Ranks in {draws} draws").format(draws=figures.number(answer.draws))
+            )
+            self._lead_note.setText(self.tr("the first rank darkest"))
+            return
         if lead is None or lead.rival is None:
+            self._lead_title.setText(self.tr("Lead"))
             self._lead_note.setText("")
             return
         title = self.tr("Lead of {option}").format(option=lead.leader.option.name)
@@ -185,13 +269,15 @@ def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
     return head
 
 
-def _chart(title: QLabel, note: QWidget, chart: QWidget) -> QVBoxLayout:
+def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QVBoxLayout:
     """Put a chart under its title."""
     head = QHBoxLayout()
     head.setContentsMargins(12, 4, 8, 2)
     head.setSpacing(8)
     head.addWidget(title)
     head.addWidget(note, 1)
+    for each in beside:
+        head.addWidget(each)
     head.addWidget(PictureButton(chart, title.text()))
     column = QVBoxLayout()
     column.setSpacing(0)

@@ -13,7 +13,7 @@ from arraywise.gui import figures, wording
 from arraywise.gui.band_slider import BandSlider
 from arraywise.gui.fields import ElidedLabel, UnitField, button, hairline, label
 from arraywise.gui.pages.page import section_head
-from arraywise.usecases.edit_criteria import equal_weights, move_weight
+from arraywise.usecases.edit_criteria import equal_weights, judge_by, move_weight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from arraywise.domain.decision import Answer, CriterionSetting
+    from arraywise.domain.sureness import NearestTie
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -42,23 +43,21 @@ class WeightsPanel(QWidget):
     """Criteria with the weights that are being dragged to: to be shown, not yet kept."""
     given = Signal(object)
     """Criteria to keep."""
+    asked = Signal()
+    """The user wants the swing questions, stakeholders or value functions."""
 
     def __init__(self) -> None:
         super().__init__()
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._held: tuple[CriterionSetting, ...] | None = None
         """The weights when a thumb was taken: their proportions hold for the whole drag."""
+        self._used: tuple[CriterionSetting, ...] = ()
+        """The criteria with their anchors filled in."""
         self.rows: dict[Criterion, _Row] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
-        head, _title, _note = section_head(self.tr("Weights"))
-        self.equal = button(self.tr("Equal"), self._make_equal, kind="flat")
-        self.equal.setToolTip(self.tr("Give every criterion the same weight"))
-        layout = head.layout()
-        if layout is not None:
-            layout.addWidget(self.equal)
-        column.addWidget(head)
+        column.addWidget(self._make_head())
         self._grid = QGridLayout()
         self._grid.setContentsMargins(16, 0, 16, 0)
         self._grid.setHorizontalSpacing(12)
@@ -67,6 +66,21 @@ class WeightsPanel(QWidget):
         self._grid.setColumnStretch(1, 3)
         self._add_heads()
         column.addLayout(self._grid)
+        self._tie = ElidedLabel("text3", "caption")
+        self._tie.setContentsMargins(16, 2, 16, 0)
+        column.addWidget(self._tie)
+
+    def _make_head(self) -> QWidget:
+        head, _title, self._decider = section_head(self.tr("Weights"))
+        self.more = button(self.tr("Swing questions\u2026"), self.asked.emit, kind="flat")
+        self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
+        self.equal = button(self.tr("Equal"), self._make_equal, kind="flat")
+        self.equal.setToolTip(self.tr("Give every criterion the same weight"))
+        layout = head.layout()
+        if layout is not None:
+            layout.addWidget(self.more)
+            layout.addWidget(self.equal)
+        return head
 
     def _add_heads(self) -> None:
         self._band_head = ElidedLabel("text2", "caption")
@@ -84,7 +98,8 @@ class WeightsPanel(QWidget):
 
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
         """Show the weights of an answer and how far each may move."""
-        self._criteria = tuple(criteria)
+        self._criteria, self._used = tuple(criteria), answer.settings
+        self._show_decider(answer)
         if set(self.rows) != {c for c, _ in answer.weights}:
             self._make_rows([c for c, _ in answer.weights])
         name = answer.recommended.name if answer.recommended else ""
@@ -101,6 +116,33 @@ class WeightsPanel(QWidget):
             band = bands.get(criterion)
             row.slider.show_band(band)
             row.stable.setText(_stable(band))
+
+    def _show_decider(self, answer: Answer) -> None:
+        """Say whose weights these are; only the study's own are moved here."""
+        decider = next((o for o in answer.opinions if o.decides), None)
+        own = decider is None or not (decider.name or decider.is_mean)
+        text = ""
+        if decider is not None and decider.is_mean:
+            text = self.tr("mean of the stakeholders")
+        elif decider is not None:
+            text = decider.name
+        self._decider.setText(text)
+        self.equal.setEnabled(own)
+        for row in self.rows.values():
+            row.slider.setEnabled(own)
+            row.field.setEnabled(own)
+
+    def show_ties(self, ties: Sequence[NearestTie]) -> None:
+        """Say at which weights, nearest to these, a rival draws level."""
+        nearest = next((tie for tie in ties if tie.weights is not None), None)
+        if nearest is None or nearest.weights is None:
+            self._tie.setText("")
+            return
+        weights = ", ".join(
+            f"{wording.word(c)} {figures.percent(w)} %" for c, w in nearest.weights
+        )
+        said = self.tr("Nearest tie, with {rival}: {weights}")
+        self._tie.setText(said.format(rival=nearest.rival, weights=weights))
 
     def _make_rows(self, criteria: Sequence[Criterion]) -> None:
         for place, criterion in enumerate(criteria):
@@ -126,7 +168,7 @@ class WeightsPanel(QWidget):
 
     def _keep(self) -> None:
         self._held = None
-        self.given.emit(self._criteria)
+        self.given.emit(judge_by(self._criteria, self._used))
 
     def _type(self, criterion: Criterion, text: str) -> None:
         value = figures.parse_number(text)

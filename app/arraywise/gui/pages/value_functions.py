@@ -1,0 +1,163 @@
+"""A small editor of value functions: four figures and the curve that they make."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from arraywise.domain.problems import UserError
+from arraywise.gui import criterion_units, figures, wording
+from arraywise.gui.charts.value_curve import ValueCurve
+from arraywise.gui.fields import UnitField, button, label
+from arraywise.usecases.edit_criteria import check_anchors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QLabel
+
+    from arraywise.domain.decision import Answer, CriterionSetting
+
+ANCHORS = ("limit", "target", "aspiration")
+
+
+class ValueFunctionTab(QWidget):
+    """One criterion at a time."""
+
+    given = Signal(object)
+    """Criteria with other anchors, to be kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._criteria: tuple[CriterionSetting, ...] = ()
+        self._answer: Answer | None = None
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Criterion"))
+        self.choice.currentIndexChanged.connect(self._show_criterion)
+        self.fields: dict[str, UnitField] = {}
+        self._units: dict[str, QLabel] = {}
+        self.curve = ValueCurve()
+        self.fault = label("", "body", "fail")
+        self.fault.setWordWrap(True)
+        self.follow = button(self.tr("Derive from the requirement"), self._follow)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 12, 16, 12)
+        row.addLayout(self._make_form())
+        row.addWidget(self.curve, 1)
+
+    def _make_form(self) -> QVBoxLayout:
+        column, grid = QVBoxLayout(), QGridLayout()
+        names = {
+            "limit": self.tr("Limit, worth 0"),
+            "target": self.tr("Target"),
+            "target_value": self.tr("Worth of the target"),
+            "aspiration": self.tr("Aspiration, worth 100"),
+        }
+        for place, (key, name) in enumerate(names.items()):
+            field = UnitField(name, "", 9)
+            field.textEdited.connect(lambda _text: self._try())
+            field.given.connect(lambda _text: self._keep())
+            self.fields[key], self._units[key] = field, label("", "body", "text3")
+            grid.addWidget(label(name), place, 0)
+            grid.addWidget(field, place, 1)
+            grid.addWidget(self._units[key], place, 2)
+        column.addWidget(self.choice)
+        column.addLayout(grid)
+        column.addWidget(self.fault)
+        column.addWidget(self.follow)
+        column.addStretch(1)
+        return column
+
+    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
+        """Show the value functions of an answer."""
+        self._answer, self._criteria = answer, tuple(criteria)
+        if self.choice.count() != len(answer.settings):
+            self.choice.blockSignals(True)  # noqa: FBT003 - Qt's own signature
+            self.choice.clear()
+            for setting in answer.settings:
+                self.choice.addItem(wording.word(setting.criterion))
+            self.choice.blockSignals(False)  # noqa: FBT003
+        self._show_criterion()
+
+    def _used(self) -> CriterionSetting | None:
+        """Return the chosen criterion with its anchors filled in."""
+        place = self.choice.currentIndex()
+        settings = self._answer.settings if self._answer else ()
+        return settings[place] if 0 <= place < len(settings) else None
+
+    def _show_criterion(self) -> None:
+        used, answer = self._used(), self._answer
+        if used is None or answer is None:
+            return
+        for key in ANCHORS:
+            value = getattr(used, key)
+            text = (
+                ""
+                if value is None
+                else figures.plain(round(criterion_units.to_unit(used.criterion, value), 6), 9)
+            )
+            self.fields[key].show_text(text)
+            unit = criterion_units.unit_of(used.criterion, answer.currency)
+            self._units[key].setText(unit)
+        self.fields["target_value"].show_text(figures.plain(used.target_value))
+        self._units["target_value"].setText(self.tr("points"))
+        self.fault.setText("")
+        self.curve.show_setting(used, answer)
+
+    def _typed(self) -> CriterionSetting | None:
+        """Return the criterion as typed; None, and the reason said, where that makes no sense."""
+        used = self._used()
+        values = {key: figures.parse_number(f.text()) for key, f in self.fields.items()}
+        if used is None or None in values.values():
+            self.fault.setText(self.tr("Every anchor is a number."))
+            return None
+        known = {key: value for key, value in values.items() if value is not None}
+        anchors = {k: criterion_units.from_unit(used.criterion, known[k]) for k in ANCHORS}
+        typed = replace(
+            used,
+            target_value=known["target_value"],
+            limit=anchors["limit"],
+            target=anchors["target"],
+            aspiration=anchors["aspiration"],
+        )
+        try:
+            check_anchors(typed)
+        except UserError:
+            self.fault.setText(
+                self.tr(
+                    "The anchors run from limit over target to aspiration, the target being"
+                    " worth 1 to 99 points."
+                )
+            )
+            return None
+        self.fault.setText("")
+        return typed
+
+    def _try(self) -> None:
+        typed = self._typed()
+        if typed is not None and self._answer is not None:
+            self.curve.show_setting(typed, self._answer)
+
+    def _keep(self) -> None:
+        typed = self._typed()
+        if typed is not None:
+            self._emit(typed)
+
+    def _follow(self) -> None:
+        used = self._used()
+        if used is not None:
+            self._emit(replace(used, limit=None, target=None, aspiration=None, target_value=60.0))
+
+    def _emit(self, changed: CriterionSetting) -> None:
+        """Give the criteria with other anchors; swings and what they were given for stay."""
+        self.given.emit(
+            tuple(
+                replace(changed, swing=own.swing, judged=own.judged)
+                if own.criterion is changed.criterion
+                else own
+                for own in self._criteria
+            )
+        )

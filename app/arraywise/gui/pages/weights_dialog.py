@@ -1,0 +1,214 @@
+"""Whose weights, in which way, and how the options stand by everybody's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.domain.weighting import Decider
+from arraywise.gui import figures, wording
+from arraywise.gui.fields import button, label
+from arraywise.gui.pages.value_functions import ValueFunctionTab
+from arraywise.gui.pages.weight_tabs import Given, OrderTab, PairsTab, SwingTab
+from arraywise.usecases.edit_criteria import judge_by
+from arraywise.usecases.edit_weighting import (
+    STUDY,
+    add_stakeholder,
+    decide_by,
+    give_weights,
+    judgements_of,
+    remove_stakeholder,
+    weights_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.sureness import Opinion
+    from arraywise.domain.weighting import Weighting
+    from arraywise.gui.session import Session
+
+
+class WeightsDialog(QDialog):
+    """Beside the page, not in front of it: the map follows while weights are given."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setWindowTitle(self.tr("Weights and value functions"))
+        self.resize(680, 460)
+        self.owner = QComboBox()
+        self.owner.setAccessibleName(self.tr("Whose weights are shown"))
+        self.owner.setMinimumWidth(150)
+        self.decider = QComboBox()
+        self.decider.setAccessibleName(self.tr("Whose weights decide"))
+        self.decider.setMinimumWidth(150)
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(self.tr("New stakeholder"))
+        self.name.setAccessibleName(self.name.placeholderText())
+        self.add = button(self.tr("Add"), self._add)
+        self.remove = button(self.tr("Remove"), self._remove)
+        self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
+        self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
+        self.tabs = QTabWidget()
+        self._arrange()
+        for tab in (self.swings, self.order, self.pairs):
+            tab.given.connect(self._take)
+        self.values.given.connect(session.keep_criteria)
+        self.owner.currentIndexChanged.connect(self._show)
+        self.decider.activated.connect(self._decide)
+        self.name.returnPressed.connect(self._add)
+        session.changed.connect(self._refresh)
+        self._refresh()
+
+    def _arrange(self) -> None:
+        column, top = QVBoxLayout(self), QHBoxLayout()
+        top.addWidget(label(self.tr("Weights of"), "body", "text2"))
+        top.addWidget(self.owner)
+        top.addWidget(self.remove)
+        top.addWidget(self.name, 1)
+        top.addWidget(self.add)
+        top.addWidget(label(self.tr("Decides"), "body", "text2"))
+        top.addWidget(self.decider)
+        column.addLayout(top)
+        for tab, title in (
+            (self.swings, self.tr("Swing questions")),
+            (self.order, self.tr("Order alone")),
+            (self.pairs, self.tr("Pairs")),
+            (self.values, self.tr("Value functions")),
+            (self.side_by_side, self.tr("Side by side")),
+        ):
+            self.tabs.addTab(tab, title)
+        column.addWidget(self.tabs, 1)
+
+    # Showing
+
+    @property
+    def _weighting(self) -> Weighting | None:
+        facts = self._session.facts
+        return None if facts is None else facts.weighting
+
+    @property
+    def chosen(self) -> str:
+        """Whose weights are shown: a stakeholder's name, or `STUDY`."""
+        return str(self.owner.currentData() or STUDY)
+
+    def _refresh(self, _changes: object = None) -> None:
+        weighting = self._weighting
+        if weighting is None or self._session.answer is None:
+            return
+        names = [s.name for s in weighting.stakeholders]
+        _fill(self.owner, [(self.tr("the study"), STUDY), *((n, n) for n in names)], self.chosen)
+        choices = [(self.tr("the study's weights"), (Decider.STUDY, ""))]
+        if names:
+            choices.append((self.tr("mean of the stakeholders"), (Decider.MEAN, "")))
+        choices += [(name, (Decider.STAKEHOLDER, name)) for name in names]
+        _fill(self.decider, choices, (weighting.decider, weighting.decider_name))
+        self._show()
+
+    def _show(self) -> None:
+        answer, weighting = self._session.answer, self._weighting
+        if answer is None or weighting is None:
+            return
+        criteria = weights_of(self._session.criteria, weighting, self.chosen)
+        self.swings.show_weights(criteria, answer)
+        self.order.show_weights(criteria, answer)
+        self.pairs.show_pairs(criteria, judgements_of(weighting, self.chosen))
+        self.values.show_answer(answer, self._session.criteria)
+        self.side_by_side.show_answer(answer)
+        self.remove.setEnabled(self.chosen != STUDY)
+
+    # Hands
+
+    def _take(self, given: Given) -> None:
+        answer, weighting = self._session.answer, self._weighting
+        if answer is None or weighting is None:
+            return
+        criteria, changed = give_weights(
+            self._session.criteria,
+            weighting,
+            self.chosen,
+            judge_by(given.criteria, answer.settings),
+            method=given.method,
+            judgements=given.judgements,
+        )
+        self._session.keep_weighting(changed, criteria)
+
+    def _add(self) -> None:
+        name, weighting = self.name.text().strip(), self._weighting
+        if not name or weighting is None or name in {s.name for s in weighting.stakeholders}:
+            return
+        self.name.clear()
+        self._session.keep_weighting(add_stakeholder(self._session.criteria, weighting, name))
+        self._refresh()
+        self.owner.setCurrentIndex(self.owner.findData(name))
+
+    def _remove(self) -> None:
+        weighting = self._weighting
+        if weighting is not None and self.chosen != STUDY:
+            self._session.keep_weighting(remove_stakeholder(weighting, self.chosen))
+            self._refresh()
+
+    def _decide(self) -> None:
+        weighting = self._weighting
+        if weighting is not None:
+            self._session.keep_weighting(decide_by(weighting, *self.decider.currentData()))
+
+
+class SideBySide(QTableWidget):
+    """A column a set of weights: the weights, then the options' ranks and values."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Weights and ranks side by side"))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show every set of weights of an answer; the study's alone without stakeholders."""
+        criteria = [criterion for criterion, _ in answer.weights]
+        rows = [wording.word(c) for c in criteria] + [o.option.name for o in answer.options]
+        self.setRowCount(len(rows))
+        self.setVerticalHeaderLabels(rows)
+        self.setColumnCount(len(answer.opinions))
+        self.setHorizontalHeaderLabels([self._head(opinion) for opinion in answer.opinions])
+        for column, opinion in enumerate(answer.opinions):
+            texts = [f"{figures.percent(weight)} %" for _, weight in opinion.weights]
+            texts += [
+                figures.EN_DASH if rank is None else f"{rank}. ({figures.number(value, 1)})"
+                for rank, value in zip(opinion.ranks, opinion.values, strict=True)
+            ]
+            for row, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                self.setItem(row, column, item)
+
+    def _head(self, opinion: Opinion) -> str:
+        name = opinion.name or (self.tr("Mean") if opinion.is_mean else self.tr("Study"))
+        return self.tr("{name}, decides").format(name=name) if opinion.decides else name
+
+
+def _fill(box: QComboBox, items: Sequence[tuple[str, object]], chosen: object) -> None:
+    """Show these choices and keep the chosen one."""
+    box.blockSignals(True)  # noqa: FBT003 - Qt's own signature
+    box.clear()
+    for text, data in items:
+        box.addItem(text, data)
+    place = next((i for i, (_, data) in enumerate(items) if data == chosen), 0)
+    box.setCurrentIndex(place)
+    box.blockSignals(False)  # noqa: FBT003
