@@ -40,6 +40,16 @@ def test_finds_what_bytes_find(
     assert found == CONTENT.find(sought, start, end)
 
 
+@pytest.mark.parametrize("sought", [b"0000000", b"511\n0000512", b"0004999\n", b"x", b"\n"])
+@pytest.mark.parametrize(("start", "stop"), [(0, None), (1, 39_999), (4090, 4100), (9, 9)])
+def test_finds_last_what_bytes_find_last(
+    mapped: MappedFile, sought: bytes, start: int, stop: int | None
+) -> None:
+    end = len(CONTENT) if stop is None else stop
+    found = mapped.rfind(sought, start) if stop is None else mapped.rfind(sought, start, stop)
+    assert found == CONTENT.rfind(sought, start, end)
+
+
 def test_slices_and_hash_are_those_of_the_bytes(mapped: MappedFile) -> None:
     assert mapped[10:30_000] == CONTENT[10:30_000]
     assert (mapped[7], len(mapped)) == (10, len(CONTENT))

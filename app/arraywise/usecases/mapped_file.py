@@ -48,6 +48,18 @@ class MappedFile(mmap.mmap):
             self.let_go()
         return -1
 
+    def rfind(self, sub: bytes, start: int = 0, stop: int | None = None, /) -> int:  # type: ignore[override]
+        """Return where bytes are found last, -1 where they are not."""
+        stop = len(self) if stop is None else min(stop, len(self))
+        while start < stop:
+            block = max(start, stop - BLOCK_BYTES - len(sub) + 1)
+            found = super().rfind(sub, block, stop)
+            if found >= 0 or block == start:
+                return found
+            stop = block + len(sub) - 1
+            self.let_go()
+        return -1
+
     def sha256(self) -> str:
         """Return the hash of the whole file."""
         digest = hashlib.sha256()
