@@ -25,6 +25,8 @@ from arraywise.usecases.mapped_file import MappedFile
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import numpy.typing as npt
+
     from arraywise.store.study import Study
 
 DECODED_BYTES = 8 * 1024 * 1024
@@ -56,6 +58,7 @@ class RawLines:
         else:
             self._count, self.longest = self._index()
         self._cached = lru_cache(maxsize=256)(self._decoded)
+        self._ends_of = lru_cache(maxsize=4)(self._ends_in)
 
     def __len__(self) -> int:
         """Return the number of lines."""
@@ -75,8 +78,7 @@ class RawLines:
         """Count the line ends of every block; return how many lines, and the longest's bytes."""
         longest = last = 0
         for start in range(0, len(self._data), _BLOCK_BYTES):
-            block = self._data[start : start + _BLOCK_BYTES]
-            ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")) + start
+            ends = self._ends_in(start)
             self._ends_before.append(self._ends_before[-1] + len(ends))
             if len(ends):
                 gaps = np.diff(ends, prepend=last)
@@ -92,9 +94,12 @@ class RawLines:
             return 0
         block = bisect_right(self._ends_before, number - 1) - 1
         start = block * _BLOCK_BYTES
-        bytes_of_block = np.frombuffer(self._data[start : start + _BLOCK_BYTES], np.uint8)
-        ends = np.flatnonzero(bytes_of_block == ord("\n"))
-        return start + int(ends[number - 1 - self._ends_before[block]]) + 1
+        return int(self._ends_of(start)[number - 1 - self._ends_before[block]]) + 1
+
+    def _ends_in(self, start: int) -> npt.NDArray[np.int64]:
+        """Return the offsets of the line ends of the block that begins there."""
+        block = self._data[start : start + _BLOCK_BYTES]
+        return np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")) + start
 
     def _decoded(self, number: int) -> str:
         start = self._start_of(number)
