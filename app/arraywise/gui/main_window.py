@@ -126,7 +126,7 @@ class MainWindow(QMainWindow):
 
     def _name_study(self) -> None:
         facts = self.session.facts if self.session else None
-        self._corner.show_facts(facts)
+        self._corner.show_facts(facts, self.session.scenario if self.session else "")
         if facts is not None:
             self.setWindowTitle(f"{facts.name} \u2013 Arraywise")
 

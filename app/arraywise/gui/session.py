@@ -21,6 +21,7 @@ from arraywise.usecases.edit_criteria import renew_price_range, set_criteria, se
 from arraywise.usecases.edit_prices import set_price_basis, set_prices
 from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_scenarios import list_scenarios
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,6 +70,8 @@ class Session(QObject):
         self.facts: StudyFacts | None = None
         self.answer: Answer | None = None
         self.cuts: MapCuts | None = None
+        self.scenario = ""
+        """Name of the scenario in use; empty for the base."""
         self._prepared: Prepared | None = None
         self._ranges: tuple[Range, Range] | None = None
         self._writing = 0
@@ -107,17 +110,18 @@ class Session(QObject):
     def _read(self) -> None:
         edits = self._edits
 
-        def work(_watch: Watch) -> tuple[StudyFacts, Prepared, Answer]:
+        def work(_watch: Watch) -> tuple[StudyFacts, Prepared, Answer, str]:
             facts = read_facts(self.study)
             prepared = prepare(facts)
             settled, answered = settle(self.study, prepared, facts)
-            return settled, prepared, answered
+            used = next((each.name for each in list_scenarios(self.study) if each.in_use), "")
+            return settled, prepared, answered, used
 
-        def take(result: tuple[StudyFacts, Prepared, Answer]) -> None:
+        def take(result: tuple[StudyFacts, Prepared, Answer, str]) -> None:
             if edits != self._edits:
                 self.read_again()
                 return
-            self.facts, self._prepared, self.answer = result
+            self.facts, self._prepared, self.answer, self.scenario = result
             changes, self._to_read = self._to_read, Changes.NOTHING
             self._ask_for_cuts()
             self.changed.emit(changes)
@@ -316,6 +320,12 @@ class Session(QObject):
                 self.read_again(changes)
 
         self.background.start(Job(lane, work, done, title=title, key=key, ended=ended))
+
+    def edit(self, work: Callable[[Study], object], changes: Changes) -> None:
+        """Change the study in a way that is answered only after reading it again."""
+        self._tried = self._tried_criteria = None
+        self._edits += 1
+        self.write(lambda _watch: work(self.study), changes)
 
     def travel(
         self,

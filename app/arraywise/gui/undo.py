@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 UNDO_KEYS = ("Ctrl+Z",)
 REDO_KEYS = ("Ctrl+Shift+Z", "Ctrl+Y")
+_LONGEST = 80
+"""Letters of what an action is called; names of options and files may have thousands."""
 
 
 class Undoing(QObject):
@@ -174,4 +176,5 @@ class Undoing(QObject):
 def _told(what: Said) -> str:
     from arraywise.gui.wording import tell  # it loads what the window does not need at first
 
-    return tell(what)
+    told = tell(what)
+    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}\u2026"

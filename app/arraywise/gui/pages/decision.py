@@ -20,6 +20,7 @@ from arraywise.gui.pages.decision_findings import FindingsPanel
 from arraywise.gui.pages.decision_weights import WeightsPanel
 from arraywise.gui.pages.overview_why import lead_of
 from arraywise.gui.pages.page import EmptyState, Page, section_head
+from arraywise.gui.pages.scenarios import ScenariosPanel
 from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.wishes import Present, Say
 from arraywise.usecases.changes import Changes
@@ -61,8 +62,9 @@ class DecisionPage(Page):
         self.weights.asked.connect(self.open_weights)
         present = button(self.tr("Present  F11"), lambda: self.wanted.emit(Present()), kind="flat")
         present.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
-        self.add_to_head(present)
-        self.set_body(self._make_body(), self._make_empty())
+        self.scenarios = ScenariosPanel(session)
+        self.add_to_head(self.scenarios.toggle, present)
+        self.set_body(self.scenarios.put_before(self._make_body()), self._make_empty())
 
     def _make_body(self) -> QWidget:
         body = panel()
@@ -167,6 +169,7 @@ class DecisionPage(Page):
         if changes is Changes.NOTHING:
             return
         self.show_empty(empty=not answer.options)
+        self.scenarios.refresh(changes)
         said = {
             "best value": self.tr("highest weighted value among options that pass the screen"),
             "lowest price": self.tr("lowest price among options that pass the screen"),
