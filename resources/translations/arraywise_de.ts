@@ -1349,6 +1349,10 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>{option}, fails</source>
             <translation>{option}, verfehlt</translation>
         </message>
+        <message>
+            <source>Value of 100, apart from price</source>
+            <translation>Wert von 100, ohne Preis</translation>
+        </message>
     </context>
     <context>
         <name>Pricing</name>
@@ -3452,6 +3456,13 @@ von 100</translation>
         <message>
             <source>nothing yet</source>
             <translation>noch nichts</translation>
+        </message>
+    </context>
+    <context>
+        <name>OptionTabs</name>
+        <message>
+            <source>Edit options…</source>
+            <translation>Optionen bearbeiten…</translation>
         </message>
     </context>
 </TS>

@@ -11,6 +11,7 @@ from arraywise.domain.options import Architecture
 from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.options import list_options
+from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +32,7 @@ def dialog(window: MainWindow, qtbot: QtBot) -> OptionsDialog:
     """Return the sheet of options, filled."""
     window.frame.go_to(1)
     window.frame.evidence.options.click()
-    found = window.frame.evidence.findChild(OptionsDialog)
+    found = window.findChild(OptionsDialog)
     assert found is not None
     qtbot.waitUntil(lambda: len(found.model.rows) == 2)
     return found
@@ -98,3 +99,11 @@ def test_removing_an_option_says_what_hangs_on_it(
     files = list_files(window.session.study)
     assert len(files) == 12
     assert sum(file.option_id is None for file in files) == 6
+
+
+def test_a_tab_of_an_option_leads_to_the_sheet(window: MainWindow, qtbot: QtBot) -> None:
+    page = shown_page(window, "pricing")
+    qtbot.waitUntil(lambda: page.tabs.count() == 2)
+    place = page.tabs.tabRect(1).center()
+    qtbot.mouseDClick(page.tabs, Qt.MouseButton.LeftButton, pos=place)
+    assert window.findChild(OptionsDialog) is not None

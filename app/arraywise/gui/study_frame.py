@@ -13,6 +13,7 @@ from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.fields import hairline
 from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.pages.evidence import EvidencePage
+from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.overview import OverviewPage
 from arraywise.gui.pages.performance import PerformancePage
 from arraywise.gui.pages.pricing import PricingPage
@@ -113,6 +114,8 @@ class StudyFrame(QWidget):
             page.wanted.connect(self.grant)
             for grid in page.findChildren(Grid):
                 grid.figures_changed.connect(self.selected)
+            for tabs in page.findChildren(OptionTabs):
+                tabs.sheet_asked.connect(self.edit_options)
         self.evidence.listed.connect(self._count_attention)
         self.session.changed.connect(self._take_changes)
         for key, step in (("F6", 1), ("Shift+F6", -1)):

@@ -312,7 +312,7 @@ class EvidencePage(Page):
 
     def edit_options(self) -> None:
         """Show the options to be named, described, ordered and removed."""
-        OptionsDialog(self._session, self).show()
+        OptionsDialog(self._session, self.window()).show()
 
     def ask_embed_limit(self) -> None:
         """Ask up to which size files are kept inside the study, for imports to come."""

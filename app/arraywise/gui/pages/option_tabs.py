@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QTabBar
 
 from arraywise.gui import theme
@@ -20,6 +20,8 @@ class OptionTabs(QTabBar):
 
     option_chosen = Signal(object)
     """Carries the Option."""
+    sheet_asked = Signal()
+    """A double click, or the context menu: the options are to be edited."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -31,6 +33,11 @@ class OptionTabs(QTabBar):
         self.setIconSize(QSize(14, 14))
         self.setFont(theme.font("body"))
         self.currentChanged.connect(self._tell)
+        self.tabBarDoubleClicked.connect(lambda _place: self.sheet_asked.emit())
+        edit = QAction(self.tr("Edit options\u2026"), self)
+        edit.triggered.connect(lambda _checked=False: self.sheet_asked.emit())
+        self.addAction(edit)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     @property
     def option(self) -> Option | None:
