@@ -11,13 +11,15 @@ from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.problems import UserError
 from arraywise.domain.requirement import Requirement
+from arraywise.domain.sheets import Place, TypedCell
 from arraywise.store.history import LEFT_OUT, READ_FROM_FILES, is_journalled
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
-from arraywise.store.reading.history import KEPT, read_history
+from arraywise.store.reading.history import KEPT, read_history, step_changes
 from arraywise.store.reading.identity import study_hash
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.prices import price_sheet
 from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.writing.sheets import change_cells
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import remove_files
@@ -264,3 +266,17 @@ def test_copies_and_prices_are_unharmed(study: Study) -> None:
     found = price_sheet(study, list_options(study)[0].id)
     assert found is not None
     assert str(found.lines[0].unit_price) == "1.00"
+
+
+def test_of_many_cells_only_the_rows_that_change_are_kept(study: Study) -> None:
+    cells = [TypedCell(Place("workings", row, 0), f"={row}", ".") for row in range(3000)]
+    with transaction(study) as cursor:
+        change_cells(cursor, [], cells)
+    changed = TypedCell(Place("workings", 7, 0), "=8", ".")
+    with transaction(study) as cursor:
+        change_cells(cursor, [changed.place], [changed])
+    (change,) = step_changes(study, read_history(study).done[-1])
+    assert (len(change.taken), len(change.put)) == (1, 1)
+    assert undone(study) == "cell A8"
+    assert undone(study) == "3000 cells"
+    assert content(study)["sheet_cell"] == []

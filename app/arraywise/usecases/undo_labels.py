@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Names = Mapping[int, str]
     Changed = Mapping[str, RowChange]
-    Labeller = Callable[[Changed, Names], Said]
+    Labeller = Callable[[Changed, Names], "Said | Label"]
 
 
 class Place(StrEnum):
@@ -53,7 +53,8 @@ def label_of(what: str, changes: Sequence[RowChange], names: Names) -> Label:
     names = {**_names_in(changed.get("option")), **names}
     for tables, place, label in _RULES:
         if not changed.keys().isdisjoint(tables):
-            return Label(label(changed, names), place)
+            found = label(changed, names)
+            return found if isinstance(found, Label) else Label(found, place)
     return Label(say("{what}", what=what), Place.EVERYWHERE)
 
 
@@ -202,13 +203,24 @@ def _of_settings(changed: Changed, _names: Names) -> Said:
     return say("settings of the study")
 
 
-def _of_cells(changed: Changed, _names: Names) -> Said:
+_SHEETS = {
+    "prices": Place.PRICING,
+    "provisioning": Place.PROVISIONING,
+    "criteria": Place.DECISION,
+    "requirement": Place.EVERYWHERE,
+}
+"""Where a sheet is seen, by the first part of its name; all others are the workings."""
+
+
+def _of_cells(changed: Changed, _names: Names) -> Label:
     """Name typed cells: the one, or how many; those of the input sheets are named by these."""
     rows = [row for rows in _both(changed["sheet_cell"]) for row in rows]
     cells = {(row["sheet"], row["row_number"], row["column_number"]) for row in rows}
+    place = _SHEETS.get(rows[0]["sheet"].partition("/")[0], Place.WORKINGS)
     if len(cells) == 1:
-        return say("cell {cell}", cell=cell_name(rows[0]["row_number"], rows[0]["column_number"]))
-    return say("{count} cells", count=len(cells))
+        cell = cell_name(rows[0]["row_number"], rows[0]["column_number"])
+        return Label(say("cell {cell}", cell=cell), place)
+    return Label(say("{count} cells", count=len(cells)), place)
 
 
 def _just(said: Said) -> Labeller:

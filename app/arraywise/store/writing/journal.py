@@ -125,13 +125,13 @@ class Journal:
 def watch(
     cursor: duckdb.DuckDBPyConnection, table: str, column: str, values: Iterable[object]
 ) -> None:
-    """Say which rows of a table that imports fill are about to be changed.
+    """Say which rows of a large table are about to be changed, so that the others are not read.
 
     Args:
         cursor: Of a transaction.
-        table: One of `READ_FROM_FILES`.
+        table: One of `READ_FROM_FILES`, where it must be said, or any other that is large.
         column: Tells the rows.
-        values: What the column holds in those that may change.
+        values: What the column holds in all rows that may change, before or after.
     """
     assert table not in LEFT_OUT  # noqa: S101 - nothing would be kept
     if isinstance(cursor, Journal):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.store.text import plain
+from arraywise.store.writing.journal import watch
 from arraywise.store.writing.rows import insert_rows
 
 if TYPE_CHECKING:
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 def change_cells(cursor: Cursor, gone: Iterable[Place], cells: Iterable[TypedCell]) -> None:
     """Take out the cells that are gone, and put these in."""
-    places = list(gone)
+    places, new = list(gone), list(cells)
+    rows = {place.row for place in places} | {cell.place.row for cell in new}
+    watch(cursor, "sheet_cell", "row_number", rows)  # there may be ten thousands of others
     if places:
         cursor.execute(
             "DELETE FROM sheet_cell WHERE EXISTS (SELECT 1 FROM (SELECT unnest(?) AS s,"
@@ -27,5 +30,5 @@ def change_cells(cursor: Cursor, gone: Iterable[Place], cells: Iterable[TypedCel
     insert_rows(
         cursor,
         "sheet_cell",
-        ((c.place.sheet, c.place.row, c.place.column, plain(c.text), c.decimal) for c in cells),
+        ((c.place.sheet, c.place.row, c.place.column, plain(c.text), c.decimal) for c in new),
     )
