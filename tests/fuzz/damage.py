@@ -180,7 +180,7 @@ KINDS: tuple[Callable[[bytes, Random], bytes], ...] = (
     secret,
 )  # fmt: skip
 MASSES = (long_line, deep, mass)
-"""These take a hundred times as long; one input in forty has one."""
+"""These take a hundred times as long; one input in two hundred has one."""
 MOST_BYTES = 200_000
 
 
@@ -192,6 +192,6 @@ def damaged(seeds: Sequence[bytes], chance: Random, others: Sequence[bytes] = ()
         data = chance.choice((data, cut(data, chance))) + behead(other, chance)
     for _ in range(chance.choice((1, 1, 2, 3, 6))):
         data = chance.choice(KINDS)(data, chance)
-    if chance.randrange(40) == 0:
+    if chance.randrange(200) == 0:
         data = chance.choice(MASSES)(data, chance)
     return data[:MOST_BYTES]
