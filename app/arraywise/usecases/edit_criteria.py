@@ -179,8 +179,9 @@ def order_weights(
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with the weights of their order alone, the most important first."""
     places = {criterion: place for place, criterion in enumerate(order)}
-    weights = (100 * weights_from_ranks(len(criteria))).tolist()
-    return _with_swings(criteria, [weights[places[s.criterion]] for s in criteria])
+    weights = weights_from_ranks(len(criteria))
+    swings = (100 * weights / weights.max()).tolist()
+    return _with_swings(criteria, [swings[places[s.criterion]] for s in criteria])
 
 
 def compare_in_pairs(
@@ -193,7 +194,7 @@ def compare_in_pairs(
     """
     matrix = pair_matrix([setting.criterion for setting in criteria], judgements)
     weights, consistency = judge_pairs(matrix)
-    return _with_swings(criteria, (100 * weights).tolist()), consistency
+    return _with_swings(criteria, (100 * weights / weights.max()).tolist()), consistency
 
 
 def _with_swings(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arraywise.domain.decision import FAILS
+from arraywise.domain.decision import FAILS, Criterion
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.charts.label_places import place_label
 from arraywise.gui.charts.scales import Axis, rounded_out
@@ -34,19 +34,31 @@ class Spot:
 
 
 def spots_of(answer: Answer) -> tuple[Spot, ...]:
-    """Return the options that have a price and a value, the cheapest first.
+    """Return the options that have a price and a value apart from it, the cheapest first.
 
-    Options that fail have no value; the sum of their contributions is shown, hollow.
+    Price is an axis here, so that it is left out of the value (MODEL D6). Options that fail are
+    shown hollow.
     """
     found = []
     for option in answer.options:
-        parts = [c.contribution for c in option.cells]
-        value = option.value.point
-        if value is None and parts and None not in parts:
-            value = sum(part for part in parts if part is not None)
+        value = _merit(answer, option)
         if option.price is not None and value is not None:
             found.append(Spot(option, float(option.price.total), value))
     return tuple(sorted(found, key=lambda spot: spot.price))
+
+
+def _merit(answer: Answer, option: OptionAnswer) -> float | None:
+    """Return the points apart from price, 0 to 100; None for a failing option without them."""
+    rest = [
+        (weight, cell.contribution)
+        for (criterion, weight), cell in zip(answer.weights, option.cells, strict=True)
+        if criterion is not Criterion.PRICE
+    ]
+    weight = sum(weight for weight, _ in rest)
+    known = [part for _, part in rest if part is not None]
+    if weight <= 0 or (option.value.point is None and len(known) < len(rest)):
+        return None
+    return sum(known) / weight
 
 
 class PriceValueChart(QWidget):
@@ -130,7 +142,7 @@ class PriceValueChart(QWidget):
         below = QRectF(0, up.start + 21, across.end, 16)
         name = self.tr("36-month price, thousand {currency}").format(currency=self._currency)
         painter.drawText(below, right, name)
-        painter.drawText(QRectF(4, 0, 200, 16), middle, self.tr("Value of 100"))
+        painter.drawText(QRectF(4, 0, 200, 16), middle, self.tr("Value of 100, apart from price"))
 
     def _paint_frontier(self, painter: QPainter, on: list[QPointF]) -> list[QRectF]:
         """Draw the frontier, and return where its lines run."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QTabWidget,
@@ -51,7 +52,7 @@ class WeightsDialog(QDialog):
         super().__init__(parent)
         self._session = session
         self.setWindowTitle(self.tr("Weights and value functions"))
-        self.resize(680, 460)
+        self.resize(780, 480)
         self.owner = QComboBox()
         self.owner.setAccessibleName(self.tr("Whose weights are shown"))
         self.owner.setMinimumWidth(150)
@@ -95,6 +96,8 @@ class WeightsDialog(QDialog):
         ):
             self.tabs.addTab(tab, title)
         column.addWidget(self.tabs, 1)
+        for each in self.findChildren(QPushButton):
+            each.setAutoDefault(False)  # Return in a field is no press of a button
 
     # Showing
 

@@ -1,0 +1,215 @@
+"""Weights in three ways, stakeholders and value functions, in a real window on a real study."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from arraywise.domain.decision import Criterion
+from arraywise.domain.weighting import Decider, Method
+from arraywise.gui.pages.weights_dialog import WeightsDialog
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import open_study
+from tests.gui.conftest import wait_for_answer
+from tests.gui.test_decision_page import answer_of, ask_easily, page_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
+    """Return a window that shows the Decision page of the small study."""
+    window = open_small()
+    assert window.frame is not None
+    window.frame.go_to(window.frame.pages.index(window.frame.page("decision")))
+    wait_for_answer(qtbot, window)
+    return window
+
+
+@pytest.fixture
+def dialog(window: MainWindow, qtbot: QtBot) -> WeightsDialog:
+    ask_easily(window, qtbot)
+    page = page_of(window)
+    QTest.mouseClick(page.weights.more, LEFT)
+    found = page.findChild(WeightsDialog)
+    assert isinstance(found, WeightsDialog)
+    assert found.isVisible()
+    return found
+
+
+def weights(window: MainWindow) -> dict[Criterion, float]:
+    return dict(answer_of(window).weights)
+
+
+def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
+    window: MainWindow, dialog: WeightsDialog, small_study: Path, qtbot: QtBot
+) -> None:
+    field = dialog.swings.rows[Criterion.PRICE][1]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "100")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    wait_for_answer(qtbot, window)
+    settings = {s.criterion: s for s in answer_of(window).settings}
+    price = settings[Criterion.PRICE]
+    assert price.swing == 100
+    assert price.judged == (price.limit, price.aspiration)
+    window.close_study()
+    with open_study(small_study) as study:
+        stored = {s.criterion: s for s in read_facts(study).criteria}
+    assert stored[Criterion.PRICE].judged == price.judged
+
+
+def test_a_senseless_swing_says_why(dialog: WeightsDialog) -> None:
+    field = dialog.swings.rows[Criterion.PRICE][1]
+    field.selectAll()
+    QTest.keyClicks(field, "120")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.property("invalid")
+
+
+def test_the_order_alone_gives_centroids(
+    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+) -> None:
+    dialog.order.list.setCurrentRow(0)
+    QTest.mouseClick(dialog.order.down, LEFT)
+    order = dialog.order.order
+    QTest.mouseClick(dialog.order.use, LEFT)
+    wait_for_answer(qtbot, window)
+    found = weights(window)
+    assert [found[c] for c in order] == pytest.approx(
+        [0.520833, 0.270833, 0.145833, 0.0625], abs=1e-6
+    )
+    assert window.session is not None
+    assert window.session.facts is not None
+    assert window.session.facts.weighting.method is Method.RANKS
+
+
+def test_pairs_tell_how_well_they_agree(
+    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+) -> None:
+    boxes = list(dialog.pairs.boxes.values())
+    assert "CR 0.000" in dialog.pairs.verdict.text()
+    boxes[0].setCurrentIndex(0)
+    assert "contradict" in dialog.pairs.verdict.text()
+    boxes[0].setCurrentIndex(boxes[0].findText("2"))
+    QTest.mouseClick(dialog.pairs.use, LEFT)
+    wait_for_answer(qtbot, window)
+    consistency = answer_of(window).consistency
+    assert consistency is not None
+    assert 0 < consistency.ratio < 0.1
+
+
+def test_stakeholders_stand_side_by_side_and_may_decide(
+    window: MainWindow, dialog: WeightsDialog, small_study: Path, qtbot: QtBot
+) -> None:
+    QTest.keyClicks(dialog.name, "Finance")
+    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+    wait_for_answer(qtbot, window)
+    assert dialog.chosen == "Finance"
+    for criterion, (_slider, field) in dialog.swings.rows.items():
+        field.selectAll()
+        QTest.keyClicks(field, "100" if criterion is Criterion.PRICE else "1")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        wait_for_answer(qtbot, window)
+    own = weights(window)
+    assert own[Criterion.PRICE] < 0.5, "the study's own weights stay"
+    table = dialog.side_by_side
+    heads = [table.horizontalHeaderItem(i).text() for i in range(table.columnCount())]
+    assert heads == ["Study, decides", "Finance", "Mean"]
+    dialog.decider.setCurrentIndex(dialog.decider.findText("Finance"))
+    dialog.decider.activated.emit(dialog.decider.currentIndex())
+    wait_for_answer(qtbot, window)
+    assert weights(window)[Criterion.PRICE] == pytest.approx(100 / 103)
+    said = " ".join(str(part) for part in answer_of(window).sentence)
+    assert "The weights of Finance decide." in said
+    panel = page_of(window).weights
+    assert not panel.rows[Criterion.PRICE].slider.isEnabled()
+    assert not panel.equal.isEnabled()
+    window.close_study()
+    with open_study(small_study) as study:
+        kept = read_facts(study).weighting
+    assert (kept.decider, kept.decider_name) == (Decider.STAKEHOLDER, "Finance")
+
+
+def test_whoever_decides_may_be_removed(
+    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+) -> None:
+    QTest.keyClicks(dialog.name, "Finance")
+    QTest.mouseClick(dialog.add, LEFT)
+    dialog.decider.setCurrentIndex(dialog.decider.findText("Finance"))
+    dialog.decider.activated.emit(dialog.decider.currentIndex())
+    QTest.mouseClick(dialog.remove, LEFT)
+    wait_for_answer(qtbot, window)
+    assert answer_of(window).opinions == ()
+    assert dialog.decider.currentText() == "the study's weights"
+
+
+def test_anchors_are_edited_with_a_live_curve(
+    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+) -> None:
+    tab = dialog.values
+    tab.choice.setCurrentIndex(
+        [s.criterion for s in answer_of(window).settings].index(Criterion.PROVISIONING)
+    )
+    field = tab.fields["limit"]
+    before = tab.curve.accessibleName()
+    field.selectAll()
+    QTest.keyClicks(field, "300")
+    assert tab.curve.accessibleName() != before, "before it is kept"
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    wait_for_answer(qtbot, window)
+    used = {s.criterion: s for s in answer_of(window).settings}
+    assert used[Criterion.PROVISIONING].limit == 300 * 60
+    field.selectAll()
+    QTest.keyClicks(field, "1")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert "limit over target" in tab.fault.text()
+    QTest.mouseClick(tab.follow, LEFT)
+    wait_for_answer(qtbot, window)
+    used = {s.criterion: s for s in answer_of(window).settings}
+    assert used[Criterion.PROVISIONING].limit == 7200
+
+
+def test_stale_weights_are_said_and_rescaled(
+    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+) -> None:
+    QTest.mouseClick(page_of(window).weights.equal, LEFT)
+    wait_for_answer(qtbot, window)
+    assert not page_of(window).banner.isVisible()
+    assert window.session is not None
+    asked = answer_of(window).requirement
+    window.session.keep_requirement(replace(asked, response_time_s=asked.response_time_s * 1.5))
+    wait_for_answer(qtbot, window)
+    assert page_of(window).banner.isVisible()
+    assert "Response time" in page_of(window).banner.text
+    page_of(window).banner.press()
+    wait_for_answer(qtbot, window)
+    swings = {s.criterion: s.swing for s in answer_of(window).settings}
+    assert swings[Criterion.RESPONSE_TIME] == pytest.approx(1.5 * swings[Criterion.PRICE])
+    assert answer_of(window).stale_weights == ()
+    assert dialog.isVisible()
+
+
+def test_ranks_take_the_place_of_the_lead(window: MainWindow, qtbot: QtBot) -> None:
+    ask_easily(window, qtbot)
+    page = page_of(window)
+    QTest.mouseClick(page.switch, LEFT)
+    assert page.ranks.isVisible()
+    tip = page.ranks.tip_at(QPointF(40, 30))
+    assert "as stated: 1." in tip
+    assert "any weights" in tip
+    QTest.mouseClick(page.switch, LEFT)
+    assert page.lead.isVisible()
