@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.problems import Problem
     from arraywise.domain.report_options import ReportOptions
+    from arraywise.domain.said import Said
     from arraywise.domain.sureness import Robustness
     from arraywise.store.study import Study
 
@@ -103,8 +104,6 @@ def import_evidence(options: Namespace) -> int:
     from arraywise.cli.listing import imported_lines
     from arraywise.domain.evidence import Status
     from arraywise.store.study import open_study
-    from arraywise.usecases.decimal_marks import MARKS
-    from arraywise.usecases.describe_monitors import describe_monitors
     from arraywise.usecases.import_files import import_files
 
     with open_study(options.study) as study:
@@ -112,14 +111,14 @@ def import_evidence(options: Namespace) -> int:
             study,
             options.files,
             option=options.option,
-            decimal=MARKS.get(options.decimal),
+            decimal=_mark(options.decimal),
             progress=_progress(),
         )
         if options.make_options:
             from arraywise.usecases.proposing_options import accept_proposals
 
             accept_proposals(study, outcome.proposals)
-        clocks = describe_monitors(study)
+        clocks = _clocks(study)
     if options.json:
         from arraywise.cli.json_shapes import import_outcome
 
@@ -128,6 +127,24 @@ def import_evidence(options: Namespace) -> int:
         print("\n".join([*imported_lines(outcome, made=options.make_options), *map(str, clocks)]))
     refused = any(f.status is Status.REFUSED for f in outcome.files)
     return COULD_NOT if refused else DONE
+
+
+def _mark(word: str | None) -> str | None:
+    if word is None:
+        return None
+    from arraywise.usecases.decimal_marks import MARKS
+
+    return MARKS.get(word)
+
+
+def _clocks(study: Study) -> tuple[Said, ...]:
+    from arraywise.store.reading.recordings import has_recordings
+
+    if not has_recordings(study):
+        return ()
+    from arraywise.usecases.describe_monitors import describe_monitors
+
+    return describe_monitors(study)
 
 
 def price(options: Namespace) -> int:

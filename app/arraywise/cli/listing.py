@@ -87,9 +87,12 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
 
 def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
     """Say which option answers what files leave open."""
-    from arraywise.usecases.decimal_marks import two_readings  # loads all importers
+    asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
+    if not asked:
+        return
+    from arraywise.usecases.decimal_marks import two_readings  # loads that importer
 
-    for file in outcome.files:
+    for file in asked:
         found = next((r for p in file.problems if (r := two_readings(p)) is not None), None)
         if found is not None:
             yield (

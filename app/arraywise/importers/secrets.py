@@ -16,51 +16,50 @@ if TYPE_CHECKING:
     import mmap
 
 _HARDWARE = (b'"physid"', b'"claimed"', b'"blockdevices"', b"<node id=", b"*-core")
-_SIGNS = tuple(
-    (words, re.compile(sign))
-    for words, sign in (
-        # Swingbench configurations: <Password>enc(...)</Password>
-        ((b"pass",), rb"<(?:\w+:)?password\b[^<>]{0,200}>([^<]{1,500})"),
-        # name = value in settings, environment, command lines and JSON
-        (
-            (b"pass",),
-            rb"""pass(?:word|wd|phrase)?["']?[ \t]{0,40}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})""",
-        ),
-        ((b"pwd",), rb"""\bpwd["']?=["']?([^\s"',;<>&]{1,500})"""),
-        # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
-        ((b"pass",), rb"pass\w{0,20} from (\S{1,500}) to \S"),
-        ((b"pass",), rb"pass\w{0,20} from \S{0,500} to (\S{1,500})"),
-        # HammerDB: Value OLD for tpcc:mysql_pass is the same as existing value OLD, no change made
-        ((b"pass",), rb"\bvalue (\S{1,500}) for \w{1,40}:\w{0,40}pass"),
-        ((b"pass",), rb"pass\w{0,20} is the same as existing value ([^\s,]{1,500})"),
-        # HammerDB's commands and scripts: diset tpcc mysql_pass SECRET, set password "SECRET"
-        ((b"pass",), rb"\bdiset \w{1,40} \w{0,40}pass\w{0,20} \"?([^\s\"]{1,500})"),
-        ((b"pass",), rb"\bset \w{0,40}pass(?:word)? [\"{]?([^\s\"}]{1,500})"),
-        # charbench -u soe -p soe, oewizard -dbap secret
-        (
-            (b"-p",),
-            rb"\b(?:\w{4,5}bench|swingbench|\w{2,10}wizard)\b[^\n]{0,2000}?\s-p\s{1,3}(\S{1,500})",
-        ),
-        ((b"-dbap", b"-dbp"), rb"\s-dba?p\s{1,3}(\S{1,500})"),
-        # sqlplus user/secret@place
-        (
-            (b"@",),
-            rb"\b(?:sqlplus|rman|conn|connect|userid)\b[^\n/]{0,60}/([^\s/@\"']{1,200})@",
-        ),
-        ((b"identified",), rb"\bidentified\s{1,5}by\s{1,5}[\"']?([^\s\"';]{1,200})"),
-        # lshw and lsblk in JSON, XML and text
-        (
-            _HARDWARE,
-            rb'"(?:serial|uuid|guid|wwn|partuuid|ptuuid)"\s{0,9}:\s{0,9}"([^"\n]{1,200})"',
-        ),
-        (_HARDWARE, rb"<serial>([^<]{1,200})</serial>"),
-        (_HARDWARE, rb'<setting id="(?:uuid|guid)" value="([^"]{1,200})"'),
-        (_HARDWARE, rb"(?m)^ {1,99}serial: (\S[^\r\n]{0,199})"),
-        (_HARDWARE, rb"\b(?:uuid|guid)=([^\s\"]{1,200})"),
-        (_HARDWARE, rb"\b((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\b"),
-    )
+_SIGNS = (
+    # Swingbench configurations: <Password>enc(...)</Password>
+    ((b"pass",), rb"<(?:\w+:)?password\b[^<>]{0,200}>([^<]{1,500})"),
+    # name = value in settings, environment, command lines and JSON
+    (
+        (b"pass",),
+        rb"""pass(?:word|wd|phrase)?["']?[ \t]{0,40}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})""",
+    ),
+    ((b"pwd",), rb"""\bpwd["']?=["']?([^\s"',;<>&]{1,500})"""),
+    # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
+    ((b"pass",), rb"pass\w{0,20} from (\S{1,500}) to \S"),
+    ((b"pass",), rb"pass\w{0,20} from \S{0,500} to (\S{1,500})"),
+    # HammerDB: Value OLD for tpcc:mysql_pass is the same as existing value OLD, no change made
+    ((b"pass",), rb"\bvalue (\S{1,500}) for \w{1,40}:\w{0,40}pass"),
+    ((b"pass",), rb"pass\w{0,20} is the same as existing value ([^\s,]{1,500})"),
+    # HammerDB's commands and scripts: diset tpcc mysql_pass SECRET, set password "SECRET"
+    ((b"pass",), rb"\bdiset \w{1,40} \w{0,40}pass\w{0,20} \"?([^\s\"]{1,500})"),
+    ((b"pass",), rb"\bset \w{0,40}pass(?:word)? [\"{]?([^\s\"}]{1,500})"),
+    # charbench -u soe -p soe, oewizard -dbap secret
+    (
+        (b"-p",),
+        rb"\b(?:\w{4,5}bench|swingbench|\w{2,10}wizard)\b[^\n]{0,2000}?\s-p\s{1,3}(\S{1,500})",
+    ),
+    ((b"-dbap", b"-dbp"), rb"\s-dba?p\s{1,3}(\S{1,500})"),
+    # sqlplus user/secret@place
+    (
+        (b"@",),
+        rb"\b(?:sqlplus|rman|conn|connect|userid)\b[^\n/]{0,60}/([^\s/@\"']{1,200})@",
+    ),
+    ((b"identified",), rb"\bidentified\s{1,5}by\s{1,5}[\"']?([^\s\"';]{1,200})"),
+    # lshw and lsblk in JSON, XML and text
+    (
+        _HARDWARE,
+        rb'"(?:serial|uuid|guid|wwn|partuuid|ptuuid)"\s{0,9}:\s{0,9}"([^"\n]{1,200})"',
+    ),
+    (_HARDWARE, rb"<serial>([^<]{1,200})</serial>"),
+    (_HARDWARE, rb'<setting id="(?:uuid|guid)" value="([^"]{1,200})"'),
+    (_HARDWARE, rb"(?m)^ {1,99}serial: (\S[^\r\n]{0,199})"),
+    (_HARDWARE, rb"\b(?:uuid|guid)=([^\s\"]{1,200})"),
+    (_HARDWARE, rb"\b((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\b"),
 )
-"""Words of which one must be there, and what to blank, both in small letters."""
+"""Words of which one must be there, and what to blank, both in small letters.
+
+Most are never needed, so that they are compiled when they are."""
 _WORDS = frozenset(word for words, _ in _SIGNS for word in words)
 _REMEMBERED_BYTES = 64 * 1024
 _SMALL = bytes(range(256)).lower()
@@ -97,7 +96,7 @@ def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
         return frozenset()
     small = data.lower()  # of the same length; ignoring case while searching is far slower
     signs = [sign for words, sign in _SIGNS if not present.isdisjoint(words)]
-    spans = {match.span(1) for sign in signs for match in sign.finditer(small)}
+    spans = {match.span(1) for sign in signs for match in re.finditer(sign, small)}
     return frozenset((start, stop) for start, stop in spans if data[start:stop].strip(b"*"))
 
 

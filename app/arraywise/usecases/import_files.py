@@ -20,7 +20,6 @@ from arraywise.store.writing.evidence import NewFile, add_files, assign_option, 
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.decimal_marks import choose_decimal, open_files
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
 from arraywise.usecases.guessing_options import guess_option, names_in
@@ -107,6 +106,8 @@ def import_files(
         study.fold()
         unassigned += action.unassigned
     if decimal is not None:
+        from arraywise.usecases.decimal_marks import choose_decimal, open_files  # seldom asked for
+
         choose_decimal(study, open_files(study, {f.sha256 for f in firsts.values()}), decimal)
     accounts = tuple(_accounts(found, taken, kept, name))
     left = len(found) - len(accounts)

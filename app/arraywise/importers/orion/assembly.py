@@ -47,6 +47,8 @@ _TRADEOFF = (
     "This is ORION's table of small against large I/Os, worked out from the three .csv files of "
     "the same run (_iops, _lat, _mbps); import those. It was set aside."
 )
+_Figures = tuple[object, ...]
+"""What makes two figures the same, wherever they stand."""
 _HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 
 
@@ -72,7 +74,7 @@ def read_set(files: Sequence[Parsed]) -> list[Reading]:
     shared = _context([p.only for p in files if p.only], files)
     set_problems = [*_set_problems(files, shared)] if len(files) > 1 else []
     readings: dict[int, Reading] = {}
-    seen: set[Measurement] = set()
+    seen: set[_Figures] = set()
     for position in sorted(range(len(files)), key=lambda i: not _has_settings(files[i])):
         reading = _read_file(files[position], shared, seen)
         if set_problems and reading.runs:
@@ -138,7 +140,7 @@ def _moment(digits: str) -> str | None:
     return moment.isoformat()
 
 
-def _read_file(parsed: Parsed, shared: RunContext, seen: set[Measurement]) -> Reading:
+def _read_file(parsed: Parsed, shared: RunContext, seen: set[_Figures]) -> Reading:
     if parsed.is_trace:
         return _set_aside(parsed, shared, _TRACE)
     if TRADEOFF.search(parsed.source.name) and not any(s.has_results for s in parsed.segments):
@@ -162,7 +164,7 @@ def _set_aside(parsed: Parsed, shared: RunContext, sentence: str) -> Reading:
     )
 
 
-def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[Measurement]) -> Reading:
+def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[_Figures]) -> Reading:
     runs: list[Run] = []
     problems = list(parsed.problems)
     for segment, context in zip(parsed.segments, contexts, strict=True):
@@ -203,9 +205,7 @@ def _nothing(segment: Segment) -> Problem:
     return Problem(Severity.ERROR, said, segment.line)
 
 
-def _run(
-    segment: Segment, context: RunContext, seen: set[Measurement]
-) -> tuple[Run, list[Problem]]:
+def _run(segment: Segment, context: RunContext, seen: set[_Figures]) -> tuple[Run, list[Problem]]:
     gaps = [*_gaps(segment, context)]
     figures = [*segment.figures, *(cell for m in segment.matrices for cell in m.cells)]
     measurements, problems = _measurements(figures, context.unit)
@@ -283,17 +283,18 @@ def _below_resolution(zeros: Sequence[Figure]) -> Problem:
 
 
 def _unseen(
-    measurements: list[Measurement], seen: set[Measurement]
+    measurements: list[Measurement], seen: set[_Figures]
 ) -> tuple[list[Measurement], list[Problem]]:
     """Count a figure once that two files of a run repeat, or one file twice."""
     kept: list[Measurement] = []
     elsewhere = False
-    own: set[Measurement] = set()
-    for measurement in measurements:
-        key = replace(measurement, line=None, column=None)
+    own: set[_Figures] = set()
+    for m in measurements:
+        load = (m.load.small_ios, m.load.large_ios)
+        key = (m.metric, m.statistic, m.value, load, m.group)
         elsewhere |= key in seen
         if key not in seen and key not in own:
-            kept.append(measurement)
+            kept.append(m)
         own.add(key)
     seen |= own
     if not elsewhere:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from arraywise.importers.orion.content import Parsed, Segment
 from arraywise.importers.orion.histogram import read_histograms
 from arraywise.importers.orion.matrix import read_matrices
+from arraywise.importers.orion.plain_summary import plain_summary
 from arraywise.importers.orion.summary import (
     Stretch,
     read_attributes,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
     from arraywise.importers.importer import Source
     from arraywise.importers.orion.content import Matrix
+    from arraywise.importers.text import Decoded
 
 _LIMIT_BYTES = 8 * 1024 * 1024
 """Even a histogram of every point of a large matrix stays well below."""
@@ -40,19 +43,46 @@ _LIMIT_BYTES = 8 * 1024 * 1024
 def parse(source: Source) -> Parsed:
     """Understand one file on its own."""
     decoded = decode(source.data, _LIMIT_BYTES)
-    text = without_escapes(decoded.text)
+    plain = plain_summary(decoded.text, settings_alone)
+    if plain is None:
+        return parse_text(without_escapes(decoded.text), source, decoded)
+    found, encoding = (plain,), decoded.encoding
+    return Parsed(source, encoding, found, is_trace=False, problems=decoded.problems)
+
+
+@lru_cache(maxsize=16)
+def settings_alone(text: str) -> Segment | None:
+    """Understand the settings of a summary; those of a lab's files are often the same.
+
+    None where there is anything in the text that result lines below it might change.
+    """
+    if "\x1b" in text:
+        return None
+    segments = _segments(text, "")
+    only = segments[0]
+    found = only.has_results or only.matrices or only.problems or only.failure
+    return None if found or len(segments) > 1 else only
+
+
+def parse_text(text: str, source: Source, decoded: Decoded) -> Parsed:
+    """Understand any text, damaged as it may be."""
+    segments = _segments(text, source.name)
+    is_trace = bool(TRACE.search(text)) and not any(s.has_results for s in segments)
+    return Parsed(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
+
+
+def _segments(text: str, name: str) -> list[Segment]:
     places = Places(text)
     segments: list[Segment] = []
     for start, stop in _stretches(text):
-        segment = _segment(Stretch(text, start, stop, places), source.name)
+        segment = _segment(Stretch(text, start, stop, places), name)
         if segments and _continues(segments[-1], segment):
             segments[-1] = _joined(segments[-1], segment)
         elif not (segment.is_empty and segments):
             segments += _one_run_each(segment)
-    if TRADEOFF.search(source.name):
-        segments = [replace(segment, matrices=()) for segment in segments]
-    is_trace = bool(TRACE.search(text)) and not any(s.has_results for s in segments)
-    return Parsed(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
+    if TRADEOFF.search(name):
+        return [replace(segment, matrices=()) for segment in segments]
+    return segments
 
 
 def _one_run_each(segment: Segment) -> list[Segment]:

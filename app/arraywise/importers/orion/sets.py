@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -46,11 +46,13 @@ class _Join:
     belongs: Callable[[Group, Group], bool]
 
 
+@lru_cache(maxsize=20_000)
 def folder_of(name: str) -> str:
     """Return the folder of a file's name, whatever the system that it came from."""
     return str(PurePosixPath(name.replace("\\", "/")).parent)
 
 
+@lru_cache(maxsize=20_000)
 def stem_of(name: str) -> str:
     """Return what the names of one run's files have in common."""
     path = PurePosixPath(name.replace("\\", "/"))
@@ -66,7 +68,8 @@ def sets_of(files: Sequence[Parsed]) -> list[Group]:
         by_name.setdefault((_folder(parsed), _stem(parsed)), []).append(parsed)
     groups: list[Group] = []
     for group in by_name.values():
-        groups += [group] if _can_be_one_run(group) else [[parsed] for parsed in group]
+        is_one = len(group) == 1 or _can_be_one_run(group)
+        groups += [group] if is_one else [[parsed] for parsed in group]
     for join in _JOINS:
         groups = _joined(groups, join)
     order = {id(parsed): position for position, parsed in enumerate(files)}
@@ -103,6 +106,8 @@ def _joined(groups: Sequence[Group], join: _Join) -> list[Group]:
     for number, group in enumerate(groups):
         for clue in join.offers(group):
             offered.setdefault((_folder(group[0]), *clue), []).append(number)
+    if not offered:
+        return joined
     home = list(range(len(groups)))  # the group that the files of each group are in by now
     for number in range(len(groups)):
         while joined[number]:

@@ -9,6 +9,7 @@ from arraywise.domain.evidence import Clock
 from arraywise.store.reading.clocks import Basis, Recorded, offset_to_begin_with, ran
 from arraywise.store.reading.host_use import clock_matches
 from arraywise.store.reading.load_runs import run_times
+from arraywise.store.reading.recordings import RECORDINGS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -65,13 +66,6 @@ class MonitorClock:
     """All of its option that tell when they took place; those begun nearest first."""
 
 
-_RECORDINGS = """
-SELECT r.id, f.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_id
-WHERE f.option_id IS NOT NULL AND EXISTS (
-    FROM sample_set s JOIN sample_column c ON c.set_id = s.id
-    WHERE s.run_id = r.id AND c.name = 'cpu_user')
-ORDER BY f.id, r.position
-"""
 _FILES = "SELECT r.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_id"
 
 
@@ -81,7 +75,7 @@ def monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
     for monitor_run_id, match in clock_matches(study, run_times(study)):
         found.setdefault(monitor_run_id, []).append((match.run, match.basis, match.shift_s))
     with study.cursor() as cursor:
-        recordings = cursor.execute(_RECORDINGS).fetchall()
+        recordings = cursor.execute(RECORDINGS).fetchall()
         names = dict(cursor.execute(_FILES).fetchall())
     return tuple(
         MonitorMatch(file_id, file, run_id, names[run_id], basis, shift_s)
