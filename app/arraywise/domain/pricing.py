@@ -160,3 +160,21 @@ class PriceTotal:
     def discount(self) -> Decimal:
         """What the discounts of the sheet take off, both columns together."""
         return self.purchase_discount + self.maintenance_discount
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEvenPrice:
+    """The 36-month price at which an option draws level with another, all else as it is."""
+
+    option: str
+    against: str
+    """The recommended option, or for that one its nearest rival."""
+    price: Decimal
+    """Rounded down to the currency unit."""
+    today: Decimal
+    """What the option costs now."""
+
+    @property
+    def by(self) -> float | None:
+        """Relative change against today's price of the same option."""
+        return float(self.price / self.today - 1) if self.today else None

@@ -1,0 +1,78 @@
+"""Break-even prices, checked by putting them into the study (MODEL D7.7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.break_even_price import break_even_price, find_break_even_prices
+from arraywise.analysis.question import pose_question
+from arraywise.domain.decision import Criterion
+from arraywise.domain.pricing import BreakEvenPrice, PriceLine, PriceSheet
+from arraywise.domain.requirement import Rule
+from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
+
+HEAVY = tuple(replace(s, swing=60) if s.criterion is Criterion.PRICE else s for s in ANCHORED)
+FIXED = replace(STUDY, criteria=HEAVY)
+"""Anchors that do not move with the prices, which weigh much."""
+CHEAPEST = replace(FIXED, requirement=replace(FIXED.requirement, rule=Rule.LOWEST_PRICE))
+FOUND = find_break_even_prices(pose_question(PREPARED, FIXED))
+
+
+def recommended_at(found: BreakEvenPrice, price: Decimal) -> str | None:
+    """Answer anew with one option at another price."""
+    options = tuple(
+        replace(o, price_sheet=PriceSheet(FIXED.currency, (PriceLine("", price),)))
+        if o.option.name == found.option
+        else o
+        for o in FIXED.options
+    )
+    chosen = answer_requirement(PREPARED, replace(FIXED, options=options), draws=0).recommended
+    return chosen.name if chosen else None
+
+
+def test_the_papers_formula() -> None:
+    """MODEL D6: 9,290.32 a point; 86,400 dearer is level at 9.3 points more."""
+    assert break_even_price(528_600, 9290.322580645, 58.833333, 49.533333) == pytest.approx(
+        615_000, abs=0.01
+    )
+
+
+def test_there_is_something_to_say() -> None:
+    today = answer_requirement(PREPARED, FIXED, draws=0).recommended
+    assert today is not None
+    assert FOUND[0].option == today.name
+    assert all(each.against == today.name for each in FOUND[1:])
+
+
+@pytest.mark.parametrize("found", FOUND, ids=lambda f: f"{f.option} against {f.against}")
+def test_the_answer_flips_just_there(found: BreakEvenPrice) -> None:
+    step = Decimal(2)
+    below, above = (recommended_at(found, found.price + by) for by in (-step, step))
+    assert below == found.option
+    assert above == found.against
+    assert found.by == pytest.approx(float(found.price) / float(found.today) - 1)
+
+
+def test_where_the_lowest_price_decides_it_is_the_rivals() -> None:
+    found = find_break_even_prices(pose_question(PREPARED, CHEAPEST))
+    prices = {o.option.name: o.price_sheet.lines[0].unit_price for o in STUDY.options}  # type: ignore[union-attr]
+    assert found
+    assert all(each.price == prices[each.against] for each in found)
+
+
+def test_a_lead_larger_than_what_prices_weigh_has_none() -> None:
+    """Ten points of a hundred lie in the price; the lead is 10.45."""
+    light = replace(FIXED, criteria=tuple(ANCHORED))
+    assert find_break_even_prices(pose_question(PREPARED, light)) == ()
+
+
+def test_prices_that_do_not_count_have_no_break_even() -> None:
+    unweighted = tuple(
+        replace(s, swing=0.0) if s.criterion is Criterion.PRICE else s for s in ANCHORED
+    )
+    question = pose_question(PREPARED, replace(FIXED, criteria=unweighted))
+    assert find_break_even_prices(question) == ()
