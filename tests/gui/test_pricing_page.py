@@ -122,7 +122,7 @@ def test_rare_columns_come_on_wish_or_when_a_total_needs_them(
     put(page, "lines", 0, "server", "yes")
     qtbot.waitUntil(lambda: not hidden("server"))
     assert shown(page, "lines", 0, "extended").text == "left out"
-    assert any("leaves out" in said for said in page.notes.sentences)
+    qtbot.waitUntil(lambda: any("leaves out" in said for said in page.notes.sentences))
 
 
 def test_pasted_cells_fill_the_columns_that_are_shown(

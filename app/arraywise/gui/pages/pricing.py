@@ -24,6 +24,7 @@ from arraywise.gui.pages.side_by_side import SideBySide
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.money import show_decimal
 from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.price_lines import lacks_rates
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
+    from arraywise.domain.pricing import BreakEvenPrice
     from arraywise.gui.pages.pricing_discounts import DiscountRow
     from arraywise.gui.pages.pricing_lines import PriceRow
     from arraywise.gui.session import Session
@@ -181,8 +183,15 @@ class PricingPage(Page):
         self._side_note.setText(self.tr("36 months, {currency}").format(currency=facts.currency))
         self.side.show_answer(answer, self._lacking_rates())
         self.composition.show_answer(answer)
-        self.notes.show_answer(answer)
+        self.notes.show_answer(answer, self._levels())
         self._show_sheet()
+
+    def _levels(self) -> tuple[BreakEvenPrice, ...]:
+        """Return at which prices options would be level with each other."""
+        posed = self._session.posed
+        if posed is None:
+            return ()
+        return break_even_prices(posed.prepared, posed.facts, posed.requirement, posed.criteria)
 
     def _lacking_rates(self) -> frozenset[int]:
         """Return the options that are priced, but in a currency without a rate."""

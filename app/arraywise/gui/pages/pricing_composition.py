@@ -20,8 +20,10 @@ from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wording import tell
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.domain.decision import Answer, OptionAnswer
-    from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.pricing import BreakEvenPrice, PriceTotal
 
 _THOUSAND = Decimal(1000)
 _MOST_ROWS = 14
@@ -127,9 +129,10 @@ class PriceNotes(QWidget):
         self._column.setSpacing(6)
         self._said: list[tuple[str, str]] = []
 
-    def show_answer(self, answer: Answer) -> None:
-        """Say what there is to say of an answer's prices."""
+    def show_answer(self, answer: Answer, levels: Sequence[BreakEvenPrice] = ()) -> None:
+        """Say what there is to say of an answer's prices, and at which they would be level."""
         said = [("info", text) for text in self._facts(answer)]
+        said += [("info", self._said_level(level, answer)) for level in levels]
         said += [
             ("warning", tell(finding.said))
             for finding in answer.findings
@@ -150,6 +153,23 @@ class PriceNotes(QWidget):
     def sentences(self) -> list[str]:
         """What is said."""
         return [text for _, text in self._said]
+
+    def _said_level(self, level: BreakEvenPrice, answer: Answer) -> str:
+        recommended = answer.recommended
+        text = self.tr(
+            "{option} would be level with {against} at {price} {currency}, {by} % on now."
+        )
+        if recommended is not None and level.option == recommended.name:
+            text = self.tr(
+                "{option} stays ahead of {against} up to {price} {currency}, {by} % on now."
+            )
+        return text.format(
+            option=level.option,
+            against=level.against,
+            price=figures.number(level.price),
+            currency=answer.currency,
+            by=figures.percent(level.by, 1, signed=True),
+        )
 
     def _facts(self, answer: Answer) -> list[str]:
         priced = [(o.option.name, o.price) for o in answer.options if o.price is not None]
