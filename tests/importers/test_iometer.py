@@ -155,7 +155,7 @@ def test_a_long_gap_and_a_clock_set_back_begin_another_test() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("TimeStamp," + results().split("'Results\n'")[1], "instantaneous values"),
+        ("TimeStamp," + results().split("'Results\n'")[1], "import the file whole"),
         (results().replace("ALL,All", "MANAGER,host"), "no row of all targets"),
         ("'Test Type,Test Description\n0,lab\n", "No result"),
         (results().replace("2000.0", "0"), "Nothing was measured"),

@@ -198,7 +198,9 @@ class Log(Notes):
         problems = [*decoded.problems, *_said_once(found)]
         refused = not drafts and not self.is_beside
         if refused and all(p.severity is not Severity.ERROR for p in problems):
-            said = say("No result could be read from this file.")
+            said = say(
+                "No result could be read from this file; import it whole, as the tool wrote it."
+            )
             problems.append(Problem(Severity.ERROR, said))
         stem = shortened(_EXTENSION.sub("", re.split(r"[/\\]", file)[-1])) or tool
         names = [stem if len(drafts) == 1 else f"{stem} ({i})" for i in range(1, len(drafts) + 1)]

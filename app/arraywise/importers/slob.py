@@ -65,7 +65,7 @@ def _read(source: Source) -> Reading:
         elif names and "|" in line:
             _take(record, names, line, line_number)
     if not record.drafts:
-        record.fail("The table of SLOB's awr_info.sh has no row that could be read.")
+        record.fail("The table of SLOB's awr_info.sh has no row that could be read; make it anew.")
     return record.reading(SlobImporter.tool, source.name, decoded)
 
 

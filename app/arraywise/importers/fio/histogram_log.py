@@ -55,7 +55,7 @@ def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
     by_direction = _rows(lines, reading)
     known = [rows for rows in by_direction.values() if rows]
     if not known:
-        reading.warn("There is no whole histogram in this log.")
+        reading.warn("There is no whole histogram in this log; copy it again once fio has ended.")
         return reading
     buckets = len(known[0][0].counts)
     bounds = _bounds(buckets)

@@ -121,7 +121,7 @@ def read_log(
     reading = LogReading()
     rows = _rows(lines, reading)
     if not rows:
-        reading.warn("There is no whole line in this log.")
+        reading.warn("There is no whole line in this log; copy it again once fio has ended.")
         return reading
     averaged = all(row.block == 0 for row in rows)
     if kind in {"bw", "iops"} and not averaged:

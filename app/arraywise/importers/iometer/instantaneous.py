@@ -93,7 +93,9 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
             "shown as series. The means of whole tests stand in its results file."
         )
     else:
-        notes.fail("There is no row of all targets together (ALL) in these instantaneous values.")
+        notes.fail(
+            "There is no row of all targets together (ALL) in these values; import the file whole."
+        )
 
 
 def _row(text: str, line: int, columns: Sequence[str], notes: Log) -> Row | None:

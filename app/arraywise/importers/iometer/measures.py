@@ -42,7 +42,10 @@ def draft_of(block: Block) -> Draft:
     draft = Draft(line=block.line, complete=not block.aborted and block.ended_at is not None)
     row = next(iter(block.of_kind("ALL")), None)
     if row is None:
-        draft.warn("These results have no row of all targets together (ALL).", block.line)
+        draft.warn(
+            "These results have no row of all targets together (ALL); import the file whole.",
+            block.line,
+        )
         return draft
     draft.name = shortened(row.spec) or None
     _measure(draft, row)

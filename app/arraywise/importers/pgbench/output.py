@@ -60,7 +60,7 @@ class OutputReader:
                 self._take(line_number, line)
         self._close()
         if not self.log.drafts and self.fills_tables:
-            self.log.fail("This is pgbench filling its tables (-i), not a result.")
+            self.log.fail("This is pgbench filling its tables (-i); import what a run printed.")
         if self.errors:
             tell = self.log.warn if self.log.drafts else self.log.fail
             at, text = self.errors[0]
