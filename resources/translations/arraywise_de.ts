@@ -2985,6 +2985,14 @@ von 100</translation>
             <source>1 {of} = {rate} {into}, {date}, {source}</source>
             <translation>1 {of} = {rate} {into}, {date}, {source}</translation>
         </message>
+        <message>
+            <source>{option} would be level with {against} at {price} {currency}, {by} % on now.</source>
+            <translation>{option} zöge mit {against} gleich bei {price} {currency}, {by} % gegenüber jetzt.</translation>
+        </message>
+        <message>
+            <source>{option} stays ahead of {against} up to {price} {currency}, {by} % on now.</source>
+            <translation>{option} bleibt vor {against} bis {price} {currency}, {by} % gegenüber jetzt.</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceBar</name>
