@@ -16,7 +16,7 @@ from arraywise.usecases.calculate_sheets import SheetCalculator
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
-from arraywise.usecases.sheet_inputs import prices_key, times_key
+from arraywise.usecases.typed_sheets import prices_key, times_key
 from arraywise.usecases.sheet_rows import delete_rows, insert_rows, sheet_renamed
 from arraywise.usecases.typed_texts import moved_text, respelled
 from arraywise.usecases.undo_steps import undo_step

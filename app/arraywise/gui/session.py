@@ -14,14 +14,14 @@ from PySide6.QtCore import QObject, QTime, QTimer, Signal
 from arraywise.domain.decision import DEFAULT_CRITERIA
 from arraywise.domain.problems import UserError
 from arraywise.gui.background import Background, Job, Lane, Watch
+from arraywise.gui.sheet_values import SheetValues
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import answer, map_cuts, prepare, settle
 from arraywise.usecases.edit_criteria import renew_price_range, set_criteria, set_weighting
-from arraywise.usecases.edit_prices import set_price_basis, set_prices
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.edit_scenarios import list_scenarios
+from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from arraywise.domain.weighting import Weighting
     from arraywise.store.study import Study
     from arraywise.usecases.decide_study import Prepared
+    from arraywise.usecases.edit_sheets import SheetsEdited
     from arraywise.usecases.undo_steps import Travelled
 
 Range = tuple[float, float]
@@ -80,6 +81,7 @@ class Session(QObject):
         self._to_read = Changes.NOTHING
         self._tried: Requirement | None = None
         self._tried_criteria: tuple[CriterionSetting, ...] | None = None
+        self.sheets = SheetValues(self)
         self._tick = QTimer(self)
         self._tick.setSingleShot(True)
         self._tick.timeout.connect(self._answer_tried)
@@ -225,10 +227,7 @@ class Session(QObject):
         """Answer a requirement and write it into the study."""
         if self.facts is None or requirement == self.facts.requirement:
             return
-        self.facts = replace(self.facts, requirement=requirement)
-        self.try_requirement(requirement)
-        self._edits += 1
-        self.write(lambda _watch: set_requirement(self.study, requirement), None)
+        self.keep_sheets(SheetEdit(requirement=requirement), "requirement")
 
     def keep_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Answer with other weights and value functions, and write them."""
@@ -261,8 +260,30 @@ class Session(QObject):
 
     def keep_prices(self, option: Option, sheet: PriceSheet) -> None:
         """Answer with other prices at once, and write them."""
-        self._keep(option, lambda known: replace(known, price_sheet=sheet))
-        self.write(lambda _watch: set_prices(self.study, option.name, sheet), None)
+        self.keep_sheets(SheetEdit(prices={option.id: sheet}), "prices")
+
+    def keep_sheets(self, edit: SheetEdit, what: str) -> None:
+        """Answer at once with the inputs that an action on sheets changes, and write it.
+
+        Formulas may work further inputs out from these; the study is read again then.
+        """
+        if self.facts is None:
+            return
+        self._edits += 1
+        if edit.inputs_change:
+            self.facts = replace(
+                self.facts,
+                options=tuple(edit.option_after(known) for known in self.facts.options),
+                requirement=edit.requirement or self.facts.requirement,
+                criteria=edit.criteria or self.facts.criteria,
+            )
+            self.try_requirement(self.facts.requirement)
+
+        def follow(edited: SheetsEdited) -> None:
+            if edited.formulas_changed_inputs:
+                self.read_again(_LIVE | Changes.SHEETS)
+
+        self.write(lambda _watch: edit_sheets(self.study, edit, what), None, then=follow)
 
     def keep_price_basis(self, basis: PriceBasis) -> None:
         """Answer with other rates or another scope of prices at once, and write them."""
@@ -275,20 +296,7 @@ class Session(QObject):
 
     def keep_times(self, option: Option, times: tuple[ProvisioningTime, ...]) -> None:
         """Answer with other provisioning times at once, and write them."""
-        self._keep(option, lambda known: replace(known, provisioning=times))
-        self.write(lambda _watch: set_provisioning(self.study, option.name, times), None)
-
-    def _keep(self, option: Option, change: Callable[[OptionFacts], OptionFacts]) -> None:
-        """Change what is known of one option; the evidence stays, so the answer is quick."""
-        if self.facts is None:
-            return
-        self._edits += 1
-        options = tuple(
-            change(known) if known.option.id == option.id else known
-            for known in self.facts.options
-        )
-        self.facts = replace(self.facts, options=options)
-        self.try_requirement(self.facts.requirement)
+        self.keep_sheets(SheetEdit(times={option.id: times}), "provisioning")
 
     def write(
         self,

@@ -19,6 +19,7 @@ from arraywise.gui.pages.performance import PerformancePage
 from arraywise.gui.pages.pricing import PricingPage
 from arraywise.gui.pages.provisioning import ProvisioningPage
 from arraywise.gui.pages.report import ReportPage
+from arraywise.gui.pages.workings import WorkingsPage
 from arraywise.gui.rail import Rail
 from arraywise.gui.requirement_bar import RequirementBar
 from arraywise.gui.sheets.grid import Grid
@@ -70,6 +71,7 @@ class StudyFrame(QWidget):
             ProvisioningPage(session),
             DecisionPage(session),
             self.report,
+            WorkingsPage(session),
         ]
         self._stale = {page.key: Changes.NOTHING for page in self.pages}
         """What changed since a page was last seen."""
@@ -114,6 +116,7 @@ class StudyFrame(QWidget):
             page.wanted.connect(self.grant)
             for grid in page.findChildren(Grid):
                 grid.figures_changed.connect(self.selected)
+                grid.refused.connect(page.banner_warning)
             for tabs in page.findChildren(OptionTabs):
                 tabs.sheet_asked.connect(self.edit_options)
         self.evidence.listed.connect(self._count_attention)

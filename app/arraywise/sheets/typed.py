@@ -29,7 +29,8 @@ def understand(cell: TypedCell, *, numbers_only: bool = False) -> Content:
 
     Args:
         cell: The text with its decimal mark.
-        numbers_only: Whether a text that is no number is a fault, as in the input sheets.
+        numbers_only: Whether the cell belongs to an input sheet: its figures stand in the inputs,
+            so what is typed in it as text is a formula, or at fault.
     """
     text = cell.text.strip()
     if len(text) > LONGEST_TEXT:
@@ -46,20 +47,32 @@ def understand(cell: TypedCell, *, numbers_only: bool = False) -> Content:
 def _plain(text: str, decimal: str, *, numbers_only: bool) -> Content:
     if not text:
         return Content()
+    if numbers_only:
+        return Content(fault=_unfit(text, decimal))
     number = read_number(text, decimal)
     if number is not None:
         return Content(float(number))
-    if text.upper() in {"TRUE", "FALSE"} and not numbers_only:
-        return Content(value=text.upper() == "TRUE")
     if is_number_elsewhere(text, decimal):
-        said = say(
-            "“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole"
-            " groups of three digits. Begin with an apostrophe where it is meant as text.",
-            text=text, mark=decimal,
-        )  # fmt: skip
-        return Content(fault=CellFault(ErrorCode.VALUE, said))
-    if numbers_only:
-        return Content(
-            fault=CellFault(ErrorCode.VALUE, say("“{text}” is not a number.", text=text[:60]))
-        )
+        return Content(fault=_other_mark(text, decimal))
+    if text.upper() in {"TRUE", "FALSE"}:
+        return Content(value=text.upper() == "TRUE")
     return Content(text.removeprefix("'"))
+
+
+def _unfit(text: str, decimal: str) -> CellFault:
+    """Say why an input sheet has kept a text that is no formula."""
+    if is_number_elsewhere(text, decimal):
+        return _other_mark(text, decimal)
+    if read_number(text, decimal) is not None:
+        return CellFault(ErrorCode.VALUE, say("The cell cannot take this figure."))
+    return CellFault(ErrorCode.VALUE, say("“{text}” is not a number.", text=text[:60]))
+
+
+def _other_mark(text: str, decimal: str) -> CellFault:
+    said = say(
+        "“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole groups"
+        " of three digits. Begin with an apostrophe where it is meant as text.",
+        text=text,
+        mark=decimal,
+    )
+    return CellFault(ErrorCode.VALUE, said)

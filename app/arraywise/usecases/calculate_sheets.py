@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.sheets import functions
 from arraywise.sheets.book import Book
-from arraywise.usecases.derive_inputs import put_results
+from arraywise.usecases.derive_inputs import book_cells, put_results
 from arraywise.usecases.sheet_inputs import book_sheets, given_values, inputs_of
 from arraywise.usecases.sheet_results import result_names, results_of
 
@@ -53,7 +53,7 @@ class SheetCalculator:
         """Work everything out anew; what has not changed since the last time costs little."""
         inputs = inputs_of(facts)
         book = self._book_of(inputs.options)
-        known = {place: cell for place, cell in cells.items() if place.sheet in book.sheets}
+        known = book_cells(cells, book)
         if self._inputs != inputs or self._book is not book:
             self._given = given_values(inputs, known)
             self._inputs = inputs
@@ -73,4 +73,3 @@ class SheetCalculator:
             self._book = Book(made_of[0], dict.fromkeys(made_of[1]))
             self._made_of, self._inputs = made_of, None
         return self._book
-

@@ -16,19 +16,13 @@ from arraywise.usecases.edit_criteria import check_criteria
 from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.sheet_fields import (
     CRITERION_FIELDS,
-    PRICE_FIELDS,
+    FIELD_IN_COLUMN,
     REQUIREMENT_FIELDS,
     Unfit,
 )
-from arraywise.usecases.sheet_inputs import (
-    CRITERIA_KEY,
-    REQUIREMENT_KEY,
-    WORKINGS_KEY,
-    book_sheets,
-    given_values,
-    step_names,
-)
+from arraywise.usecases.sheet_inputs import book_sheets, given_values, step_names
 from arraywise.usecases.sheet_results import result_names
+from arraywise.usecases.typed_sheets import CRITERIA_KEY, REQUIREMENT_KEY, WORKINGS_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,10 +54,20 @@ def derive_inputs(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> Derived:
     if all(place.sheet == WORKINGS_KEY for place in cells):
         return Derived(inputs, {})
     book = Book(book_sheets(inputs.options), dict.fromkeys(result_names(inputs.options)))
-    known = {place: cell for place, cell in cells.items() if place.sheet in book.sheets}
+    known = book_cells(cells, book)
     book.set_given(given_values(inputs, cells))
     book.set_typed(known)
     return put_results(inputs, known, book.calculate())
+
+
+def book_cells(cells: Mapping[Place, TypedCell], book: Book) -> dict[Place, TypedCell]:
+    """Return the cells that a workbook takes; names of steps stand among its given values."""
+    return {
+        place: cell
+        for place, cell in cells.items()
+        if place.sheet in book.sheets
+        and not (place.column == 0 and place.sheet.startswith("provisioning/"))
+    }
 
 
 def put_results(
@@ -108,10 +112,9 @@ def _priced(
 ) -> PriceSheet:
     lines: list[PriceLine] = list(sheet.lines)
     for place, figure in found.items():
-        if place.row >= len(lines) or place.column >= len(PRICE_FIELDS):
-            continue
-        put = PRICE_FIELDS[place.column].put
-        if put is None:
+        field = FIELD_IN_COLUMN.get(place.column)
+        put = field.put if field is not None else None
+        if put is None or place.row >= len(lines):
             continue
         try:
             lines[place.row] = put(lines[place.row], figure)

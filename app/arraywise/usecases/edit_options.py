@@ -10,6 +10,7 @@ from arraywise.domain.problems import UserError
 from arraywise.store.reading.options import list_options
 from arraywise.store.writing import options as writing
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.typed_sheets import forget_typed, prices_key, times_key
 
 if TYPE_CHECKING:
     from arraywise.domain.options import Architecture, Option
@@ -105,6 +106,7 @@ def remove_option(study: Study, option_id: int) -> None:
     name = option.name if option is not None else ""
     with transaction(study, f"option {name} removed") as cursor:
         writing.remove_option(cursor, option_id)
+        forget_typed(cursor, study, prices_key(option_id), times_key(option_id))
 
 
 def move_option(study: Study, option_id: int, steps: int) -> None:

@@ -12,6 +12,7 @@ from arraywise.store.writing.prices import replace_price_sheet, replace_rates
 from arraywise.store.writing.study import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
+from arraywise.usecases.typed_sheets import forget_typed, prices_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,7 @@ def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None
     with transaction(study, "prices") as cursor:
         option = option or make_option(cursor, name)
         replace_price_sheet(cursor, option.id, sheet)
+        forget_typed(cursor, study, prices_key(option.id))
 
 
 def set_price_basis(study: Study, basis: PriceBasis) -> None:

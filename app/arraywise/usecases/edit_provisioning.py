@@ -9,6 +9,7 @@ from arraywise.domain.problems import UserError
 from arraywise.store.writing.provisioning import replace_times
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
+from arraywise.usecases.typed_sheets import forget_typed, times_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,3 +32,4 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
     with transaction(study, "provisioning") as cursor:
         option = option or make_option(cursor, name)
         replace_times(cursor, option.id, times)
+        forget_typed(cursor, study, times_key(option.id))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.facts import OptionFacts
     from arraywise.domain.pricing import PriceSheet
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.requirement import Requirement
@@ -54,6 +55,20 @@ class SheetEdit:
             times={**inputs.times, **self.times},
             requirement=self.requirement or inputs.requirement,
             criteria=self.criteria or inputs.criteria,
+        )
+
+    @property
+    def inputs_change(self) -> bool:
+        """Whether values are given beside the typed cells."""
+        return bool(self.prices or self.times or self.requirement or self.criteria)
+
+    def option_after(self, known: OptionFacts) -> OptionFacts:
+        """Return what is known of an option after the action."""
+        option_id = known.option.id
+        return replace(
+            known,
+            price_sheet=self.prices.get(option_id, known.price_sheet),
+            provisioning=self.times.get(option_id, known.provisioning),
         )
 
     def cells_after(self, cells: Mapping[Place, TypedCell]) -> dict[Place, TypedCell]:
@@ -122,8 +137,3 @@ def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:
         write_requirement(cursor, after.requirement)
     if after.criteria != before.criteria:
         write_criteria(cursor, after.criteria)
-
-
-def forget_sheet(cursor: Cursor, study: Study, key: str) -> None:
-    """Take out what was typed into a sheet whose contents are replaced as a whole."""
-    change_cells(cursor, [p for p in typed_cells(study) if p.sheet == key], ())

@@ -89,11 +89,6 @@ PRICE_FIELDS = (
     ),
     PriceField("quantity", lambda line: float(line.quantity), _quantity),
     PriceField(
-        "discount",
-        lambda line: float(line.discount * 100),
-        lambda line, figure: replace(line, discount=_share(figure)),
-    ),
-    PriceField(
         "warranty",
         lambda line: float(line.warranty_months),
         lambda line, figure: replace(line, warranty_months=_months(figure)),
@@ -109,6 +104,11 @@ PRICE_FIELDS = (
         lambda line, figure: replace(line, maintenance=exact(figure)),
     ),
     PriceField(
+        "discount",
+        lambda line: float(line.discount * 100),
+        lambda line, figure: replace(line, discount=_share(figure)),
+    ),
+    PriceField(
         "maintenance_discount",
         lambda line: float(line.maintenance_discount * 100),
         lambda line, figure: replace(line, maintenance_discount=_share(figure)),
@@ -120,13 +120,16 @@ PRICE_FIELDS = (
     PriceField("service", lambda line: line.one_off_service),
     PriceField("server", lambda line: line.is_server),
 )
-"""The columns of a price sheet from A on, as the page shows them."""
-EXTENDED = len(PRICE_FIELDS)
+"""The fields of a price line, as the page shows them."""
+EXTENDED = 9
 """Column of the extended price; that of the maintenance for 36 months follows."""
-PRICE_COLUMNS = {field.key: place for place, field in enumerate(PRICE_FIELDS)} | {
-    "extended": EXTENDED,
-    "months": EXTENDED + 1,
+COMPUTED = frozenset({EXTENDED, EXTENDED + 1})
+PRICE_COLUMNS = {
+    field.key: place if place < EXTENDED else place + len(COMPUTED)
+    for place, field in enumerate(PRICE_FIELDS)
 }
+"""Column of each field, A being 0; the seldom ones stand behind the computed ones."""
+FIELD_IN_COLUMN = {PRICE_COLUMNS[field.key]: field for field in PRICE_FIELDS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,18 @@ from arraywise.store.reading.provisioning import provisioning_times
 from arraywise.store.reading.requirement import read_criteria, read_requirement
 from arraywise.usecases.price_lines import price_lines
 from arraywise.usecases.sheet_fields import (
+    COMPUTED,
     CRITERION_FIELDS,
     EXTENDED,
     PRICE_FIELDS,
     REQUIREMENT_FIELDS,
+)
+from arraywise.usecases.typed_sheets import (
+    CRITERIA_KEY,
+    REQUIREMENT_KEY,
+    WORKINGS_KEY,
+    prices_key,
+    times_key,
 )
 
 if TYPE_CHECKING:
@@ -33,7 +41,6 @@ if TYPE_CHECKING:
     from arraywise.domain.sheets import TypedCell, Value
     from arraywise.store.study import Study
 
-WORKINGS_KEY, REQUIREMENT_KEY, CRITERIA_KEY = "workings", "requirement", "criteria"
 _LONGEST_OWN_NAME = 60
 
 
@@ -73,16 +80,6 @@ def read_inputs(study: Study) -> Inputs:
     )
 
 
-def prices_key(option_id: int) -> str:
-    """Return the key of an option's price sheet."""
-    return f"prices/{option_id}"
-
-
-def times_key(option_id: int) -> str:
-    """Return the key of an option's sheet of provisioning times."""
-    return f"provisioning/{option_id}"
-
-
 def book_sheets(options: Iterable[Option]) -> tuple[BookSheet, ...]:
     """Return the sheets of the workbook; a price sheet is called as its option.
 
@@ -97,8 +94,7 @@ def book_sheets(options: Iterable[Option]) -> tuple[BookSheet, ...]:
     for option in options:
         name = option.name[:_LONGEST_OWN_NAME]
         own = name if name.casefold() not in taken else f"{name} prices"
-        computed = frozenset({EXTENDED, EXTENDED + 1})
-        sheets.append(BookSheet(prices_key(option.id), own, computed=computed))
+        sheets.append(BookSheet(prices_key(option.id), own, computed=COMPUTED))
         sheets.append(BookSheet(times_key(option.id), f"{name} provisioning"))
     return tuple(sheets)
 
@@ -131,7 +127,7 @@ def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, lis
         typed = [field.get(priced.line) for field in PRICE_FIELDS]
         known = not priced.rate_missing
         totals = [float(priced.purchase), float(priced.maintenance)] if known else [None, None]
-        yield row, [*typed, *totals]
+        yield row, [*typed[:EXTENDED], *totals, *typed[EXTENDED:]]
 
 
 def step_names(

@@ -117,6 +117,10 @@ class Page(QFrame):
         text = QCoreApplication.translate("Page", "Go to Evidence")
         return button(text, lambda: self.wanted.emit(ShowPage("evidence")), kind="primary")
 
+    def banner_warning(self, sentence: str) -> None:
+        """Say what could not be done."""
+        self.banner.say("warn", sentence)
+
     def paste(self) -> None:
         """Take what is on the clipboard, on pages that can."""
 

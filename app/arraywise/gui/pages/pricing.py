@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from arraywise.domain.pricing import PriceSheet
 from arraywise.gui import figures, file_dialogs, theme
-from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
+from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel, restyle
 from arraywise.gui.pages import pricing_discounts
 from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
@@ -21,6 +20,8 @@ from arraywise.gui.pages.pricing_lines import FIELDS, Field, columns
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
 from arraywise.gui.pages.pricing_reading import SheetReader
 from arraywise.gui.pages.side_by_side import SideBySide
+from arraywise.gui.sheets.find_bar import FindBar
+from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.money import show_decimal
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -64,6 +65,11 @@ class PricingPage(Page):
         self.grid.verticalHeader().show()
         self.grid.verticalHeader().setFixedWidth(28)
         self.grid.block_given_to = self._take_block
+        self.grid.rows_inserted_by = self._insert_lines
+        self.grid.rows_removed_by = self._remove_rows
+        self.grid.offered = session.sheets.offered
+        self.line, self.find_bar = FormulaLine(self.grid), FindBar(self.grid)
+        session.sheets.changed.connect(self._follow_sheets)
         self.discounts = RowsModel((), self)
         self.discount_grid = Grid(self.discounts)
         self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))
@@ -93,10 +99,7 @@ class PricingPage(Page):
         for each in (read, self.columns_button, self.currency_button):
             each.setFixedHeight(theme.height("field"))
         self.add_to_head(remove, self.columns_button, self.currency_button, read)
-        for grid in (self.grid, self.discount_grid):
-            shortcut = QShortcut(QKeySequence("Ctrl+-"), grid)
-            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(self.remove_lines)
+        self.discount_grid.rows_removed_by = self._remove_rows
 
     def _make_body(self) -> QWidget:
         body = panel()
@@ -107,7 +110,10 @@ class PricingPage(Page):
         left.setSpacing(0)
         left.addWidget(self.tabs)
         left.addWidget(hairline(Qt.Orientation.Horizontal))
+        left.addWidget(self.line)
+        left.addWidget(hairline(Qt.Orientation.Horizontal))
         left.addWidget(self.grid, 1)
+        left.addWidget(self.find_bar)
         left.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
         left.addWidget(self.discount_grid)
         left.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
@@ -278,6 +284,14 @@ class PricingPage(Page):
             if rates:
                 rated = self.tr("at {rates}").format(rates=", ".join(rates))
                 self.total_note.setText(f"{rated}   {self.total_note.text()}")
+        faults = self.edits.faults(option)
+        restyle(self.total_note, tone="fail" if faults else "text2")
+        if faults:
+            self.total_note.setText(
+                self.tr("Cells that cannot be read: {count}. The total may be wrong.").format(
+                    count=faults
+                )
+            )
 
     def _said_total(self, found: OptionAnswer | None, sheet: PriceSheet) -> str:
         facts = self._session.facts
@@ -299,8 +313,9 @@ class PricingPage(Page):
         option = self.tabs.option
         if option is None:
             return
-        count = len(self.edits.sheet(option).lines)
-        first = self.model.rows[row].place if row < len(self.model.rows) else count
+        places = [each.place for each in self.model.rows[row : row + len(block)]]
+        beyond = len(self.edits.sheet(option).lines) + 1
+        places += range(beyond, beyond + len(block) - len(places))
         shown = [
             each
             for place, each in enumerate(self.model.columns)
@@ -309,12 +324,24 @@ class PricingPage(Page):
         self.edits.put_lines(
             option,
             [
-                (first + down, each.key, text)
-                for down, texts in enumerate(block)
+                (place, each.key, text)
+                for place, texts in zip(places, block, strict=True)
                 for each, text in zip(shown, texts, strict=False)
                 if each.edit is not None
             ],
         )
+
+    def _insert_lines(self, row: int, count: int) -> None:
+        if self.tabs.option is not None:
+            self.edits.insert_lines(self.tabs.option, self.model.rows[row].place, count)
+
+    def _remove_rows(self, _row: int, _count: int) -> None:
+        self.remove_lines()
+
+    def _follow_sheets(self) -> None:
+        """Show what formulas come to."""
+        if self.isVisible():
+            self._show_sheet()
 
     def _edit_discount(self, row: DiscountRow, key: str, text: str) -> None:
         option = self.tabs.option

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import PLAIN_BASIS, PriceSheet
+from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
+from arraywise.domain.sheets import Place
 from arraywise.gui.pages import pricing_discounts
 from arraywise.gui.pages.pricing_discounts import DiscountRow
-from arraywise.gui.pages.pricing_lines import EMPTY_LINE, FIELDS, PriceRow
+from arraywise.gui.pages.pricing_lines import EMPTY_LINE, FIELDS, PriceRow, TypedText
 from arraywise.gui.pages.pricing_typing import Fault
+from arraywise.gui.sheets.said_values import said_fault
+from arraywise.gui.wording import tell
+from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.price_lines import price_discounts, price_lines
+from arraywise.usecases.sheet_fields import FIELD_IN_COLUMN, PRICE_COLUMNS
+from arraywise.usecases.sheet_rows import delete_rows, insert_rows
+from arraywise.usecases.typed_sheets import prices_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import Discount, PriceLine
+    from arraywise.domain.sheets import TypedCell
     from arraywise.gui.session import Session
     from arraywise.usecases.price_lines import PricedLine
 
 Typed = tuple[int, str, str]
 """Row, field and text."""
+_FIELDS = {field.key: field for field in FIELDS}
+UNFIT = say("The cell cannot take this figure.")
 _Faults = dict[tuple[int, str], tuple[str, str]]
 """What was typed and why it cannot be read, by row and field."""
 
@@ -31,7 +44,7 @@ class SheetEdits:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._lines: dict[int, _Faults] = {}
+        self._sheets = session.sheets
         self._discounts: dict[int, _Faults] = {}
 
     def sheet(self, option: Option) -> PriceSheet:
@@ -44,9 +57,27 @@ class SheetEdits:
     def rows(self, option: Option) -> tuple[PriceRow, ...]:
         """Return the lines as rows, with an empty one at the end."""
         priced = self._priced(option)
-        faults = self._lines.get(option.id, {})
-        rows = [PriceRow(i, each, _at(faults, i)) for i, each in enumerate(priced)]
-        return (*rows, PriceRow(len(rows), None, _at(faults, len(rows))))
+        typed: dict[int, list[TypedText]] = {}
+        for place in self._sheets.cells:
+            if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
+                typed.setdefault(place.row, []).append(self._typed(place))
+        rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
+        return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
+
+    def _typed(self, place: Place) -> TypedText:
+        """Return what is typed in a cell, with what is wrong with it."""
+        field = _FIELDS[FIELD_IN_COLUMN[place.column].key]
+        text = self._sheets.typed(place) or ""
+        result = self._sheets.result(place)
+        if text.startswith("="):
+            fault = result.fault if result is not None else None
+            reason = said_fault(fault) if fault is not None else ""
+            return TypedText(field.key, text, fault.code if fault is not None else "", reason)
+        try:
+            field.put(EMPTY_LINE, text)
+        except Fault as fault:
+            return TypedText(field.key, text, text, str(fault))
+        return TypedText(field.key, text, text, tell(UNFIT))
 
     def discount_rows(self, option: Option) -> tuple[DiscountRow, ...]:
         """Return the discounts as rows, with an empty one at the end."""
@@ -64,21 +95,33 @@ class SheetEdits:
         return price_lines(self.sheet(option), facts.price_basis if facts else PLAIN_BASIS)
 
     def put_lines(self, option: Option, edits: Sequence[Typed]) -> None:
-        """Write typed texts into the lines; the sheet grows where they reach beyond its end."""
+        """Write typed texts into the lines; the sheet grows where they reach beyond its end.
+
+        Formulas, and what cannot be read, are kept as they were typed.
+        """
         sheet = self.sheet(option)
         lines: list[PriceLine] = list(sheet.lines)
-        faults = self._lines.setdefault(option.id, {})
-        fields = {field.key: field for field in FIELDS}
+        gone: set[Place] = set()
+        typed: dict[Place, TypedCell] = {}
         for place, key, text in edits:
             if place >= len(lines) and not text.strip():
                 continue
             lines += [EMPTY_LINE] * (place + 1 - len(lines))
-            faults.pop((place, key), None)
-            try:
-                lines[place] = fields[key].put(lines[place], text)
-            except Fault as fault:
-                faults[place, key] = (text, str(fault))
-        self._session.keep_prices(option, replace(sheet, lines=tuple(lines)))
+            cell = line_cell(option, place, key)
+            gone.add(cell)
+            if not text.startswith("="):
+                with suppress(Fault):  # what stood there before counts on, and the cell is marked
+                    lines[place] = _FIELDS[key].put(lines[place], text)
+                    continue
+            typed[cell] = self._sheets.cell(cell, text)
+        after = replace(sheet, lines=tuple(lines))
+        kept = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
+        edit = SheetEdit(kept, tuple(typed.values()), prices={option.id: after})
+        self._sheets.try_edit(edit, "prices")
+
+    def faults(self, option: Option) -> int:
+        """Return how many cells of the lines are at fault."""
+        return sum(bool(typed.fault) for row in self.rows(option) for typed in row.typed)
 
     def put_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
         """Write typed texts into the discounts."""
@@ -97,11 +140,33 @@ class SheetEdits:
         self._session.keep_prices(option, replace(sheet, discounts=tuple(discounts)))
 
     def remove_lines(self, option: Option, gone: set[int]) -> None:
-        """Delete lines."""
+        """Delete lines; formulas everywhere follow."""
         sheet = self.sheet(option)
-        self._lines.pop(option.id, None)
+        cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
+        for place in sorted(gone, reverse=True):
+            cells = delete_rows(cells, prices_key(option.id), name, place, 1).cells_after(cells)
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
-        self._session.keep_prices(option, replace(sheet, lines=lines))
+        self._keep_moved(option, cells, replace(sheet, lines=lines))
+
+    def insert_lines(self, option: Option, place: int, count: int) -> None:
+        """Put empty lines in; formulas everywhere follow."""
+        sheet = self.sheet(option)
+        cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
+        try:
+            edit = insert_rows(cells, prices_key(option.id), name, place, count)
+        except UserError as error:
+            self._session.background.could_not.emit(str(error))
+            return
+        lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
+        self._keep_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
+
+    def _keep_moved(
+        self, option: Option, cells: Mapping[Place, TypedCell], sheet: PriceSheet
+    ) -> None:
+        before = self._sheets.cells
+        typed = tuple(cell for place, cell in cells.items() if before.get(place) != cell)
+        gone = frozenset(before.keys() - cells.keys())
+        self._sheets.try_edit(SheetEdit(gone, typed, prices={option.id: sheet}), "prices")
 
     def remove_discounts(self, option: Option, gone: set[int]) -> None:
         """Delete discounts."""
@@ -112,8 +177,12 @@ class SheetEdits:
 
     def forget(self, option: Option) -> None:
         """Forget the faults of an option whose sheet was read anew."""
-        self._lines.pop(option.id, None)
         self._discounts.pop(option.id, None)
+
+
+def line_cell(option: Option, row: int, key: str) -> Place:
+    """Return the cell of a field of a line."""
+    return Place(prices_key(option.id), row, PRICE_COLUMNS[key])
 
 
 def _at(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.domain.pricing import Licence, PriceLine, Spares
+from arraywise.domain.sheets import column_letters
 from arraywise.gui.pages.pricing_typing import (
     Fault,
     at_least_zero,
@@ -31,14 +32,26 @@ _MONTHS = 36
 
 
 @dataclass(frozen=True, slots=True)
+class TypedText:
+    """A cell as it was typed, where that is not simply its value."""
+
+    key: str
+    text: str
+    shown: str = ""
+    """In place of the value; empty where the value is there."""
+    fault: str = ""
+    """Why there is no value."""
+
+
+@dataclass(frozen=True, slots=True)
 class PriceRow:
     """A row of the grid: a line of the sheet, or the empty row at the end."""
 
     place: int
     """Place in the sheet's lines; one past the last for the empty row."""
     priced: PricedLine | None = None
-    faults: tuple[tuple[str, str, str], ...] = ()
-    """Field, what was typed, and why it cannot be read."""
+    typed: tuple[TypedText, ...] = ()
+    """Cells that hold a formula, or what cannot be read."""
 
     @property
     def line(self) -> PriceLine:
@@ -223,7 +236,7 @@ def columns(currency: str, edit: Callable[[PriceRow, str, str], None]) -> tuple[
     usual = [_typed_column(f, titles[f.key], edit) for f in FIELDS if not f.rare]
     rare = [_typed_column(f, titles[f.key], edit) for f in FIELDS if f.rare]
     total = translate("Pricing", "Worked out from the line; cannot be typed")
-    return (
+    shown = (
         *usual,
         Column("extended", translate("Pricing", "Extended"), _extended, currency, right=True,
                tip=total),
@@ -231,10 +244,13 @@ def columns(currency: str, edit: Callable[[PriceRow, str, str], None]) -> tuple[
                tip=total),
         *rare,
     )  # fmt: skip
+    return tuple(replace(c, letter=column_letters(place)) for place, c in enumerate(shown))
 
 
 def _typed_column(
-    field: Field, title: tuple[str, str], edit: Callable[[PriceRow, str, str], None]
+    field: Field,
+    title: tuple[str, str],
+    edit: Callable[[PriceRow, str, str], None],
 ) -> Column:
     return Column(
         field.key,
@@ -248,6 +264,7 @@ def _typed_column(
         tip=_tips().get(field.key, ""),
         choices=None if field.choices is None else lambda _row: _offered(field),
         edit=lambda row, text: edit(row, field.key, text),
+        formulas=field.right,
     )
 
 
@@ -293,9 +310,15 @@ def _titles(currency: str) -> dict[str, tuple[str, str]]:
 
 
 def _show_field(field: Field, row: PriceRow) -> Shown:
-    for key, text, reason in row.faults:
-        if key == field.key:
-            return Shown(text, icon="warning", colour="fail", invalid=True, tip=reason)
+    typed = next((each for each in row.typed if each.key == field.key), None)
+    if typed is not None and typed.fault:
+        return Shown(typed.shown, icon="warning", colour="fail", invalid=True, tip=typed.fault,
+                     typed=typed.text, formula=typed.text.startswith("="))  # fmt: skip
+    shown = _show_value(field, row)
+    return shown if typed is None else replace(shown, typed=typed.text, formula=True)
+
+
+def _show_value(field: Field, row: PriceRow) -> Shown:
     if row.priced is None:
         if field.key == "description":
             return Shown(note=translate("Pricing", "New line: type or paste here"))

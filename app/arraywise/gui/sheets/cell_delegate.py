@@ -87,7 +87,7 @@ class CellDelegate(QStyledItemDelegate):
             inner = rect.adjusted(PAD, 0, -PAD, 0)
             if column.centred:
                 inner.setLeft(rect.center().x() - (content_width(shown) - 2 * PAD - _GAP) // 2)
-            _paint_content(painter, inner, shown, right=column.right)
+            _paint_content(painter, inner, shown, right=column.right or shown.right)
         _paint_frame(painter, rect, shown, state, sides=self._sides)
         painter.restore()
 

@@ -59,6 +59,8 @@ class Shown:
     interval: IntervalBar | None = None
     typed: str | None = None
     """What stands in the editor, where that is not the text shown: a formula, more digits."""
+    right: bool = False
+    """At the right end, where the column holds texts too."""
     formula: bool = False
     """Worked out by a formula: a corner tells."""
 

@@ -62,7 +62,7 @@ class FormulaLine(QWidget):
         rows = self._grid.rows
         known = index.isValid() and index.row() < rows.rowCount()
         letter = rows.columns[index.column()].letter if known else ""
-        self.name.setText(f"{letter}{index.row() + 1}" if letter else "")
+        self.name.setText(f"{letter}{rows.row_number(index.row())}" if letter else "")
         typed = rows.typed_at(index.row(), index.column()) if known else ""
         if not (self.line.hasFocus() and self.line.isModified()):
             self._shown = typed

@@ -205,12 +205,17 @@ class RowsModel(QAbstractTableModel):
             return shown.tip or None
         return f"{self.columns[index.column()].title}: {shown.text or shown.tip}"
 
+    def row_number(self, row: int) -> int:
+        """Return a row's number from 1 in the sheet that it belongs to, however it is sorted."""
+        place = self._rows[row] if isinstance(self._rows[row], int) else row
+        return int(getattr(self._rows[row], "place", place)) + 1
+
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return a column's title, or the row's number."""
         if orientation == Qt.Orientation.Vertical:
-            return section + 1 if role == Qt.ItemDataRole.DisplayRole else None
+            return self.row_number(section) if role == Qt.ItemDataRole.DisplayRole else None
         if section >= len(self.columns):
             return None
         column = self.columns[section]

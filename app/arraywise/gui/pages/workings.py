@@ -1,0 +1,162 @@
+"""Workings: a free sheet for what lies between quotes and inputs, with the model's results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout
+
+from arraywise.domain.sheets import MOST_COLUMNS, MOST_ROWS, WORKINGS, Place, column_letters
+from arraywise.gui.fields import hairline, panel
+from arraywise.gui.pages.page import Page
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.find_bar import FindBar
+from arraywise.gui.sheets.formula_line import FormulaLine
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.sheets.said_values import said_fault, shown_value
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_sheets import SheetEdit
+from arraywise.usecases.sheet_rows import delete_rows, insert_rows
+from arraywise.usecases.typed_sheets import WORKINGS_KEY
+
+if TYPE_CHECKING:
+    from arraywise.gui.session import Session
+
+_LEAST_ROWS = 200
+_LEAST_COLUMNS = 26
+_SPARE = 50
+"""Empty rows below the last that holds something."""
+_WIDE = 92
+
+
+class WorkingsPage(Page):
+    """One free sheet."""
+
+    key = "workings"
+    icon = "table"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(self.tr("Workings"))
+        self._session = session
+        self._sheets = session.sheets
+        self.model = RowsModel((), self)
+        self.grid = Grid(self.model)
+        self._set_up_grid()
+        self.line = FormulaLine(self.grid)
+        self.find_bar = FindBar(self.grid)
+        self.subtitle.setText(
+            self.tr("Formulas over all sheets and the model\u2019s results; F1 lists the names")
+        )
+        body = panel()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.line)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.grid, 1)
+        column.addWidget(self.find_bar)
+        self.set_body(body)
+        self._sheets.changed.connect(self._show_cells)
+        self._fit()
+
+    def _set_up_grid(self) -> None:
+        grid = self.grid
+        grid.setAccessibleName(self.tr("Cells of the workings"))
+        grid.verticalHeader().show()
+        grid.verticalHeader().setFixedWidth(48)
+        grid.block_given_to = self.take_block
+        grid.rows_inserted_by = self._insert_rows
+        grid.rows_removed_by = self._remove_rows
+        grid.offered = self._sheets.offered
+        header = grid.horizontalHeader()
+        header.setSortIndicatorShown(False)  # a click on a letter selects its column
+        header.sectionClicked.connect(grid.selectColumn)
+
+    def refresh(self, changes: Changes) -> None:
+        """The cells follow by themselves; see `SheetValues`."""
+        if changes is not Changes.NOTHING:
+            self._show_cells()
+
+    def _show_cells(self) -> None:
+        if self.isVisible() or not self.model.columns:
+            self._fit()
+            self.model.show_cells_again()
+            self.line.refresh()
+
+    def _fit(self) -> None:
+        """Have as many rows and columns as are used, and some more."""
+        own = [place for place in self._sheets.cells if place.sheet == WORKINGS_KEY]
+        rows = max((p.row for p in own), default=0) + 1 + _SPARE
+        columns = max((p.column for p in own), default=0) + 2
+        rows = min(MOST_ROWS, max(_LEAST_ROWS, rows))
+        columns = min(MOST_COLUMNS, max(_LEAST_COLUMNS, columns))
+        if len(self.model.columns) < columns:
+            self.model.set_columns([self._column(place) for place in range(columns)])
+        if len(self.model.rows) < rows:
+            self.model.set_rows(range(rows))
+
+    def _column(self, place: int) -> Column:
+        letter = column_letters(place)
+        return Column(
+            letter,
+            letter,
+            lambda row: self._shown(Place(WORKINGS_KEY, row, place)),
+            least=_WIDE,
+            most=260,
+            centred=False,
+            edit=lambda row, text: self.take_block(row, place, [[text]]),
+            letter=letter,
+            formulas=True,
+        )
+
+    def _shown(self, place: Place) -> Shown:
+        typed = self._sheets.typed(place)
+        if typed is None:
+            return Shown()
+        result = self._sheets.result(place)
+        formula = typed.startswith("=")
+        if result is None:
+            return Shown(typed, italic=True, colour="text3", typed=typed)
+        if result.fault is not None:
+            return Shown(
+                result.fault.code if formula else typed,
+                icon="warning",
+                colour="fail",
+                invalid=True,
+                tip=said_fault(result.fault),
+                typed=typed,
+                formula=formula,
+            )
+        number = result.value if isinstance(result.value, float) else None
+        text = shown_value(result.value) if formula or number is None else typed
+        return Shown(text, number=number, typed=typed, formula=formula, right=number is not None)
+
+    # Editing
+
+    def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Keep typed, pasted, filled or cleared cells, as one step."""
+        typed, gone = [], set()
+        for down, texts in enumerate(block):
+            for right, text in enumerate(texts):
+                place = Place(WORKINGS_KEY, row + down, column + right)
+                if text.strip():
+                    if text != self._sheets.typed(place):
+                        typed.append(self._sheets.cell(place, text.strip("\n")))
+                elif place in self._sheets.cells:
+                    gone.add(place)
+        if typed or gone:
+            self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
+
+    def _insert_rows(self, row: int, count: int) -> None:
+        edit = insert_rows(self._sheets.cells, WORKINGS_KEY, WORKINGS, row, count)
+        self._sheets.try_edit(edit, "rows inserted")
+
+    def _remove_rows(self, row: int, count: int) -> None:
+        edit = delete_rows(self._sheets.cells, WORKINGS_KEY, WORKINGS, row, count)
+        self._sheets.try_edit(edit, "rows deleted")
+
+    def paste(self) -> None:
+        """Paste cells into the grid."""
+        self.grid.paste()

@@ -1,0 +1,122 @@
+"""The typed cells of a study and what they come to, as the pages see them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, QObject, Signal
+
+from arraywise.domain.problems import UserError
+from arraywise.domain.sheets import Place, TypedCell
+from arraywise.store.reading.sheets import typed_cells
+from arraywise.usecases.calculate_sheets import FUNCTIONS, Calculated, SheetCalculator
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_sheets import check_cells
+from arraywise.usecases.sheet_results import result_names
+from arraywise.usecases.typed_texts import respelled
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.sheets import CellResult
+    from arraywise.gui.session import Session
+    from arraywise.usecases.edit_sheets import SheetEdit
+
+_LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
+"""What a moved slider may change; the cells are the same as before."""
+
+
+class SheetValues(QObject):
+    """Follows the session; works everything out in the background, the newest request only."""
+
+    changed = Signal()
+    """Other cells, or other values of them."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._calculator = SheetCalculator()
+        self.cells: Mapping[Place, TypedCell] = {}
+        self.calculated: Calculated | None = None
+        self._edits = 0
+        """Counts the edits, so that cells read before one of them are not taken."""
+        self._stale = True
+        """Whether the cells are to be read from the study again."""
+        session.changed.connect(self._follow)
+
+    def result(self, place: Place) -> CellResult | None:
+        """Return what a cell comes to; None while that is not known."""
+        return self.calculated.results.get(place) if self.calculated is not None else None
+
+    def typed(self, place: Place) -> str | None:
+        """Return what is typed in a cell, in the user's decimal mark; None where nothing is."""
+        cell = self.cells.get(place)
+        return None if cell is None else respelled(cell.text, cell.decimal, self.decimal)
+
+    def name_of(self, key: str) -> str:
+        """Return what formulas call a sheet."""
+        return self.calculated.sheets.get(key, "") if self.calculated is not None else ""
+
+    @property
+    def decimal(self) -> str:
+        """The user's decimal mark."""
+        return QLocale().decimalPoint()
+
+    def cell(self, place: Place, text: str) -> TypedCell:
+        """Return a cell as the user types it."""
+        return TypedCell(place, text, self.decimal)
+
+    def offered(self) -> list[str]:
+        """Return the names and functions that a formula may use."""
+        facts = self._session.facts
+        names = result_names(known.option for known in facts.options) if facts else ()
+        return [*names, *(f"{name}(" for name in FUNCTIONS)]
+
+    def edit(self, edit: SheetEdit, what: str) -> None:
+        """Keep an action on sheets, with all that formulas work out from it, as one step.
+
+        Raises:
+            UserError: When a cell lies outside its sheet or is too long.
+        """
+        check_cells(edit.typed)
+        self._edits += 1
+        self.cells = edit.cells_after(self.cells)
+        self._session.keep_sheets(edit, what)
+        self._calculate()
+        self.changed.emit()
+
+    def try_edit(self, edit: SheetEdit, what: str) -> None:
+        """Keep an action, or say why it cannot be kept."""
+        try:
+            self.edit(edit, what)
+        except UserError as error:
+            self._session.background.could_not.emit(str(error))
+
+    def _follow(self, changes: Changes) -> None:
+        """Work out anew what may have changed with the session."""
+        if changes is Changes.NOTHING:
+            return
+        self._stale = self._stale or changes != _LIVE
+        self._calculate()
+
+    def _calculate(self) -> None:
+        session = self._session
+        facts, answer = session.facts, session.answer
+        if facts is None or answer is None:
+            return
+        edits, cells = self._edits, self.cells
+        reads = self._stale and not session.is_saving
+        study, calculator = session.study, self._calculator
+
+        def work() -> tuple[Mapping[Place, TypedCell], Calculated]:
+            present = typed_cells(study) if reads else cells
+            return present, calculator.calculate(facts, answer, present)
+
+        def take(result: tuple[Mapping[Place, TypedCell], Calculated]) -> None:
+            if edits != self._edits:
+                return  # the edit has asked anew
+            self.cells, self.calculated = result
+            self._stale = self._stale and not reads
+            self.changed.emit()
+
+        session.work_out(work, take, key="sheets")

@@ -1,0 +1,80 @@
+"""Formulas typed into price sheets of a real window."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.sheets import column_letters
+from arraywise.gui.pages.pricing_lines import columns
+from arraywise.usecases.sheet_fields import EXTENDED, PRICE_COLUMNS
+from tests.gui.acting import shown_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+
+def test_page_and_workbook_call_the_columns_alike() -> None:
+    shown = columns("EUR", lambda *_: None)
+    assert {c.key: c.letter for c in shown if c.edit} == {
+        key: column_letters(place) for key, place in PRICE_COLUMNS.items()
+    }
+    assert [c.key for c in shown].index("extended") == EXTENDED
+
+
+def column(page: object, key: str) -> int:
+    return [c.key for c in page.model.columns].index(key)
+
+
+def price(window: MainWindow, page: object, row: int) -> Decimal | None:
+    return window.session.known(page.tabs.option.id).price_sheet.lines[row].unit_price
+
+
+def test_a_formula_gives_the_price_and_stays_what_was_typed(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    place = column(page, "unit_price")
+    page.model.setData(page.model.index(0, place), "=12*450*0.9")
+    qtbot.waitUntil(lambda: price(window, page, 0) == Decimal(4860))
+    shown = page.model.shown_at(0, place)
+    assert (shown.text, shown.typed, shown.formula) == ("4,860.00", "=12*450*0.9", True)
+    page.model.setData(page.model.index(1, place), "=E1*2")
+    qtbot.waitUntil(lambda: price(window, page, 1) == Decimal(9720))
+    page.model.setData(page.model.index(0, place), "100")
+    qtbot.waitUntil(lambda: price(window, page, 1) == Decimal(200))
+    assert page.model.columns[place].letter == "E"
+
+
+def test_a_formula_at_fault_is_marked_and_no_zero(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    place = column(page, "unit_price")
+    name = page.tabs.option.name.replace(" ", "_")
+    page.model.setData(page.model.index(0, place), f"=Option_{name}.Price/2")
+    qtbot.waitUntil(lambda: page.model.shown_at(0, place).invalid)
+    shown = page.model.shown_at(0, place)
+    assert "A circle" in shown.tip
+    assert shown.text == "#CIRC!"
+    qtbot.waitUntil(lambda: price(window, page, 0) is None)
+
+
+def test_lines_put_in_move_formulas(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    place = column(page, "unit_price")
+    page.model.setData(page.model.index(2, place), "=E2*2")
+    qtbot.waitUntil(lambda: window.background.is_idle)
+    page.grid.setCurrentIndex(page.model.index(1, 0))
+    page.grid.cells.insert_rows()
+    assert page.model.typed_at(3, place) == "=E3*2"
+    page.grid.cells.remove_rows()
+    assert page.model.typed_at(2, place) == "=E2*2"
+    qtbot.waitUntil(lambda: window.background.is_idle)

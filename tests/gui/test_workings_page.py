@@ -1,0 +1,120 @@
+"""The workings in a real window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale
+
+from arraywise.domain.sheets import Place
+from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.study import open_study
+from tests.gui.acting import shown_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.sheets.columns import Shown
+
+
+def shown(page: object, cell: str) -> Shown:
+    return page.model.shown_at(int(cell[1:]) - 1, ord(cell[0]) - 65)
+
+
+def put(page: object, cell: str, text: str) -> None:
+    page.model.setData(page.model.index(int(cell[1:]) - 1, ord(cell[0]) - 65), text)
+
+
+def test_formulas_follow_the_models_results_and_survive_the_window(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    put(page, "A1", "=Demand.TPS*2")
+    put(page, "B2", "=1/0")
+    put(page, "B3", "=B2")
+    demand = window.session.answer.demand_tps
+    qtbot.waitUntil(lambda: shown(page, "A1").number is not None)
+    assert abs(shown(page, "A1").number - 2 * demand) < 1e-9
+    assert (shown(page, "B2").text, shown(page, "B2").invalid) == ("#DIV/0!", True)
+    assert "B2" in shown(page, "B3").tip
+    requirement = window.session.answer.requirement
+    window.session.try_requirement(
+        type(requirement)(
+            **{
+                **{f: getattr(requirement, f) for f in requirement.__slots__},
+                "visits_per_month": requirement.visits_per_month * 2,
+            }
+        )
+    )
+    qtbot.waitUntil(lambda: abs((shown(page, "A1").number or 0) - 4 * demand) < 1e-9)
+    qtbot.waitUntil(lambda: window.background.is_idle)
+    window.close()
+    with open_study(small_study) as study:
+        assert typed_cells(study)[Place("workings", 0, 0)].text == "=Demand.TPS*2"
+
+
+def test_undo_takes_a_typed_cell_back(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    put(page, "A1", "12")
+    qtbot.waitUntil(lambda: window.background.is_idle and shown(page, "A1").number == 12)
+    window.undoing.undo()
+    qtbot.waitUntil(lambda: shown(page, "A1").text == "")
+
+
+def test_a_decimal_comma_is_typed_and_shown(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    QLocale.setDefault(QLocale("de_DE"))
+    put(page, "A1", "1.234,5")
+    put(page, "A2", "=A1*1,1+SUM(A1;0,5)")
+    put(page, "A3", "1,234.5")
+    qtbot.waitUntil(lambda: shown(page, "A2").number is not None)
+    assert shown(page, "A1").number == 1234.5
+    assert shown(page, "A2").text == "2.592,95"
+    assert shown(page, "A3").invalid
+    QLocale.setDefault(QLocale("en_US"))
+    page.model.show_cells_again()
+    assert page.model.typed_at(1, 0) == "=A1*1.1+SUM(A1,0.5)"
+
+
+def test_rows_are_inserted_and_formulas_follow(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["1"], ["2"], ["=SUM(A1:A2)"]])
+    page.grid.setCurrentIndex(page.model.index(1, 0))
+    page.grid.cells.insert_rows()
+    assert page.model.typed_at(3, 0) == "=SUM(A1:A3)"
+    page.grid.cells.remove_rows()
+    assert page.model.typed_at(2, 0) == "=SUM(A1:A2)"
+    qtbot.waitUntil(lambda: window.background.is_idle)
+
+
+def test_the_formula_line_shows_types_and_goes(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    line = page.line
+    line.name.setText("C5")
+    line.name.returnPressed.emit()
+    assert (page.grid.currentIndex().row(), page.grid.currentIndex().column()) == (4, 2)
+    line.line.setFocus()
+    qtbot.keyClicks(line.line, "=1/0")
+    line._keep(down=1)
+    assert page.model.typed_at(4, 2) == "=1/0"
+    assert page.grid.currentIndex().row() == 5
+    page.grid.setCurrentIndex(page.model.index(4, 2))
+    qtbot.waitUntil(lambda: "divided" in line.note.text())
+    assert line.line.text() == "=1/0"
+    assert "Demand.TPS" in page.grid.offer()
+    assert "SUM(" in page.grid.offer()
