@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.pricing import ZERO
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import Discount, PriceLine, PriceTotal
+    from arraywise.domain.pricing import Discount, ExchangeRate, PriceLine, PriceTotal
     from arraywise.domain.problems import Problem
     from arraywise.domain.said import Said
     from arraywise.domain.units import Unit
@@ -27,8 +28,19 @@ class PricedLine:
 
     line: PriceLine
     purchase: Decimal
+    """In the currency of the sheet, unrounded; 0 where the line is left out."""
     maintenance: Decimal
-    """For 36 months."""
+    """For 36 months, likewise."""
+    quantity: Decimal | None = None
+    """What is charged for, with spares that come on top of the line's quantity."""
+    spares: Decimal = ZERO
+    """How many of it are spares in place of maintenance."""
+    rate: ExchangeRate | None = None
+    """By which a line in another currency was converted to that of the sheet."""
+    left_out: bool = False
+    """A server, where the study prices none."""
+    rate_missing: bool = False
+    """In another currency without a rate: it has no amounts, 0 stands for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +61,8 @@ class PricedSheet:
     lines: tuple[PricedLine, ...]
     discounts: tuple[PricedDiscount, ...]
     total: PriceTotal | None
-    """None for a sheet that prices nothing."""
+    """In the currency of the sheet; None where it prices nothing or a rate is missing. The total
+    in the study's currency, with the rates behind it, is `OptionAnswer.price`."""
     notes: tuple[str, ...] = ()
 
     @property
