@@ -27,6 +27,7 @@ HEADING = (
     "------------------------------ ---------- ---------- ---------- ------------------\n"
 )
 ROW = "20-NOV-26 11.40.01.123456 AM         9899        712         11                  8\n"
+BOX = "+----------+---------+----------+\n"
 Found = tuple[float | None, float | None, float | None]
 
 
@@ -78,6 +79,12 @@ def serious(reading: Reading) -> list[str]:
         "MAX_IOPS;LATENCY;MAX_MBPS\n1829;10,0;367\n",
         "| max_iops | latency | max_mbps |\n|---|---|---|\n| 1829 | 10 | 367 |\n",
         "MAX_IOPS LATENCY MAX_MBPS\n---------- ---------- ----------\n1829 10 367\n",
+        "MAX_IOPS   LATENCY  MAX_MBPS\n__________ ________ _________\n1829       10       367\n",
+        f"{BOX}| MAX_IOPS | LATENCY | MAX_MBPS |\n{BOX}|   1829 |    10 |    367 |\n{BOX}",
+        "  MAX_IOPS|   LATENCY|  MAX_MBPS\n----------|----------|----------\n  1829|  10|  367\n",
+        "COLUMN,VALUE\nMAX_IOPS,1829\nMAX_MBPS,367\nLATENCY,10\n",
+        '"START_TIME";"20.11.26 11:40:01"\n"MAX_IOPS";1829\n"MAX_MBPS";367\n"LATENCY";10,0\n',
+        "MAX_IOPS            1829\nMAX_MBPS             367\nLATENCY               10\n",
     ],
 )
 def test_labels_and_tables_in_any_form(text: str) -> None:
@@ -220,6 +227,7 @@ def test_the_call_before_a_run_gives_what_was_asked_and_the_time_after_it_the_du
         ("dbms_resource_manager.calibrate_io(1, 10, a, b, c);\n", "script"),
         ("select max_iops from dba_rsrc_io_calibrate;\n", "no figures"),
         (HEADING + "\n\nSQL>\n", "has no values"),
+        ("<table><tr><td>MAX_IOPS<td>MAX_MBPS<tr><td>&nbsp;<td></table>", "has no values"),
         (HEADING + ROW.replace("9899", "   0"), "entered by hand"),
         (HEADING + "20-NOV-26 11.40.01.123456 AM 9899 712\n", "cannot be told apart"),
         ("| MAX_IOPS | MAX_MBPS | LATENCY |\n|---|---|---|\n| 9899 | 712 | 11 | 8 |\n", "apart"),

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
 from arraywise.importers.io_calibrate.content import FIGURES, NUMERIC, Cell, Kind, Result
-from arraywise.importers.io_calibrate.tables import damaged, heading, is_figure, is_view
+from arraywise.importers.io_calibrate.tables import EMPTY, damaged, heading, is_figure, is_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arraywise.domain.problems import Problem
     from arraywise.importers.text import Places
 
 _SIGN = re.compile(r"<(?:table|t[dhr]|br|pre)\b[^<>]{0,500}>", re.IGNORECASE)
@@ -151,6 +152,8 @@ def _take_row(
         found[1].append(damaged(places.line(row[0].start) - 1))
     elif any(cell.kind in FIGURES for cell in cells):
         found[0].append(Result(cells, row[0].start))
+    else:
+        found[1].append(Problem(Severity.WARNING, say(EMPTY), places.line(row[0].start)))
 
 
 def _upright(page: Page, places: Places, table: list[Row]) -> Iterator[Result]:

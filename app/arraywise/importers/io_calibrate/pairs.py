@@ -13,6 +13,7 @@ from arraywise.importers.io_calibrate.wording import (
     PAIRS,
     STATUS_VIEW,
     TIMES,
+    UPRIGHT,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _events(text: str) -> list[_Event]:
     """List pairs and ends of calls in the order of the text, code left out."""
     excluded = [match.span() for match in NOT_OUTPUT.finditer(text)]
     events: list[_Event] = [(match.start(), None) for match in BLOCK_END.finditer(text)]
-    for kind, pattern in (*PAIRS, *TIMES):
+    for kind, pattern in (*PAIRS, *TIMES, *UPRIGHT):
         events += [(match.start("number"), (kind, match)) for match in pattern.finditer(text)]
     events.sort(key=lambda event: event[0])
     return list(_outside(events, excluded))

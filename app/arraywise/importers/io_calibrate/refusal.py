@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.importers.io_calibrate.tables import EMPTY
 from arraywise.importers.io_calibrate.wording import (
     CALL,
     CODE,
@@ -35,7 +36,7 @@ _REASONS = (
     ),
     (
         EMPTY_ROW,
-        "The row of DBA_RSRC_IO_CALIBRATE has no values: the database was never calibrated.",
+        EMPTY,
     ),
     (
         COMPLETED,

@@ -16,10 +16,15 @@ from arraywise.importers.io_calibrate.wording import HEADINGS, NUMBER, PROMPT
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_RULE = re.compile(r"^[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*$")
-_PIPE_RULE = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+(?:[ \t]*:?-{2,}:?[ \t]*)?$")
+_RULE = re.compile(r"^[ \t]*(?:-{2,}(?:[ \t]+-{2,})*|_{2,}(?:[ \t]+_{2,})*)[ \t]*$")
+_PIPE_RULE = re.compile(
+    r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+(?:[ \t]*:?-{2,}:?[ \t]*)?$"
+    r"|^[ \t]*\+(?:-{2,}\+)+[ \t]*$"
+)
+"""The rule of a Markdown table, or of a box that is drawn with + and -."""
 _NUMBER = re.compile(NUMBER)
 _MOST_HEADING_LINES = 3
+EMPTY = "The row of DBA_RSRC_IO_CALIBRATE has no values: the database was never calibrated."
 
 Columns = tuple[Kind | None, ...]
 
@@ -69,7 +74,7 @@ _Found = tuple[list[tuple[int, tuple[Cell, ...]]], list[int], int]
 
 def _table_at(lines: Sequence[str], position: int) -> _Found | None:
     line = lines[position]
-    if "--" in line:
+    if "--" in line or "__" in line:
         if _RULE.match(line):
             return _sqlplus_table(lines, position)
         if _PIPE_RULE.match(line) and position:
@@ -145,7 +150,7 @@ def _is_data(lines: Sequence[str], position: int) -> bool:
 
 def _band(lines: Sequence[str], rule: int) -> _Band:
     """Name the columns over a rule of dashes, by words where the widths do not fit."""
-    slices = tuple(match.span() for match in re.finditer(r"-+", lines[rule]))
+    slices = tuple(match.span() for match in re.finditer(r"[-_]+", lines[rule]))
     above = _lines_above(lines, rule)
     words = above[-1].split() if above else []
     if len(words) == len(slices) and len(above) == 1:

@@ -51,6 +51,20 @@ TIMES: Final = tuple(
     )
     for kind, name in ((Kind.START, "start"), (Kind.END, "end"))
 )
+_MARK: Final = r'"?[ \t]{0,60}(?:[,;\t]|[ ]{2})[ \t]{0,60}"?'
+UPRIGHT: Final = tuple(
+    (kind, re.compile(rf'^[ \t"]{{0,60}}{kind}{_MARK}(?P<number>{what})"?[ \t]{{0,60}}$', _FLAGS))
+    for kind, what in (
+        (Kind.IOPS, NUMBER),
+        (Kind.MBPS, NUMBER),
+        (Kind.PMBPS, NUMBER),
+        (Kind.LATENCY, NUMBER),
+        (Kind.DISKS, NUMBER),
+        (Kind.START, r"\d[^\n|]{6,50}?"),
+        (Kind.END, r"\d[^\n|]{6,50}?"),
+    )
+)
+"""A column of the view with its value on a line of its own, in CSV or behind blanks."""
 NOT_OUTPUT: Final = re.compile(
     r"^[ \t>]{0,200}(?:(?:SQL|\w{1,40}@[\w.]{1,60})\\?>[ \t]{0,200})?"
     r"(?:pro(?:mpt)?|rem(?:ark)?|--|/\*|enter value for|(?:old|new)[ \t]+\d{1,6}:)[^\n]*"
