@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.vectors import Floats, Ints
 
 TINY = 1e-12
+TOGETHER = 100
+"""Draws that are worked on at once: as many as stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,13 @@ def bracket(
     Returns:
         Two arrays of shape (draws, n), in seconds.
     """
+    if len(rates) > TOGETHER:
+        starts = range(0, len(rates), TOGETHER)
+        parts = [
+            bracket(rates[i : i + TOGETHER], responses[i : i + TOGETHER], at, convex=convex)
+            for i in starts
+        ]
+        return np.concatenate([low for low, _ in parts]), np.concatenate([h for _, h in parts])
     if rates.shape[1] == 1:
         inside = at <= rates
         low = np.broadcast_to(responses, inside.shape)

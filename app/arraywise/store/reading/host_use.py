@@ -84,7 +84,6 @@ class _Watch:
         return min(begin + timedelta(seconds=start), last), last
 
 
-_TOGETHER = 100
 _PROCESSOR = {"cpu_user", "cpu_system"}
 _NET = ("net_receive", "net_send")
 _PAGING = ("paging_in", "paging_out")
@@ -129,11 +128,7 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, Watched]:
     runs = tuple(runs)
     with study.cursor() as cursor:
         watches = _find_watches(cursor, runs)
-        uses = [
-            found
-            for first in range(0, len(watches), _TOGETHER)
-            for found in _aggregate(cursor, watches[first : first + _TOGETHER])
-        ]
+        uses = list(_aggregate(cursor, watches))
     of_run: dict[int, list[HostUse]] = {}
     for run_id, use in uses:
         of_run.setdefault(run_id, []).append(use)
@@ -243,15 +238,19 @@ def _watches(monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Name
 def _aggregate(
     cursor: duckdb.DuckDBPyConnection, watches: Sequence[_Watch]
 ) -> Iterator[tuple[int, HostUse]]:
-    """Aggregate the rows of many runs in one go: a query for each took four times as long."""
-    parts = " UNION ALL ".join(
-        query for index, watch in enumerate(watches) for query in _rows_of(index, watch)
-    )
+    """Aggregate the rows of all runs in one go: a query for each took four times as long."""
+    asked = _rows_by_kind(watches)
+    if not asked:
+        return
+    parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select in asked)
     rows = cursor.execute(
         "SELECT watch, count(busy), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
         " median(steal), avg(paged::INTEGER), max(swap) - min(swap), median(net), median(disk)"
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
-        [IDLE_AT_MOST, *(x for w in watches for x in _limits(w))],
+        [
+            IDLE_AT_MOST,
+            *(list(column) for limits in asked.values() for column in zip(*limits, strict=True)),
+        ],
     ).fetchall()
     for index, *figures, swap, net, disk in rows:
         monitor, match = watches[index].monitor, watches[index].match
@@ -260,20 +259,26 @@ def _aggregate(
         yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock))
 
 
-def _limits(watch: _Watch) -> Iterator[object]:
-    for monitor in (watch.monitor, *watch.beside):
-        yield from (monitor.set_id, *watch.ends)
+_BESIDE = (
+    "JOIN (SELECT unnest(?) AS watch, unnest(?) AS wanted, unnest(?) AS low, unnest(?) AS high)"
+    f" ON set_id = wanted AND {TIME_COLUMN} > low AND {TIME_COLUMN} <= high"
+)
+"""The rows whose interval ended during a run."""
 
 
-def _rows_of(index: int, watch: _Watch) -> Iterator[str]:
-    """Compose the queries for the rows whose interval ended during a run."""
-    for monitor in (watch.monitor, *watch.beside):
-        processors = _processors(monitor.columns) if monitor is watch.monitor else _NO_PROCESSORS
-        yield (
-            f"SELECT {index} AS watch, {processors}, {_machine(monitor.columns)}"  # noqa: S608
-            f" FROM {samples_table(monitor.column_count)}"
-            f" WHERE set_id = ? AND {TIME_COLUMN} > ? AND {TIME_COLUMN} <= ?"
-        )
+def _rows_by_kind(watches: Sequence[_Watch]) -> dict[str, list[tuple[object, ...]]]:
+    """Return what to select, and of which recordings between which times: most are alike."""
+    asked: dict[str, list[tuple[object, ...]]] = {}
+    for index, watch in enumerate(watches):
+        for monitor in (watch.monitor, *watch.beside):
+            own = monitor is watch.monitor
+            processors = _processors(monitor.columns) if own else _NO_PROCESSORS
+            select = (
+                f"SELECT watch, {processors}, {_machine(monitor.columns)}"  # noqa: S608
+                f" FROM {samples_table(monitor.column_count)}"
+            )
+            asked.setdefault(select, []).append((index, monitor.set_id, *watch.ends))
+    return asked
 
 
 _NO_PROCESSORS = (
