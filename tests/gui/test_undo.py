@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtWidgets import QLineEdit
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
@@ -191,3 +192,54 @@ def test_without_a_study_there_is_nothing_to_undo(
     assert not window.undoing.back.isEnabled()
     window.undoing.undo()
     rest(window, qtbot)
+
+
+def given(window: MainWindow, qtbot: QtBot, field: QLineEdit, text: str) -> None:
+    """Type over a field, press Enter, and stay in it."""
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    rest(window, qtbot)
+
+
+def test_a_field_shows_what_was_undone_while_it_has_the_focus(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    active(window, qtbot)
+    page = shown_page(window, "report")
+    rest(window, qtbot)
+    given(window, qtbot, page.form.author, "Ada")
+    given(window, qtbot, page.name_field, "Renamed")
+    assert window.session.facts.name == "Renamed"
+    press(window, qtbot, UNDO)
+    assert page.name_field.text() == "Small"
+    assert page.form.author.text() == "Ada"
+    press(window, qtbot, UNDO)
+    assert page.form.author.text() == ""
+    page.form.author.setFocus()
+    page.name_field.setFocus()
+    rest(window, qtbot)
+    assert window.session.facts.name == "Small"
+    press(window, qtbot, REDO)
+    assert page.form.author.text() == "Ada"
+
+
+def test_keys_in_a_grid_undo_the_study(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_small()
+    active(window, qtbot)
+    page = shown_page(window, "pricing")
+    before = window.session.known(page.tabs.option.id).price_sheet
+    column = next(i for i, c in enumerate(page.model.columns) if c.key == "quantity")
+    index = page.model.index(0, column)
+    page.grid.setCurrentIndex(index)
+    page.grid.setFocus()
+    for number in (7, 8):
+        page.model.setData(index, str(number), Qt.ItemDataRole.EditRole)
+        rest(window, qtbot)
+    press(window, qtbot, UNDO)
+    assert window.session.known(page.tabs.option.id).price_sheet.lines[0].quantity == 7
+    assert page.model.data(index) == "7"
+    press(window, qtbot, UNDO)
+    assert window.session.known(page.tabs.option.id).price_sheet == before

@@ -124,7 +124,7 @@ class ReportPage(Page):
             (self.client_field, facts.client),
             (self.currency_field, facts.currency),
         ):
-            if not field.hasFocus():
+            if not (field.hasFocus() and field.isModified()):  # the user is not typing
                 field.setText(text)
         self._is_stale = True
         if self.isVisible():
@@ -168,6 +168,8 @@ class ReportPage(Page):
         self.currency_field.setToolTip(reason)
         if name and good:
             study = self._session.study
+            for field in (self.name_field, self.client_field, self.currency_field):
+                field.setModified(False)
             self._session.write(
                 lambda _watch: set_info(study, name=name, client=client, currency=currency),
                 Changes.STUDY,

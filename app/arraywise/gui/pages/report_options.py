@@ -72,7 +72,7 @@ class ReportForm(QWidget):
     def show_options(self, options: ReportOptions) -> None:
         """Show the options that the study keeps."""
         self._options = options
-        if not self.author.hasFocus():
+        if not (self.author.hasFocus() and self.author.isModified()):
             self.author.setText(options.author)
         self.language.setCurrentIndex(max(0, self.language.findData(options.language)))
         self.paper.setCurrentText(options.paper)
@@ -167,6 +167,7 @@ class ReportForm(QWidget):
 
     def _keep(self, **changes: str | bytes | bool) -> None:
         options = replace(self._options, **changes)  # type: ignore[arg-type]
+        self.author.setModified(False)  # what is typed in it is given with anything else
         if options != self._options:
             self.show_options(options)
             self.changed.emit(options)
