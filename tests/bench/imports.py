@@ -27,6 +27,7 @@ for path in sorted(Path(sys.argv[1]).iterdir()):
     data = path.read_bytes()
     files.append((path.name, hashlib.sha256(data).hexdigest(), data))
 """
+_KEEPS = " that keeps bytes"
 _INSERT = """
 import duckdb
 connection = duckdb.connect(sys.argv[2])
@@ -43,6 +44,14 @@ for table, rows in (
         with connection.appender(table) as appender:
             appender.append_rows(rows)
 connection.commit()
+connection.close()
+"""
+_KEEP = """
+import zlib
+connection = duckdb.connect(sys.argv[2])
+connection.execute("CREATE TABLE raw (file BIGINT, bytes BLOB)")
+with connection.appender("raw") as appender:
+    appender.append_rows([(i, zlib.compress(data, 3)) for i, (_, _, data) in enumerate(files)])
 connection.close()
 """
 _BARE_ORION = (
@@ -104,6 +113,16 @@ def measure_swingbench(folder: Path) -> Result:
     return _measure(folder, "swingbench", "Swingbench XML files", _BARE_SWINGBENCH)
 
 
+def measure_orion_kept(folder: Path) -> Result:
+    """As `measure_orion`, with a script that keeps the files' bytes too, as the import does."""
+    return _measure(folder, "orion", "ORION summaries", _BARE_ORION + _KEEP, _KEEPS)
+
+
+def measure_swingbench_kept(folder: Path) -> Result:
+    """As `measure_swingbench`, with a script that keeps the files' bytes too."""
+    return _measure(folder, "swingbench", "Swingbench XML files", _BARE_SWINGBENCH + _KEEP, _KEEPS)
+
+
 def measure_again(folder: Path) -> Result:
     """Time the import of a folder that is in the study already, against reading and hashing it."""
     source = _lay_out(folder) / "swingbench"
@@ -127,7 +146,7 @@ def python(script: str, *arguments: str) -> None:
     )
 
 
-def _measure(folder: Path, kind: str, files: str, bare: str) -> Result:
+def _measure(folder: Path, kind: str, files: str, bare: str, does: str = "") -> Result:
     source = _lay_out(folder) / kind
     study, database = folder / "bench.arraywise", folder / "bare.duckdb"
 
@@ -137,7 +156,7 @@ def _measure(folder: Path, kind: str, files: str, bare: str) -> Result:
         python(NEW_STUDY, str(study))
 
     return compare(
-        f"import of {FILES:,} {files}, against a bare script",
+        f"import of {FILES:,} {files}, against a bare script{does}",
         [sys.executable, "-c", OURS, "import", str(study), str(source)],
         [sys.executable, "-c", bare, str(source), str(database)],
         pairs=3,

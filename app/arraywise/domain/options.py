@@ -41,10 +41,16 @@ _SIGNS = (
 )
 
 
+_ANY_SIGN = re.compile("|".join(sign for _, sign in _SIGNS))
+_GAPS = re.compile(r"[_\-.]+")
+
+
 @lru_cache(maxsize=4096)  # the same few folders, asked for every file in them
 def guess_architecture(name: str) -> Architecture:
     """Guess the architecture from an option's or folder's name; OTHER where nothing fits."""
-    plain = re.sub(r"[_\-.]+", " ", name.lower())
+    plain = _GAPS.sub(" ", name.lower())
+    if not _ANY_SIGN.search(plain):
+        return Architecture.OTHER
     return next((a for a, sign in _SIGNS if re.search(sign, plain)), Architecture.OTHER)
 
 

@@ -89,19 +89,19 @@ def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
     none does, folders side by side are taken for options. A file that calls itself otherwise than
     its folder does is left to the user.
     """
-    labels = {file.id: _label(file) for file in files}
+    told = {file.id: list(_labels(file)) for file in files}
+    labels = {file.id: _label(file, told[file.id]) for file in files}
     known = {id_: label for id_, label in labels.items() if label is not None}
-    unknown = [f for f in files if labels[f.id] is None and not _contradicts(f)]
+    unknown = [f for f in files if labels[f.id] is None and not told[f.id]]
     return (*_by_architecture(known), *_by_folder(unknown))
 
 
-def _label(file: Unassigned) -> _Label | None:
+def _label(file: Unassigned, told: Sequence[_Label]) -> _Label | None:
     """Return the outermost folder that names an architecture, else what the content names.
 
     The folder that was dropped counts last, but says best what files in it are of that name the
     same architecture.
     """
-    told = list(_labels(file))
     if len({label.architecture for label in told[:2]}) > 1:
         return None
     dropped = _named(_dropped_folder(file), is_folder=True)
@@ -115,10 +115,6 @@ def _dropped_folder(file: Unassigned) -> str:
     """Return the name of the folder that was named, or that a file which was named lies in."""
     parts = file.path.parts[: -file.name.count("/") - 1]
     return parts[-1] if parts else ""
-
-
-def _contradicts(file: Unassigned) -> bool:
-    return any(True for _ in _labels(file))
 
 
 def _labels(file: Unassigned) -> Iterator[_Label]:
