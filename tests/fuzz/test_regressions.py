@@ -15,6 +15,10 @@ _LATE = (
     b"Hammerdb Log @ Mon Mar 06 10:00:05 2023\nVuser 1:Beginning rampup time of 5402300800 min\n"
     b"TEST RESULT : System achieved 6 NOPM from 0 e TPM"
 )
+_POWER = (
+    b"tod Run Interval r e c t % p h s\n10:00:01.000 rd1 \xb2 0 0 5 4 0 8 8 8\n"
+    b"10:00:02.000 rd1 2 0 3 0 4 0 6 8 8"
+)
 FOUND = [
     ("orion", "digits that are not ASCII", "Small IO size: \u0661\u0662\u06634 KB".encode()),
     ("hammerdb", "a series behind the end", b"6 SQL Server tpm @ Mon Mar 06 10:00:30 CET 2023"),
@@ -39,6 +43,7 @@ FOUND = [
         "a ramp-up of ten thousand years",
         _LATE,
     ),
+    ("vdbench", "an interval that is a power", _POWER),
 ]  # fmt: skip
 
 

@@ -54,7 +54,7 @@ def _draw(points: Sequence[IoPoint], rig: Rig) -> IoCurve:
 
 
 def _disks(tool: str, rig: Rig) -> int | None:
-    told = [text for text in rig.values.get((tool, "num_disks"), ()) if text.isdigit()]
+    told = [text for text in rig.values.get((tool, "num_disks"), ()) if text.isdecimal()]
     return int(told[0]) if len(told) == 1 and int(told[0]) > 0 else None
 
 

@@ -64,7 +64,7 @@ def _working_sets(known: KnownOption) -> dict[float, str]:
     found = known.rig.figures_of("working_set_bytes") | known.rig.figures_of("database_bytes")
     for sizes, file in known.rig.all_of("lun_bytes").items():
         parts = [part.strip() for part in sizes.split(",")]
-        if all(part.isdigit() for part in parts):
+        if all(part.isdecimal() for part in parts):
             found[float(sum(map(int, parts)))] = file
     return {size: file for size, file in found.items() if size > 0}
 

@@ -57,7 +57,7 @@ def money(text: str) -> Decimal:
 def visits(text: str) -> int:
     """Read a count of visits a month; blanks, underscores and commas may group the digits."""
     digits = re.sub(r"[ _,]", "", text)
-    if not digits.isdigit():
+    if not digits.isdecimal():
         raise _not_understood(text, "count of visits", "54432000")
     return int(digits)
 

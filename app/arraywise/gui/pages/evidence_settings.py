@@ -129,7 +129,7 @@ def written(name: str, value: str | None) -> str:
     """Write a setting in the user's locale."""
     if value is None:
         return ""
-    if name in _COUNTS and value.isdigit():
+    if name in _COUNTS and value.isdecimal():
         return figures.number(int(value))
     if name in _SECONDS:
         try:
@@ -258,7 +258,7 @@ def _seconds(text: str) -> float:
     """Read minutes, or hours and minutes with a colon between."""
     minus = text.startswith(("-", figures.MINUS))
     hours, colon, minutes = text.lstrip("+-" + figures.MINUS).partition(":")
-    if colon and hours.isdigit() and minutes.isdigit():
+    if colon and hours.isdecimal() and minutes.isdecimal():
         seconds = int(hours) * _HOUR_S + int(minutes) * _MINUTE_S
         return -seconds if minus else seconds
     number = figures.parse_number(text)

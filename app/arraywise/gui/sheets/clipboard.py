@@ -161,7 +161,7 @@ class _TableReader(HTMLParser):
         self._cell = HtmlCell(number=attrs.get("sdval") or attrs.get("x:num") or "")
         self.rows[-1].append(self._cell)
         span = attrs.get("colspan") or "1"
-        if span.isdigit() and 1 < int(span) <= 100:
+        if span.isdecimal() and 1 < int(span) <= 100:
             self.rows[-1].extend(HtmlCell() for _ in range(int(span) - 1))
 
     def handle_endtag(self, tag: str) -> None:

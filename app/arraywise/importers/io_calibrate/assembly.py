@@ -279,7 +279,7 @@ def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
     asked = max((*calls[-1:], *named[-1:]), key=lambda match: match.start(), default=None)
     disks = result.text(Kind.DISKS) or (asked.group("disks") if asked else None)
     yield "run_type", TOOL
-    if disks and disks.isdigit():
+    if disks and disks.isdecimal():
         yield "num_disks", disks
     if calls:
         yield "max_latency_ms", calls[-1].group("latency")

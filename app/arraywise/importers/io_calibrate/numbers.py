@@ -53,7 +53,7 @@ class NumberWriting:
         text = cell.text
         if "#" in text:
             return None, _overflow(cell)
-        if text.isdigit():
+        if text.isdecimal():
             return float(text), None
         if " " in text:
             return self._read_spaced(cell)

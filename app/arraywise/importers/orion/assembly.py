@@ -323,7 +323,7 @@ def _remarks(segment: Segment) -> Iterator[Problem]:
     if segment.failure and segment.has_results:
         yield segment.failure
     writes = segment.attribute("write_percent")
-    if writes and writes.isdigit() and int(writes) > 0:
+    if writes and writes.isdecimal() and int(writes) > 0:
         said = say("{percent} % of the I/Os were writes, which destroy data.", percent=writes)
         yield Problem(Severity.INFO, said, segment.line)
     sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]

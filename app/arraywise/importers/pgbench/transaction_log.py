@@ -194,7 +194,7 @@ def _read_plain(lines: Sequence[str]) -> Times | None:
         second = float(match["second"]) + float(match["part"]) * MICROSECOND
         first, last = min(first, second), max(last, second)
         word = match["time"]
-        if word.isdigit():
+        if word.isdecimal():
             found.append(float(word))
         elif word == "skipped":
             times.skipped += 1

@@ -139,7 +139,7 @@ def _is_direct(flags: str | None) -> str | None:
     if flags is None:
         return None
     value = number(flags)
-    if value is None or not flags.isdigit():
+    if value is None or not flags.isdecimal():
         return "yes" if "direct" in flags else "no"
     return "yes" if int(value) & _O_DIRECT or value == 3 else "no"
 
@@ -207,7 +207,7 @@ def _measure_processor(run: Gathered, draft: Draft) -> None:
 def _measure_times(run: Gathered, draft: Draft, metric: Metric, group: str | None) -> None:
     for statistic, found in run.figures.items():
         percent = statistic.removeprefix("p")
-        is_percentile = percent.isdigit() and 0 < int(percent) < 100
+        is_percentile = percent.isdecimal() and 0 < int(percent) < 100
         if is_percentile or statistic in ("min", "max"):
             draft.measure(metric, statistic, found.times(MILLISECOND), group)
     mean, origin = _mean_ms(run)

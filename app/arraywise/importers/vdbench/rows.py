@@ -90,7 +90,7 @@ def _add_flat_row(
     execution = _execution_of(tables, found["run"].group(), interval, line)
     if execution is None:
         return
-    if execution.rows and interval.isdigit():
+    if execution.rows and interval.isdecimal():
         _add(execution, Row(line, tod_s, interval, _values(found, line, SERIES_COLUMNS)))
         return
     texts = {name: word.group() for name, word in found.items()}
@@ -125,13 +125,13 @@ def _is_time(text: str) -> bool:
 def _restarts(execution: Execution, interval: str) -> bool:
     """Intervals count from 1 again where a run began anew without an average before."""
     last = execution.rows[-1].interval if execution.rows else "0"
-    both = interval.isdigit() and last.isdigit()
+    both = interval.isdecimal() and last.isdecimal()
     return both and int(interval) <= int(last)
 
 
 def _add(execution: Execution, row: Row) -> None:
     average = wording.AVERAGE.fullmatch(row.interval)
-    if row.interval.isdigit():
+    if row.interval.isdecimal():
         execution.rows.append(row)
     elif average and int(average["first"]) <= int(average["last"]):
         execution.average = row
@@ -192,7 +192,7 @@ def _add_row(
     if not tables.executions:
         tables.executions.append(Execution("", line_number))
     execution, interval = tables.executions[-1], row["interval"]
-    wanted = SERIES_COLUMNS if execution.rows and interval.isdigit() else None
+    wanted = SERIES_COLUMNS if execution.rows and interval.isdecimal() else None
     values = _values(dict(zip(columns, words, strict=True)), line_number, wanted)
     _add(execution, Row(line_number, second_of_day(row["tod"]), interval, values))
 
