@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.store.reading.history import changes_of, read_history, step_changes
 from arraywise.store.reading.options import list_options
-from arraywise.store.writing.history import do_again, forget, take_back
+from arraywise.store.writing.history import do_again, take_back
 from arraywise.store.writing.moment import now
-from arraywise.store.writing.transaction import committed
+from arraywise.store.writing.transaction import committed, forget_steps
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.undo_labels import Place, label_of
 
@@ -122,8 +122,7 @@ def forget_history(study: Study) -> None:
     Raises:
         UserError: When the study cannot be written.
     """
-    with committed(study, "begin", now()) as cursor:
-        forget(cursor, 0)
+    forget_steps(study)
 
 
 def touched_by(changes: Iterable[RowChange]) -> Changes:

@@ -15,7 +15,7 @@ from arraywise.store.history import (
     key_of,
     to_text,
 )
-from arraywise.store.reading.history import KEPT, Step, changes_of, history_of
+from arraywise.store.reading.history import Step, changes_of, history_of
 from arraywise.store.text import plain
 from arraywise.store.writing.evidence import erase_files
 from arraywise.store.writing.rows import insert_rows, take_ids
@@ -129,7 +129,7 @@ def _take_out(
     cursor.execute(f'DELETE FROM "{table}" WHERE rowid IN (SELECT unnest(?))', [ids])  # noqa: S608
 
 
-def forget(cursor: duckdb.DuckDBPyConnection, kept: int = KEPT) -> None:
+def forget(cursor: duckdb.DuckDBPyConnection, kept: int) -> None:
     """Forget all actions but the last ones, and erase the files that only they could bring back.
 
     Args:

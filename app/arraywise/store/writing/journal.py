@@ -127,6 +127,8 @@ def watch(
 ) -> None:
     """Say which rows of a large table are about to be changed, so that the others are not read.
 
+    Whatever else the same action changes in that table must be said too.
+
     Args:
         cursor: Of a transaction.
         table: One of `READ_FROM_FILES`, where it must be said, or any other that is large.

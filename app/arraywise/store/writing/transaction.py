@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import duckdb
 
 from arraywise.domain.problems import UserError
+from arraywise.store.reading.history import KEPT
 from arraywise.store.writing.history import TIDIED_EVERY, forget, keep_step
 from arraywise.store.writing.journal import Journal
 from arraywise.store.writing.moment import now
@@ -47,10 +48,20 @@ def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
 
 def tidy_up(study: Study) -> None:
     """Forget old steps; where somebody else is at it, or there is no room, it is done later."""
-    with suppress(UserError), study.cursor() as cursor:
+    with suppress(UserError):
+        forget_steps(study, KEPT)
+
+
+def forget_steps(study: Study, kept: int = 0) -> None:
+    """Forget all steps but the last ones; that is no change of the study.
+
+    Raises:
+        UserError: When the disk is full, or somebody else is at it.
+    """
+    with study.cursor() as cursor:
         cursor.begin()
         try:
-            forget(cursor)
+            forget(cursor, kept)
             cursor.commit()
         except BaseException:
             with suppress(duckdb.Error):

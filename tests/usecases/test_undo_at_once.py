@@ -1,0 +1,64 @@
+"""Edits beside an import that takes long, and copies: the history of a study from all sides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.requirement import Requirement
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.history import read_history
+from arraywise.store.reading.identity import changed_at, study_hash
+from arraywise.store.reading.requirement import read_requirement
+from arraywise.usecases.copy_study import copy_study
+from arraywise.usecases.edit_evidence import remove_files
+from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.import_files import import_files
+from arraywise.usecases.undo_steps import redo_step, undo_step
+from tests.usecases.undoable import content
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+
+def test_edits_while_files_are_imported_are_steps_of_their_own(study: Study, lab: Path) -> None:
+    set_requirement(study, Requirement(visits_per_month=1))
+    undo_step(study)
+
+    def edit(done: int, _total: int, _text: str) -> None:
+        set_requirement(study, Requirement(visits_per_month=100 + done))
+        set_requirement(study, Requirement(visits_per_month=200 + done))
+        undo_step(study)
+
+    import_files(study, [lab], progress=edit)
+    after = content(study)
+    visits = read_requirement(study).visits_per_month
+    assert 100 <= visits < 200
+    assert redo_step(study) is None
+    assert undo_step(study) is not None
+    assert list_files(study) == ()
+    assert read_requirement(study).visits_per_month == visits
+    steps = 1
+    while undo_step(study) is not None:
+        steps += 1
+    assert read_requirement(study) == Requirement()
+    for _ in range(steps):
+        redo_step(study)
+    assert content(study) == after
+
+
+def test_a_copy_has_no_history_and_nothing_that_was_removed(
+    study: Study, lab: Path, tmp_path: Path
+) -> None:
+    import_files(study, [lab])
+    remove_files(study, [row.id for row in list_files(study)][:1])
+    set_requirement(study, Requirement())
+    with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
+        assert read_history(copy).done == ()
+        assert undo_step(copy) is None
+        assert (study_hash(copy), changed_at(copy)) == (study_hash(study), changed_at(study))
+        with copy.cursor() as cursor:
+            kept = cursor.execute("SELECT count(DISTINCT file_id) FROM raw_file").fetchall()
+        assert kept == [(len(list_files(study)),)]
+    assert len(read_history(study).done) == 3
