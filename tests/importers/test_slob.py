@@ -35,3 +35,9 @@ def test_a_row_is_a_run(row: str, status: Status, words: str | None) -> None:
         assert found["iops", None] == 1500
         assert found["throughput", "read"] == pytest.approx(7.8 * MIB)
         assert found["latency", "db file sequential read"] == pytest.approx(610e-6)
+
+
+def test_what_did_not_fit_its_column_is_not_known() -> None:
+    text = HEADING.replace("ELAPSED", "DB CPU") + "awr.txt.8|8|####|1000|7.8|500|3.9|610|500|x|\n"
+    (reading,) = SlobImporter().read([Source("awr_info.out", text.encode())])
+    assert not any("#" in value for _, value in reading.runs[0].attributes)

@@ -81,7 +81,7 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
     sessions, elapsed = number(cells["SESSIONS"][0]), number(cells["ELAPSED"][0])
     draft.load = Load(users=int(sessions)) if sessions else Load()
     draft.duration_s = elapsed
-    draft.describe(**{_ATTRIBUTES[n]: cells[n][0] for n in _ATTRIBUTES if n in cells})
+    draft.describe(**{_ATTRIBUTES[n]: cells[n][0].strip("#") for n in _ATTRIBUTES if n in cells})
     for name, metric, factor, group in _FIGURES:
         found = cells[name][1] if name in cells else None
         if found and found.value:

@@ -127,16 +127,16 @@ def _sets(files: Sequence[Parsed]) -> list[Set]:
     """Find what belongs to each result; where two files fit, neither is taken."""
     results = [file for file in files if file.has_results]
     progress = [file for file in files if file.is_progress]
-    families = _families(files)
+    families = [(family, whole_of(family)) for family in _families(files)]
     sets = []
     for result in results:
         near = [file for file in progress if _is_progress_of(file, result)]
-        logs = [family for family in families if _are_logs_of(family, result)]
+        logs = [family for family in families if _are_logs_of(family[1], result)]
         own = near[0] if len(near) == 1 else None
-        threads = logs[0] if len(logs) == 1 else []
+        threads = logs[0][0] if len(logs) == 1 else []
         if own and sum(_is_progress_of(own, other) for other in results) > 1:
             own = None
-        if threads and sum(_are_logs_of(threads, other) for other in results) > 1:
+        if threads and sum(_are_logs_of(logs[0][1], other) for other in results) > 1:
             threads = []
         if own or threads:
             sets.append(Set(result, own, threads))
@@ -174,11 +174,10 @@ def _is_same_run(progress: Draft, result: Draft) -> bool:
     )
 
 
-def _are_logs_of(threads: Sequence[Parsed], result: Parsed) -> bool:
+def _are_logs_of(times: Times, result: Parsed) -> bool:
     """Say whether the logs have as many transactions as the result, and take as long."""
     if len(result.drafts) != 1:
         return False
-    times = whole_of(threads)
     completed = _completed(result.drafts[0])
     interval = interval_of(times)
     if not interval:
