@@ -19,6 +19,10 @@ _POWER = (
     b"tod Run Interval r e c t % p h s\n10:00:01.000 rd1 \xb2 0 0 5 4 0 8 8 8\n"
     b"10:00:02.000 rd1 2 0 3 0 4 0 6 8 8"
 )
+_TWO_ZONES = (
+    b'<sysstat><host nodename="vm"><timezone>C</timezone><timestamp><disk><i t="0"/></disk>'
+    b"</timestamp><timezone>C</timezone>"
+)
 FOUND = [
     ("orion", "digits that are not ASCII", "Small IO size: \u0661\u0662\u06634 KB".encode()),
     ("hammerdb", "a series behind the end", b"6 SQL Server tpm @ Mon Mar 06 10:00:30 CET 2023"),
@@ -44,6 +48,7 @@ FOUND = [
         _LATE,
     ),
     ("vdbench", "an interval that is a power", _POWER),
+    ("sysstat", "one attribute twice", _TWO_ZONES),
 ]  # fmt: skip
 
 

@@ -90,6 +90,7 @@ class Recording:
         pairs = [(t, samples) for t in self._tables.values() if (samples := t.finished())]
         tables = [table for table, _ in pairs]
         began = self.began or next((t.first for t in tables if t.first), None)
+        said = dict((("program", self.program), *self.attributes, *_delay(tables)))
         last_s = max((t.last.local_s for t in tables if t.last), default=None)
         lasted_s = last_s - began.local_s if last_s is not None and began else None
         run = Run(
@@ -99,7 +100,7 @@ class Recording:
             started_at=began.iso() if began else None,
             duration_s=lasted_s if lasted_s and lasted_s > 0 else None,
             host=self.host or None,
-            attributes=(("program", self.program), *self.attributes, *_delay(tables)),
+            attributes=tuple(said.items()),
         )
         remarks = remarks_on(self._outcome(tables))
         return run, [*self.troubles.said(self.program), *remarks]
