@@ -15,7 +15,6 @@ from arraywise.analysis.tornado import draw_tornado
 from arraywise.domain.decision import MapCuts
 from arraywise.domain.sureness import Robustness
 from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.edit_criteria import keep_price_range
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +94,8 @@ def settle(study: Study, prepared: Prepared, facts: StudyFacts) -> tuple[StudyFa
     """
     found = answer(prepared, facts)
     if facts.price_range is None and facts.requirement.budget is None:
+        from arraywise.usecases.settle_prices import keep_price_range  # once in a study's life
+
         # The range is that of this answer, so the answer stays as it is.
         facts = replace(facts, price_range=keep_price_range(study, found))
     return facts, found

@@ -15,9 +15,9 @@ from arraywise.analysis.weight_stability import set_weight
 from arraywise.domain.problems import UserError
 from arraywise.domain.weighting import Decider
 from arraywise.store.writing.criteria import write_criteria
-from arraywise.store.writing.moment import now
-from arraywise.store.writing.transaction import committed, transaction
+from arraywise.store.writing.transaction import transaction
 from arraywise.store.writing.weighting import write_price_range, write_weighting
+from arraywise.usecases.settle_prices import prices_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,7 +32,6 @@ __all__ = [
     "compare_in_pairs",
     "equal_weights",
     "judge_by",
-    "keep_price_range",
     "move_weight",
     "order_weights",
     "renew_price_range",
@@ -41,9 +40,6 @@ __all__ = [
     "set_weighting",
     "with_swing",
 ]
-
-LEAST_PRICES = 2
-"""With fewer there is nothing to compare, and no range to settle."""
 
 
 def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
@@ -111,42 +107,18 @@ def set_weighting(
             write_criteria(cursor, criteria)
 
 
-def keep_price_range(study: Study, answer: Answer) -> tuple[float, float] | None:
-    """Settle between which prices options are valued, once: as they are when first decided.
-
-    From then on an option that comes or goes does not change what the others are worth
-    (MODEL D8). That is no action of the user, so there is nothing to undo.
-
-    Returns:
-        Limit and aspiration; None where it is too early.
-
-    Raises:
-        UserError: When the study cannot be written.
-    """
-    prices = _prices(answer)
-    ends = derive_price_range(prices) if len(prices) >= LEAST_PRICES else None
-    if ends is not None:
-        with committed(study, "price range", now()) as cursor:
-            write_price_range(cursor, ends)
-    return ends
-
-
 def renew_price_range(study: Study, answer: Answer) -> None:
     """Derive the range anew from the present prices: the user asked for it.
 
     Raises:
         UserError: When no option has a price.
     """
-    ends = derive_price_range(_prices(answer))
+    ends = derive_price_range(prices_of(answer))
     if ends is None:
         message = "No option has a price yet."
         raise UserError(message)
     with transaction(study, "price range") as cursor:
         write_price_range(cursor, ends)
-
-
-def _prices(answer: Answer) -> list[float]:
-    return [float(option.price.total) for option in answer.options if option.price is not None]
 
 
 def move_weight(

@@ -1,0 +1,63 @@
+"""Values, ranks, dominance and pairs against scikit-criteria and pymcdm.
+
+The figures of `reference_decisions.json` were worked out once with both tools, whose versions
+stand there; neither is needed to run this.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arraywise.analysis.contest import total_values
+from arraywise.analysis.dominance import dominates
+from arraywise.analysis.pairwise import judge_pairs
+from arraywise.analysis.scoring import weights_from_swings
+from arraywise.domain.decision import Cell, Criterion, CriterionSetting, Interval
+
+CASES = json.loads((Path(__file__).parent / "reference_decisions.json").read_text("utf-8"))
+RISING = Criterion.HEADROOM
+"""More is better, as in the reference."""
+
+
+def exactly(figure: float) -> Interval:
+    return Interval(figure, figure, figure)
+
+
+@pytest.mark.parametrize("case", CASES["cases"])
+def test_values_and_ranks(case: dict[str, Any]) -> None:
+    settings = [CriterionSetting(RISING, s, None, None, None) for s in case["swings"]]
+    points = np.array(case["points"])[:, :, None]
+    values = total_values(points, weights_from_swings(settings))[:, 0]
+    assert values == pytest.approx(case["values"])
+    assert (np.argsort(np.argsort(-values)) + 1).tolist() == case["ranks"]
+
+
+@pytest.mark.parametrize("case", CASES["cases"])
+def test_dominance(case: dict[str, Any]) -> None:
+    rows = [
+        [Cell(RISING, exactly(figure), exactly(figure), None) for figure in row]
+        for row in case["points"]
+    ]
+    found = [[i for i, ours in enumerate(rows) if dominates(ours, theirs)] for theirs in rows]
+    assert found == case["dominators"]
+
+
+@pytest.mark.parametrize("case", CASES["cases"])
+def test_weights_of_pairs(case: dict[str, Any]) -> None:
+    weights, _ = judge_pairs(np.array(case["pairs"]))
+    assert weights == pytest.approx(case["pair_weights"])
+
+
+def test_what_is_tied_within_its_interval_is_not_better() -> None:
+    better = (Cell(RISING, Interval(9.0, 11.0, 13.0), exactly(0), None),)
+    near = (Cell(RISING, Interval(8.0, 10.0, 12.0), exactly(0), None),)
+    far = (Cell(RISING, Interval(1.0, 2.0, 3.0), exactly(0), None),)
+    unknown = (Cell(RISING, Interval(None, None, None), exactly(0), None),)
+    assert dominates(better, far)
+    assert not dominates(better, near)
+    assert not dominates(better, unknown)
