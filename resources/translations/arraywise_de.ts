@@ -1620,14 +1620,6 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>36 Monate, {currency}</translation>
         </message>
         <message>
-            <source>{option}, 36-month total</source>
-            <translation>{option}, Summe über 36 Monate</translation>
-        </message>
-        <message>
-            <source>nothing priced yet</source>
-            <translation>noch ohne Preise</translation>
-        </message>
-        <message>
             <source>{file} was read into {option}.</source>
             <translation>{file} wurde in {option} eingelesen.</translation>
         </message>
@@ -1654,18 +1646,6 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>36 months in the TPC's columns, servers left out</source>
             <translation>36 Monate in den Spalten des TPC, ohne Server</translation>
-        </message>
-        <message>
-            <source>{option}, 36-month total, storage only</source>
-            <translation>{option}, Summe über 36 Monate, nur Speicher</translation>
-        </message>
-        <message>
-            <source>at {rates}</source>
-            <translation>zum Kurs {rates}</translation>
-        </message>
-        <message>
-            <source>no rate from {of} to {into}</source>
-            <translation>kein Kurs von {of} in {into}</translation>
         </message>
     </context>
     <context>
@@ -3471,6 +3451,33 @@ von 100</translation>
         <message>
             <source>Edit options…</source>
             <translation>Optionen bearbeiten…</translation>
+        </message>
+    </context>
+    <context>
+        <name>PriceTotalLine</name>
+        <message>
+            <source>{option}, 36-month total</source>
+            <translation>{option}, Summe über 36 Monate</translation>
+        </message>
+        <message>
+            <source>nothing priced yet</source>
+            <translation>noch ohne Preise</translation>
+        </message>
+        <message>
+            <source>{option}, 36-month total, storage only</source>
+            <translation>{option}, Summe über 36 Monate, nur Speicher</translation>
+        </message>
+        <message>
+            <source>at {rates}</source>
+            <translation>zum Kurs {rates}</translation>
+        </message>
+        <message>
+            <source>no rate from {of} to {into}</source>
+            <translation>kein Kurs von {of} in {into}</translation>
+        </message>
+        <message>
+            <source>Cells that cannot be read: {count}. The total may be wrong.</source>
+            <translation>Zellen, die nicht lesbar sind: {count}. Die Summe kann falsch sein.</translation>
         </message>
     </context>
 </TS>

@@ -146,13 +146,13 @@ def test_another_currency_waits_for_its_rate(
     assert before is not None
     page._take_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis()))
     qtbot.waitUntil(lambda: price_of(window, page) is None)
-    assert page.total.text() == "no rate from USD to BRL"
+    assert page.total_line.total.text() == "no rate from USD to BRL"
     page._take_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis(rates=(RATE,))))
     qtbot.waitUntil(lambda: price_of(window, page) is not None)
     after = price_of(window, page)
     assert after is not None
     assert after.unrounded == before.unrounded * RATE.rate
-    assert "5.25 (2026-11-19, central bank)" in page.total_note.text()
+    assert "5.25 (2026-11-19, central bank)" in page.total_line.note.text()
     assert any("central bank" in said for said in page.notes.sentences)
 
 

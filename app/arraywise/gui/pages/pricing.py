@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from arraywise.domain.pricing import PriceSheet
-from arraywise.gui import figures, file_dialogs, theme
-from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel, restyle
+from arraywise.gui import file_dialogs, theme
+from arraywise.gui.fields import button, hairline, panel
 from arraywise.gui.pages import pricing_discounts
 from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
@@ -19,11 +19,11 @@ from arraywise.gui.pages.pricing_editing import SheetEdits
 from arraywise.gui.pages.pricing_lines import FIELDS, Field, columns
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
 from arraywise.gui.pages.pricing_reading import SheetReader
+from arraywise.gui.pages.pricing_total import PriceTotalLine
 from arraywise.gui.pages.side_by_side import SideBySide
 from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.money import show_decimal
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.changes import Changes
@@ -32,7 +32,6 @@ from arraywise.usecases.price_lines import lacks_rates
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import BreakEvenPrice
     from arraywise.gui.pages.pricing_discounts import DiscountRow
@@ -74,10 +73,7 @@ class PricingPage(Page):
         self.discount_grid = Grid(self.discounts)
         self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))
         self.discount_grid.block_given_to = self._take_discounts
-        self.total = label("", "answer", bold=True)
-        self.total_note = ElidedLabel("text2", "control")
-        self.total_note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.total_name = ElidedLabel("text", "control")
+        self.total_line = PriceTotalLine()
         self.side, self.composition, self.notes = SideBySide(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner)
         self._fill_head()
@@ -117,23 +113,11 @@ class PricingPage(Page):
         left.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
         left.addWidget(self.discount_grid)
         left.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
-        left.addWidget(self._make_total())
+        left.addWidget(self.total_line)
         row.addLayout(left, 1)
         self._side_panel = self._make_side()
         row.addWidget(self._side_panel)
         return body
-
-    def _make_total(self) -> QWidget:
-        """Return the total line, which does not scroll away."""
-        box = panel()
-        box.setFixedHeight(40)
-        row = QHBoxLayout(box)
-        row.setContentsMargins(16, 0, 16, 0)
-        row.setSpacing(8)
-        row.addWidget(self.total_name, 1)
-        row.addWidget(self.total_note, 2)
-        row.addWidget(self.total)
-        return box
 
     def _make_side(self) -> QWidget:
         outer = panel()
@@ -234,7 +218,10 @@ class PricingPage(Page):
         self.discount_grid.setFixedHeight(self.discount_grid.natural_height(_MOST_DISCOUNTS))
         if before == 0:
             self.grid.fit_columns()
-        self._show_total(option, sheet)
+        if self._session.facts is not None:
+            answered = self._session.answered(option.id)
+            self.total_line.show_price(option, answered, sheet, self._session.facts)
+            self.total_line.doubt(self.edits.faults(option))
 
     def _hide_rare(self, sheet: PriceSheet) -> None:
         """Hide the columns that are seldom needed, unless they are asked for or change a total."""
@@ -264,42 +251,6 @@ class PricingPage(Page):
         """Show a rare column, or hide it again while nothing stands in it."""
         (self._wanted.add if shown else self._wanted.discard)(key)
         self._hide_rare(self._front_sheet())
-
-    def _show_total(self, option: Option, sheet: PriceSheet) -> None:
-        found = self._session.answered(option.id)
-        price = found.price if found else None
-        name = self.tr("{option}, 36-month total").format(option=option.name)
-        if price is not None and price.storage_only:
-            name = self.tr("{option}, 36-month total, storage only").format(option=option.name)
-        self.total_name.setText(name)
-        self.total.setText(self._said_total(found, sheet))
-        self.total_note.setText("")
-        if price is not None:
-            parts = [figures.number(price.purchase, 2)]
-            off = price.discount
-            parts += [f"{figures.MINUS} {figures.number(off, 2)}"] if off else []
-            parts.append(f"+ {figures.number(price.maintenance, 2)} =")
-            self.total_note.setText(" ".join(parts))
-            rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
-            if rates:
-                rated = self.tr("at {rates}").format(rates=", ".join(rates))
-                self.total_note.setText(f"{rated}   {self.total_note.text()}")
-        faults = self.edits.faults(option)
-        restyle(self.total_note, tone="fail" if faults else "text2")
-        if faults:
-            self.total_note.setText(
-                self.tr("Cells that cannot be read: {count}. The total may be wrong.").format(
-                    count=faults
-                )
-            )
-
-    def _said_total(self, found: OptionAnswer | None, sheet: PriceSheet) -> str:
-        facts = self._session.facts
-        if found is not None and found.price is not None:
-            return f"{figures.number(found.price.total, 2)} {found.price.currency}"
-        for of, into in lacks_rates(sheet, facts) if facts is not None else ():
-            return self.tr("no rate from {of} to {into}").format(of=of, into=into)
-        return self.tr("nothing priced yet")
 
     # Editing
 

@@ -1,0 +1,77 @@
+"""The total line under a price sheet, which does not scroll away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy
+
+from arraywise.gui import figures
+from arraywise.gui.fields import ElidedLabel, label, restyle
+from arraywise.gui.sheets.money import show_decimal
+from arraywise.usecases.price_lines import lacks_rates
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceSheet, PriceTotal
+
+
+class PriceTotalLine(QFrame):
+    """An option's 36-month price with what it is made of, or the rates that it was made by."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("ground", "page")
+        self.setFixedHeight(40)
+        self.name = ElidedLabel("text", "control")
+        self.name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.note = ElidedLabel("text2", "control")
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.total = label("", "answer", bold=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 0, 16, 0)
+        row.setSpacing(8)
+        row.addWidget(self.name)
+        row.addWidget(self.note, 1)
+        row.addWidget(self.total)
+
+    def show_price(
+        self, option: Option, found: OptionAnswer | None, sheet: PriceSheet, facts: StudyFacts
+    ) -> None:
+        """Show what an option costs in the study's currency, or why that is not known."""
+        restyle(self.note, tone="text2")
+        price = found.price if found else None
+        name = self.tr("{option}, 36-month total").format(option=option.name)
+        if price is not None and price.storage_only:
+            name = self.tr("{option}, 36-month total, storage only").format(option=option.name)
+        self.name.setText(name)
+        self.total.setText(self._said_total(price, sheet, facts))
+        self.note.setText("" if price is None else self._said_note(price))
+
+    def _said_total(self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts) -> str:
+        if price is not None:
+            return f"{figures.number(price.total, 2)} {price.currency}"
+        for of, into in lacks_rates(sheet, facts):
+            return self.tr("no rate from {of} to {into}").format(of=of, into=into)
+        return self.tr("nothing priced yet")
+
+    def _said_note(self, price: PriceTotal) -> str:
+        """Say the rates, which must stand beside the total, or else what it is made of."""
+        rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
+        if rates:
+            return self.tr("at {rates}").format(rates=", ".join(rates))
+        parts = [figures.number(price.purchase, 2)]
+        if price.discount:
+            parts.append(f"{figures.MINUS} {figures.number(price.discount, 2)}")
+        parts.append(f"+ {figures.number(price.maintenance, 2)} =")
+        return " ".join(parts)
+
+    def doubt(self, faults: int) -> None:
+        """Say that cells cannot be read, so that the total may be wrong; 0 says nothing."""
+        if faults:
+            restyle(self.note, tone="fail")
+            said = self.tr("Cells that cannot be read: {count}. The total may be wrong.")
+            self.note.setText(said.format(count=faults))
