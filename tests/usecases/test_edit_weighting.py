@@ -1,0 +1,172 @@
+"""Stakeholders, the ways of giving weights, and the price range are stored and may be undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
+from arraywise.domain.options import Architecture
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.problems import UserError
+from arraywise.domain.weighting import Decider, Judgement, Method, Weighting
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import Study, create_study
+from arraywise.usecases.decide_study import decide_study, decide_with_robustness
+from arraywise.usecases.edit_criteria import (
+    compare_in_pairs,
+    judge_by,
+    order_weights,
+    renew_price_range,
+    rescale_swings,
+    set_weighting,
+    with_swing,
+)
+from arraywise.usecases.edit_options import add_option, remove_option
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_weighting import (
+    STUDY,
+    add_stakeholder,
+    decide_by,
+    give_weights,
+    judgements_of,
+    remove_stakeholder,
+    weights_of,
+)
+from arraywise.usecases.undo_steps import undo_step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+JUDGED = (Judgement(Criterion.RESPONSE_TIME, Criterion.PRICE, 3.0),)
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Iterator[Study]:
+    with create_study(tmp_path / "s.arraywise", name="s") as made:
+        yield made
+
+
+def priced(study: Study, **prices: int) -> None:
+    for name, price in prices.items():
+        add_option(study, name, Architecture.OTHER)
+        sheet = PriceSheet("EUR", (PriceLine("array", Decimal(price)),))
+        set_prices(study, name, sheet)
+
+
+def finance() -> Weighting:
+    """Finance and operations; finance decides, by pairs."""
+    weighting = add_stakeholder(DEFAULT_CRITERIA, Weighting(), "Finance")
+    weighting = add_stakeholder(DEFAULT_CRITERIA, weighting, "Operations")
+    given, _ = compare_in_pairs(DEFAULT_CRITERIA, JUDGED)
+    given = judge_by(given, [replace(s, limit=2.0, aspiration=1.0) for s in given])
+    _, weighting = give_weights(
+        DEFAULT_CRITERIA, weighting, "Finance", given, method=Method.PAIRS, judgements=JUDGED
+    )
+    return decide_by(weighting, Decider.STAKEHOLDER, "Finance")
+
+
+def test_stakeholders_come_back_as_they_were(study: Study) -> None:
+    weighting = finance()
+    set_weighting(study, weighting, DEFAULT_CRITERIA)
+    facts = read_facts(study)
+    assert facts.weighting == weighting
+    assert facts.criteria == DEFAULT_CRITERIA
+    assert undo_step(study) is not None
+    assert read_facts(study).weighting == Weighting()
+    assert read_facts(study).criteria == ()
+
+
+def test_the_studys_own_weights_keep_how_they_were_given(study: Study) -> None:
+    given = order_weights(DEFAULT_CRITERIA, [s.criterion for s in DEFAULT_CRITERIA])
+    own, weighting = give_weights(DEFAULT_CRITERIA, Weighting(), STUDY, given, method=Method.RANKS)
+    set_weighting(study, weighting, own)
+    facts = read_facts(study)
+    assert facts.weighting.method is Method.RANKS
+    assert [round(s.swing, 3) for s in facts.criteria] == [100, 52, 28, 12]
+
+
+def test_weights_of_one_owner_leave_the_others() -> None:
+    weighting = finance()
+    operations = weights_of(DEFAULT_CRITERIA, weighting, "Operations")
+    assert [s.swing for s in operations] == [s.swing for s in DEFAULT_CRITERIA]
+    assert judgements_of(weighting, "Finance") == JUDGED
+    assert judgements_of(weighting, STUDY) == ()
+    own, changed = give_weights(DEFAULT_CRITERIA, weighting, STUDY, operations)
+    assert own == DEFAULT_CRITERIA
+    assert changed.stakeholders == weighting.stakeholders
+
+
+def test_without_whoever_decided_the_study_decides() -> None:
+    left = remove_stakeholder(finance(), "Finance")
+    assert left.decider is Decider.STUDY
+    assert [s.name for s in left.stakeholders] == ["Operations"]
+    by_mean = decide_by(left, Decider.MEAN)
+    assert remove_stakeholder(by_mean, "Operations").decider is Decider.STUDY
+
+
+@pytest.mark.parametrize(
+    "weighting",
+    [
+        Weighting(decider=Decider.MEAN),
+        Weighting(decider=Decider.STAKEHOLDER, decider_name="Nobody"),
+        add_stakeholder(DEFAULT_CRITERIA, Weighting(), " "),
+        add_stakeholder(DEFAULT_CRITERIA, finance(), "Finance"),
+        add_stakeholder(with_swing(DEFAULT_CRITERIA, Criterion.PRICE, 101), Weighting(), "A"),
+        add_stakeholder([replace(s, swing=0) for s in DEFAULT_CRITERIA], Weighting(), "A"),
+    ],
+)
+def test_senseless_weightings_are_refused(study: Study, weighting: Weighting) -> None:
+    with pytest.raises(UserError):
+        set_weighting(study, weighting)
+    assert read_facts(study).weighting == Weighting()
+
+
+def test_a_range_half_as_wide_halves_its_swing() -> None:
+    before = [replace(s, limit=4.0, aspiration=0.0) for s in DEFAULT_CRITERIA]
+    judged = judge_by(DEFAULT_CRITERIA, before)
+    after = [replace(before[0], limit=2.0), *before[1:]]
+    rescaled = rescale_swings(judged, after)
+    swings = [s.swing for s in rescaled]
+    assert swings == [50, *(s.swing for s in DEFAULT_CRITERIA[1:])]
+    assert rescaled[0].judged == (2.0, 0.0)
+    wider = rescale_swings(judged, [replace(before[0], limit=8.0), *before[1:]])
+    assert wider[0].swing == 100
+    assert wider[1].swing == pytest.approx(DEFAULT_CRITERIA[1].swing / 2), "the proportions hold"
+
+
+def test_prices_are_valued_over_the_range_of_the_first_decision(study: Study) -> None:
+    priced(study, a=600_000)
+    decide_study(study)
+    assert read_facts(study).price_range is None, "one price is nothing to compare"
+    priced(study, b=500_000)
+    first, robustness = decide_with_robustness(study)
+    assert robustness.nearest_ties == ()
+    settled = read_facts(study).price_range
+    assert settled == (650_000, 500_000)
+    priced(study, c=2_000_000)
+    second = decide_study(study)
+    points = [[o.cells[1].points for o in found.options[:2]] for found in (first, second)]
+    assert points[0] == points[1], "an option more changes nothing for the others"
+    assert second.prices_outside == ("c",)
+    remove_option(study, read_facts(study).options[0].option.id)
+    assert read_facts(study).price_range == settled
+    renew_price_range(study, decide_study(study))
+    assert read_facts(study).price_range == (2_500_000, 500_000)
+    assert undo_step(study) is not None
+    assert read_facts(study).price_range == settled
+
+
+def test_a_budget_is_the_range_as_long_as_there_is_one(study: Study) -> None:
+    priced(study, a=600_000, b=500_000)
+    asked = read_facts(study).requirement
+    set_requirement(study, replace(asked, budget=Decimal(700_000)))
+    found = decide_study(study)
+    price = next(s for s in found.settings if s.criterion is Criterion.PRICE)
+    assert (price.limit, price.aspiration) == (700_000, 350_000)
+    assert read_facts(study).price_range is None
