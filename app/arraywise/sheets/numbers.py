@@ -29,7 +29,8 @@ def read_number(text: str, decimal: str) -> Decimal | None:
     if found is None or not (found[2] or found[3]):
         return None
     whole = re.sub(r"\D", "", found[2])
-    value = Decimal(f"{found[1]}{whole or 0}.{found[3] or 0}{found[4] or ''}")
+    decimals = f".{found[3]}" if found[3] else ""
+    value = Decimal(f"{found[1]}{whole or 0}{decimals}{found[4] or ''}")
     value = value / 100 if found[5] else value
     return value if abs(value) <= _LARGEST else None
 

@@ -341,6 +341,8 @@ def _total(row: PriceRow, place: int) -> Shown:
     priced = row.priced
     if priced is None:
         return Shown(sunken=True)
+    if any(typed.fault for typed in row.typed):
+        return Shown(missing=True, tip=translate("Pricing", "A cell of this line cannot be read"))
     if priced.rate_missing:
         said = translate("Pricing", "No rate from {currency} to the currency of the sheet")
         tip = said.format(currency=priced.line.currency)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QPolygon
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyledItemDelegate, QToolTip
 
 from arraywise.gui import painting, theme
@@ -18,7 +18,13 @@ from arraywise.gui.sheets.rows_model import RowsModel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
+    from PySide6.QtCore import (
+        QAbstractItemModel,
+        QEvent,
+        QModelIndex,
+        QObject,
+        QPersistentModelIndex,
+    )
     from PySide6.QtGui import QHelpEvent
     from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
@@ -158,6 +164,12 @@ class CellDelegate(QStyledItemDelegate):
         if column is None or not column.formulas or self._offer is None:
             return QLineEdit(parent)
         return FormulaEdit(self._offer, parent)
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        """Leave Tab and Escape to the list of names while it is open."""
+        if isinstance(editor, FormulaEdit) and isinstance(event, QKeyEvent) and editor.takes(event):
+            return False
+        return super().eventFilter(editor, event)
 
     def _take_choice(self, combo: QComboBox) -> None:
         self.commitData.emit(combo)

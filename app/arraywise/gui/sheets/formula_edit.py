@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QStringListModel, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QListWidget
 
 from arraywise.gui import theme
 
@@ -17,26 +17,21 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 _WORD = re.compile(r"[^\W\d][\w.]*$")
-_LEAST = 1
-"""Letters from which on something is offered."""
+_MOST_OFFERED = 60
+_MOST_SEEN = 9
 
 
 class FormulaEdit(QLineEdit):
-    """A line with completion of the word that is being typed."""
+    """A line with completion of the word that is being typed.
+
+    The list is a child of the window, not a popup: a popup takes the focus away from an editor in
+    a grid, which would end the editing.
+    """
 
     def __init__(self, offered: Callable[[], list[str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._offered = offered
-        self._words = QStringListModel(self)
-        self._completer = QCompleter(self._words, self)
-        self._completer.setWidget(self)
-        self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        self._completer.setMaxVisibleItems(10)
-        self._completer.activated.connect(self._complete)
-        self._list = QListView()
-        self._list.setFont(theme.font())
-        self._completer.setPopup(self._list)
+        self.offers: QListWidget | None = None
         self.textEdited.connect(lambda _text: self._offer())
 
     def word(self) -> str:
@@ -46,44 +41,93 @@ class FormulaEdit(QLineEdit):
         return found[0] if found is not None and before.startswith("=") else ""
 
     def _offer(self) -> None:
-        word = self.word()
-        popup = self._list
-        if len(word) < _LEAST:
-            popup.hide()
-            return
+        word = self.word().casefold()
         matching = sorted(
-            (w for w in self._offered() if word.casefold() in w.casefold()),
-            key=lambda w: (not w.casefold().startswith(word.casefold()), w.casefold()),
-        )
-        if not matching or matching[0].rstrip("(") == word:
-            popup.hide()
+            (w for w in self._offered() if word and word in w.casefold()),
+            key=lambda w: (not w.casefold().startswith(word), w.casefold()),
+        )[:_MOST_OFFERED]
+        if not matching or matching[0].rstrip("(").casefold() == word:
+            self._close_offers()
             return
-        self._words.setStringList(matching[:60])
-        self._completer.setCompletionPrefix("")
-        rect = self.cursorRect()
-        rect.setWidth(
-            popup.sizeHintForColumn(0) + popup.verticalScrollBar().sizeHint().width() + 8
-        )
-        self._completer.complete(rect)
-        popup.setCurrentIndex(self._completer.completionModel().index(0, 0))
+        offers = self.offers or self._make_offers()
+        offers.clear()
+        offers.addItems(matching)
+        offers.setCurrentRow(0)
+        self._place(offers, len(matching))
+
+    def _make_offers(self) -> QListWidget:
+        self.offers = QListWidget(self.window())
+        self.offers.setFont(theme.font())
+        self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.offers.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.offers.setAccessibleName(self.tr("Functions and names"))
+        self.offers.itemClicked.connect(lambda item: self._complete(item.text()))
+        return self.offers
+
+    def _place(self, offers: QListWidget, count: int) -> None:
+        """Show the list under the cursor, or over it where there is no room below."""
+        high = offers.sizeHintForRow(0) * min(count, _MOST_SEEN) + 4
+        wide = offers.sizeHintForColumn(0) + offers.verticalScrollBar().sizeHint().width() + 12
+        window = self.window()
+        below = self.mapTo(window, QPoint(self.cursorRect().left(), self.height()))
+        if below.y() + high > window.height():
+            below.setY(below.y() - self.height() - high)
+        below.setX(max(0, min(below.x(), window.width() - wide)))
+        offers.setGeometry(below.x(), below.y(), wide, high)
+        offers.raise_()
+        offers.show()
+
+    def _close_offers(self) -> None:
+        if self.offers is not None:
+            self.offers.hide()
+            self.offers.deleteLater()
+            self.offers = None
 
     def _complete(self, chosen: str) -> None:
         """Put what was chosen in the place of the word."""
         place = self.cursorPosition() - len(self.word())
         text = self.text()
         self.setText(text[:place] + chosen + text[self.cursorPosition() :])
+        self.setModified(True)
         self.setCursorPosition(place + len(chosen))
+        self._close_offers()
 
     def event(self, event: QEvent) -> bool:
-        """Tab takes what is offered, else it is the grid's."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            popup = self._list
-            if (
-                event.key() == Qt.Key.Key_Tab
-                and popup.isVisible()
-                and popup.currentIndex().isValid()
-            ):
-                self._complete(str(popup.currentIndex().data()))
-                popup.hide()
+        """Tab takes what is offered, else it is the grid's; up and down choose."""
+        if isinstance(event, QKeyEvent) and self.offers is not None:
+            keys = (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
+            if event.type() in keys and self._choose(event):
+                event.accept()
                 return True
         return super().event(event)
+
+    def takes(self, event: QKeyEvent) -> bool:
+        """Say whether a key is for the list of names."""
+        keys = {Qt.Key.Key_Tab, Qt.Key.Key_Escape, Qt.Key.Key_Up, Qt.Key.Key_Down}
+        return self.offers is not None and Qt.Key(event.key()) in keys
+
+    def _choose(self, event: QKeyEvent) -> bool:
+        offers = self.offers
+        if offers is None:
+            return False
+        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+        step = steps.get(Qt.Key(event.key()))
+        pressed = event.type() == QEvent.Type.KeyPress
+        if step is not None:
+            if pressed:
+                offers.setCurrentRow((offers.currentRow() + step) % offers.count())
+            return True
+        if event.key() == Qt.Key.Key_Tab:
+            if pressed:
+                self._complete(offers.currentItem().text())
+            return True
+        if event.key() == Qt.Key.Key_Escape:
+            if pressed:
+                self._close_offers()
+            return True
+        return False
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Take the list away with the line."""
+        self._close_offers()
+        super().hideEvent(event)

@@ -30,6 +30,10 @@ __all__ = ["Grid", "SelectionFigures"]
 
 _MEASURED_ROWS = 200
 """Rows that are looked at when widths are chosen."""
+_MOVING = frozenset(
+    {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home,
+     Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
+)  # fmt: skip
 
 
 class Grid(QTableView):
@@ -73,6 +77,8 @@ class Grid(QTableView):
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
         self._frozen: FrozenColumns | None = None
         self._handle = FillHandle(self)
+        self._tabbed_from: int | None = None
+        """Column where Tab was first used; Enter goes back below it."""
         self._sums = SelectionSums(model, self)
         self._sums.ready.connect(self.figures_changed)
         self.doubleClicked.connect(self._open_read_only)
@@ -259,18 +265,29 @@ class Grid(QTableView):
             return False
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             if index.flags() & Qt.ItemFlag.ItemIsEditable:
-                self.step(-1 if back else 1, 0)
+                self.step(-1 if back else 1, 0, from_column=self._tabbed_from)
             else:
                 self._open_read_only(index)
             return True
         if event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab} and self.block_given_to:
             return self.step(0, -1 if back or event.key() == Qt.Key.Key_Backtab else 1)
+        if event.key() in _MOVING:
+            self._tabbed_from = None
         return False
 
-    def step(self, down: int, right: int) -> bool:
-        """Go to the next cell that is shown; say whether there is one."""
+    def step(self, down: int, right: int, *, from_column: int | None = None) -> bool:
+        """Go to the next cell that is shown; say whether there is one.
+
+        Args:
+            down: Rows.
+            right: Columns; where a row of these began is remembered for Enter.
+            from_column: To step down from, in place of the present one.
+        """
         here = self.currentIndex()
-        row, column = here.row() + down, here.column() + right
+        start = here.column() if from_column is None else from_column
+        began = here.column() if self._tabbed_from is None else self._tabbed_from
+        self._tabbed_from = began if right > 0 else None
+        row, column = here.row() + down, start + right
         while right and 0 <= column < self.rows.columnCount() and self.isColumnHidden(column):
             column += right
         target = self.rows.index(row, column)
@@ -286,10 +303,11 @@ class Grid(QTableView):
         super().closeEditor(editor, hints.NoHint)
         down, right = steps.get(hint, (0, 0))
         if down or right:
-            self.step(down, right)
+            self.step(down, right, from_column=self._tabbed_from if down else None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the fill handle, where it lies under the mouse."""
+        self._tabbed_from = None
         if not self._handle.press(event):
             super().mousePressEvent(event)
 
