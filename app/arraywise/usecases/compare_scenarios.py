@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from arraywise.domain.said import Said, say
 from arraywise.store.history import from_text
 from arraywise.store.reading.facts import read_facts, read_other_inputs
-from arraywise.store.reading.options import list_options
 from arraywise.store.reading.scenarios import (
     BASE,
-    changed_inputs,
-    inputs_of,
+    all_inputs,
+    inputs_view,
     list_scenarios,
     present_scenario,
     scenario_view,
@@ -22,7 +21,7 @@ from arraywise.usecases.decide_study import answer, look_closer, prepare
 from arraywise.usecases.edit_scenarios import find_scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
@@ -47,16 +46,13 @@ class Compared:
 
 
 def compare_scenarios(
-    study: Study,
-    known: tuple[StudyFacts, Prepared] | None = None,
-    stopped: Callable[[], bool] = lambda: False,
+    study: Study, known: tuple[StudyFacts, Prepared] | None = None
 ) -> tuple[Compared, ...]:
     """Answer the base and every scenario; nothing where there are no scenarios.
 
     Args:
         study: The study.
         known: Its facts, and what was prepared of its evidence, where that is known already.
-        stopped: Asked between scenarios; what is found by then comes back.
 
     Raises:
         UserError: When an input of a scenario makes no sense.
@@ -67,14 +63,15 @@ def compare_scenarios(
     facts = known[0] if known else read_facts(study)
     prepared = known[1] if known else prepare(facts)
     with study.cursor() as cursor:
-        in_use = present_scenario(cursor)
+        inputs, in_use = all_inputs(cursor), present_scenario(cursor)
+    names = {str(option.option.id): option.option.name for option in facts.options}
     found = []
     for id_, name in ((BASE, ""), *((each.id, each.name) for each in scenarios)):
-        if stopped():
-            break
-        with scenario_view(study, id_) as view:
-            its_facts = read_other_inputs(view, facts)
-        differs = tuple(_differences(study, id_))
+        its_facts = facts
+        if id_ != in_use:
+            with inputs_view(study, inputs[in_use], inputs[id_]) as view:
+                its_facts = read_other_inputs(view, facts)
+        differs = tuple(_differences(inputs[BASE], inputs[id_], names))
         found.append(Compared(id_, name, id_ == in_use, answer(prepared, its_facts), differs))
     return tuple(found)
 
@@ -94,17 +91,12 @@ def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
     return answer(prepared, facts), look_closer(prepared, facts)
 
 
-def _differences(study: Study, scenario_id: int) -> Iterator[Said]:
-    if scenario_id == BASE:
-        return
-    with study.cursor() as cursor:
-        pieces = changed_inputs(cursor, scenario_id)
-        base, own = inputs_of(cursor, BASE), inputs_of(cursor, scenario_id)
-    names = {str(option.id): option.name for option in list_options(study)}
-    for piece in pieces:
-        said = _said(piece, base, own, names)
-        if said is not None:
-            yield said
+def _differences(base: Inputs, own: Inputs, names: Mapping[str, str]) -> Iterator[Said]:
+    for piece, text in own.items():
+        if base.get(piece) != text:
+            said = _said(piece, base, own, names)
+            if said is not None:
+                yield said
 
 
 def _said(piece: Piece, base: Inputs, own: Inputs, names: Mapping[str, str]) -> Said | None:

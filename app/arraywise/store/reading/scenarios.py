@@ -62,19 +62,14 @@ def kept_inputs(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> Inputs:
     return {Piece(kind, key): content for kind, key, content in rows}
 
 
-def inputs_of(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> Inputs:
-    """Return all inputs of a scenario, whichever is in use."""
+def all_inputs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Inputs]:
+    """Return the inputs of the base and of every scenario, by id, whichever is in use."""
     live = read_inputs(cursor)
-    if scenario_id == present_scenario(cursor):
-        return live
     base = base_inputs(cursor, live)
-    return base if scenario_id == BASE else base | kept_inputs(cursor, scenario_id)
-
-
-def changed_inputs(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> list[Piece]:
-    """List the inputs in which a scenario differs from the base."""
-    base, own = inputs_of(cursor, BASE), inputs_of(cursor, scenario_id)
-    return [piece for piece, text in own.items() if base.get(piece) != text]
+    found = {BASE: base}
+    for each in scenarios_of(cursor):
+        found[each.id] = live if each.in_use else base | kept_inputs(cursor, each.id)
+    return found
 
 
 class _View(Study):
@@ -94,13 +89,27 @@ class _View(Study):
 
 @contextmanager
 def scenario_view(study: Study, scenario_id: int) -> Iterator[Study]:
-    """Show a study as it is in a scenario, without touching it.
+    """Show a study as it is in a scenario, without touching it."""
+    with study.cursor() as cursor:
+        inputs = all_inputs(cursor)
+        live = inputs[present_scenario(cursor)]
+    with inputs_view(study, live, inputs[scenario_id]) as view:
+        yield view
+
+
+@contextmanager
+def inputs_view(study: Study, live: Inputs, wanted: Inputs) -> Iterator[Study]:
+    """Show a study as it would be with other inputs.
 
     The tables of the inputs are overlaid by temporary ones of the same name, which only this
     cursor sees; so every reader works on it, and nobody else's edits collide with it.
+
+    Args:
+        study: The study.
+        live: What is in its tables.
+        wanted: What is to be seen in their place.
     """
     with study.cursor() as cursor:
-        live, wanted = read_inputs(cursor), inputs_of(cursor, scenario_id)
         for table in INPUT_TABLES:
             cursor.execute(f"CREATE TEMP TABLE {table} AS FROM main.{table}")
         write_inputs(cursor, {p: t for p, t in wanted.items() if live.get(p) != t})

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.store.reading.scenarios import (
     BASE,
+    all_inputs,
     base_inputs,
-    inputs_of,
     kept_inputs,
     present_scenario,
 )
@@ -40,8 +40,8 @@ def use_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
     present = present_scenario(cursor)
     if present == scenario_id:
         return
-    live = read_inputs(cursor)
-    base, wanted = base_inputs(cursor, live), inputs_of(cursor, scenario_id)
+    inputs = all_inputs(cursor)
+    live, base, wanted = inputs[present], inputs[BASE], inputs[scenario_id]
     if present != BASE:
         _keep(cursor, present, {p: t for p, t in live.items() if base.get(p) != t})
     _keep(cursor, BASE, {} if scenario_id == BASE else base)
