@@ -1,0 +1,112 @@
+"""The recommendation in sentences, every part of it, in three languages (MODEL D9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.milliseconds import milliseconds
+from arraywise.analysis.prepared_study import prepare_study
+from arraywise.domain.decision import DEFAULT_CRITERIA
+from arraywise.domain.requirement import Convention
+from arraywise.domain.weighting import Decider, Stakeholder, Swing, Weighting
+from arraywise.report.wording import wording
+from tests.analysis.bench import (
+    BUSY_HOST,
+    DEMAND_84,
+    LEVELS,
+    faster,
+    make_option,
+    make_runs,
+    make_study,
+    with_host,
+)
+
+NOISE = (0.005, 0.01)
+
+
+def person(name: str, *swings: float) -> Stakeholder:
+    parts = zip(DEFAULT_CRITERIA, swings, strict=True)
+    return Stakeholder(name, tuple(Swing(s.criterion, swing) for s, swing in parts))
+
+
+PEOPLE = (person("Finance", 1, 100, 1, 1), person("Operations", 1, 1, 1, 100))
+ASKED = replace(
+    DEMAND_84, response_time_s=0.06, needs_shared_storage=True, min_headroom=0.05,
+    budget=Decimal(700_000),
+)  # fmt: skip
+FAST, CHEAP, BUSY = (
+    make_runs(faster(f), LEVELS, noise=NOISE, seed=seed)
+    for seed, f in ((1, 1.3), (2, 1.1), (3, 1.0))
+)
+WHOLE = make_study(
+    make_option(1, FAST, "615000", 95),
+    make_option(2, CHEAP, "528600", 25),
+    make_option(3, with_host(BUSY, 90, BUSY_HOST), "430000", 20),
+    requirement=ASKED,
+    weighting=Weighting(PEOPLE, Decider.STAKEHOLDER, "Finance"),
+)
+ANSWER = answer_requirement(prepare_study(WHOLE), WHOLE, draws=500)
+
+
+def said(language: str) -> str:
+    return " ".join(wording(language).say(part) for part in ANSWER.sentence)
+
+
+@pytest.mark.parametrize(
+    ("language", "parts"),
+    [
+        ("en", (
+            "At 54,432,000 visits/month (84.0 tx/s at the peak, 80/20) option 2",
+            "it leads option 1 by", "Storage that several hosts can use at once is required.",
+            "A headroom of at least 5 % is required.", "At most EUR 700,000",
+            "36-month price: +", "It costs EUR 86,400 less over 36 months",
+            "of 500 draws", "if nothing is",
+            "15 of the 90 runs were limited by the database host and do not count (option 3).",
+            "The weights of Finance decide.", "of the 2 stakeholders",
+        )),
+        ("de", (
+            "54.432.000 Besuchen/Monat (84,0 Tx/s in der Spitze, 80/20)",
+            "15 der 90 Läufe", "Es entscheiden die Gewichte von Finance.", "der 2 Beteiligten",
+        )),
+        ("pt_BR", (
+            "80/20", "15 das 90 execuções", "Decidem os pesos de Finance.",
+            "das 2 partes interessadas",
+        )),
+    ],
+)  # fmt: skip
+def test_every_part_is_said(language: str, parts: tuple[str, ...]) -> None:
+    sentence = said(language)
+    assert [part for part in parts if part not in sentence] == []
+
+
+def test_whoever_decides_other_opinions_stand_beside() -> None:
+    own, finance, operations, mean = ANSWER.opinions
+    assert [o.decides for o in ANSWER.opinions] == [False, True, False, False]
+    assert dict(finance.weights) == dict(ANSWER.weights)
+    assert (own.name, finance.name, operations.name, mean.is_mean) == (
+        "", "Finance", "Operations", True,
+    )  # fmt: skip
+    for opinion in ANSWER.opinions:
+        assert sum(weight for _, weight in opinion.weights) == pytest.approx(1)
+        best = max(value for value in opinion.values if value is not None)
+        assert opinion.values[opinion.ranks.index(1)] == pytest.approx(best)
+    both = zip(finance.weights, operations.weights, mean.weights, strict=True)
+    assert all(m[1] == pytest.approx((a[1] + b[1]) / 2) for a, b, m in both)
+
+
+def test_sustained_loads_have_no_peak() -> None:
+    asked = replace(ASKED, convention=Convention.SUSTAINED)
+    found = answer_requirement(prepare_study(WHOLE), WHOLE, asked, draws=0)
+    assert "tx/s sustained) " in str(found.sentence[0])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [(0.2, "200"), (0.03145, "31.4"), (0.00004321, "0.0432"), (1e-9, "1e-06"), (0.0, "0")],
+)
+def test_tiny_times_are_never_said_to_be_nothing(seconds: float, expected: str) -> None:
+    assert f"{milliseconds(seconds):g}" == expected
