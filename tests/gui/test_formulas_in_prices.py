@@ -78,3 +78,28 @@ def test_lines_put_in_move_formulas(open_small: Callable[[], MainWindow], qtbot:
     page.grid.cells.remove_rows()
     assert page.model.typed_at(2, place) == "=E2*2"
     qtbot.waitUntil(lambda: window.background.is_idle)
+
+
+def test_provisioning_takes_formulas_and_keeps_steps_without_readings(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "provisioning")
+    option = page.tabs.option.id
+    page._take_block(0, 1, [["10", "=B1*2", "abc"]])
+    qtbot.waitUntil(
+        lambda: [t.seconds for t in window.session.known(option).provisioning] == [600, 1200]
+    )
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 2).formula)
+    assert page.model.shown_at(0, 3).invalid
+    page._take_block(1, 0, [["Zone", "=1/0"]])
+    qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "#DIV/0!")
+    page.grid.setCurrentIndex(page.model.index(0, 0))
+    page.grid.cells.insert_rows()
+    qtbot.waitUntil(lambda: page.model.shown_at(2, 1).text == "#DIV/0!")
+    assert page.model.typed_at(1, 2) == "=B2*2"
+    assert [row.name for row in page.model.rows][1:3] == ["Provide", "Zone"]
+    page.grid.setCurrentIndex(page.model.index(0, 0))
+    page.grid.cells.remove_rows()
+    assert page.model.typed_at(0, 2) == "=B1*2"
+    qtbot.waitUntil(lambda: window.background.is_idle)

@@ -135,11 +135,12 @@ def step_names(
 ) -> list[str]:
     """Return the steps by row: those with readings in their order, around those typed alone.
 
-    A step that has no valid reading yet lives by its typed name, in column A.
+    A step without a valid reading, or with a formula, is held in its row by its typed name.
     """
     key = times_key(option_id)
     alone = {p.row: c.text for p, c in cells.items() if p.sheet == key and p.column == 0}
-    timed = list(dict.fromkeys(time.step for time in times))
+    pinned = set(alone.values())
+    timed = [step for step in dict.fromkeys(time.step for time in times) if step not in pinned]
     names: list[str] = []
     while timed or any(row >= len(names) for row in alone):
         row = len(names)

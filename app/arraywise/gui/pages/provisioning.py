@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.gui.fields import button, hairline, panel
@@ -13,15 +12,23 @@ from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
 from arraywise.gui.pages.provisioning_dots import ProvisioningDots
 from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns
+from arraywise.gui.sheets.find_bar import FindBar
+from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_sheets import SheetEdit
+from arraywise.usecases.sheet_rows import delete_rows, insert_rows
+from arraywise.usecases.typed_sheets import times_key
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.domain.options import Option
     from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.domain.sheets import Place, TypedCell
     from arraywise.gui.session import Session
 
 _SIDE_WIDTH = 420
@@ -37,20 +44,23 @@ class ProvisioningPage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Provisioning"))
         self._session = session
-        self._steps: dict[int, Steps] = {}
-        """What is typed, by option: with steps that have no reading yet, and invalid cells."""
+        self._sheets = session.sheets
         self.tabs = OptionTabs(self.tr("Options"))
         self.tabs.option_chosen.connect(lambda _option: self._show_times())
         self.model = RowsModel((), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Steps and repetitions"))
         self.grid.block_given_to = self._take_block
+        self.grid.rows_inserted_by = self._insert_steps
+        self.grid.rows_removed_by = self._remove_rows
+        self.grid.offered = session.sheets.offered
+        self.grid.verticalHeader().show()
+        self.grid.verticalHeader().setFixedWidth(28)
+        self.line, self.find_bar = FormulaLine(self.grid), FindBar(self.grid)
+        session.sheets.changed.connect(self._follow_sheets)
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_steps, kind="flat", sign="remove")
         self.add_to_head(remove)
-        shortcut = QShortcut(QKeySequence("Ctrl+-"), self.grid)
-        shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-        shortcut.activated.connect(self.remove_steps)
         self.set_body(self._make_body(), self._make_empty())
 
     def _make_body(self) -> QWidget:
@@ -62,7 +72,10 @@ class ProvisioningPage(Page):
         left.setSpacing(0)
         left.addWidget(self.tabs)
         left.addWidget(hairline(Qt.Orientation.Horizontal))
+        left.addWidget(self.line)
+        left.addWidget(hairline(Qt.Orientation.Horizontal))
         left.addWidget(self.grid, 1)
+        left.addWidget(self.find_bar)
         row.addLayout(left, 1)
         self._side = panel()
         self._side.setFixedWidth(_SIDE_WIDTH)
@@ -117,13 +130,8 @@ class ProvisioningPage(Page):
         return known.provisioning if known else ()
 
     def _steps_of(self, option: Option) -> Steps:
-        """Return what the grid shows of an option; what was typed lives on while it fits."""
-        times = self._times(option)
-        kept = self._steps.get(option.id)
-        if kept is None or kept.times() != times:
-            kept = Steps.of(times)
-            self._steps[option.id] = kept
-        return kept
+        """Return what the grid shows of an option."""
+        return Steps(option.id, self._times(option), self._sheets)
 
     def _show_times(self) -> None:
         option = self.tabs.option
@@ -135,31 +143,78 @@ class ProvisioningPage(Page):
         self.model.set_rows(steps.rows())
         self.grid.fit_columns()
 
+    def _follow_sheets(self) -> None:
+        """Show what formulas come to."""
+        if self.isVisible():
+            self._show_times()
+
     def _edit(self, row: StepRow, column: int, text: str) -> None:
-        self._take_block(row.place, column, [[text]])
+        self._change(lambda steps: steps.put(row.place, column, text))
 
     def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put typed, pasted or cleared cells in; the sheet grows down and to the right."""
+        places = [each.place for each in self.model.rows[row : row + len(block)]]
+        beyond = (max(places) + 1) if places else len(self.model.rows)
+        places += range(beyond, beyond + len(block) - len(places))
+
+        def put(steps: Steps) -> None:
+            for place, texts in zip(places, block, strict=True):
+                for right, text in enumerate(texts):
+                    steps.put(place, column + right, text)
+
+        self._change(put)
+
+    def _change(self, change: Callable[[Steps], None]) -> None:
+        """Change the steps of the option in front, as one action."""
         option = self.tabs.option
         if option is None:
             return
         steps = self._steps_of(option)
-        for down, texts in enumerate(block):
-            for right, text in enumerate(texts):
-                steps.put(row + down, column + right, text)
-        self._session.keep_times(option, steps.times())
+        change(steps)
+        self._keep(option, steps, self._sheets.cells)
+
+    def _keep(self, option: Option, steps: Steps, others: Mapping[Place, TypedCell]) -> None:
+        """Keep an option's steps, and what became of the cells of the other sheets."""
+        before, key = self._sheets.cells, times_key(option.id)
+        after = {p: c for p, c in others.items() if p.sheet != key} | steps.cells()
+        typed = tuple(cell for place, cell in after.items() if before.get(place) != cell)
+        gone = frozenset(before.keys() - after.keys())
+        edit = SheetEdit(gone, typed, times={option.id: steps.times()})
+        self._sheets.try_edit(edit, "provisioning")
         self._show_times()
 
     def remove_steps(self) -> None:
-        """Delete the steps of the selected cells."""
+        """Delete the steps of the selected cells; formulas everywhere follow."""
         option = self.tabs.option
         indexes = self.grid.selectionModel().selectedIndexes()
-        if option is None or not indexes:
+        places = sorted({self.model.rows[i.row()].place for i in indexes}, reverse=True)
+        if option is None or not places:
             return
+        key, cells = times_key(option.id), self._sheets.cells
+        for place in places:
+            edit = delete_rows(cells, key, self._sheets.name_of(key), place, 1)
+            cells = edit.cells_after(cells)
         steps = self._steps_of(option)
-        steps.remove({i.row() for i in indexes})
-        self._session.keep_times(option, steps.times())
-        self._show_times()
+        for place in places:
+            steps.remove(place)
+        steps.follow(cells)
+        self._keep(option, steps, cells)
+
+    def _remove_rows(self, _row: int, _count: int) -> None:
+        self.remove_steps()
+
+    def _insert_steps(self, row: int, count: int) -> None:
+        option = self.tabs.option
+        if option is None:
+            return
+        key, cells = times_key(option.id), self._sheets.cells
+        place = self.model.rows[row].place
+        cells = insert_rows(cells, key, self._sheets.name_of(key), place, count).cells_after(cells)
+        steps = self._steps_of(option)
+        for _ in range(count):
+            steps.insert(place)
+        steps.follow(cells)
+        self._keep(option, steps, cells)
 
     def paste(self) -> None:
         """Paste cells into the grid."""

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.sheets import Place, column_letters
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui import figures
 from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.said_values import said_fault
+from arraywise.usecases.sheet_inputs import step_names
+from arraywise.usecases.typed_sheets import times_key
+from arraywise.usecases.typed_texts import respelled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from arraywise.domain.sheets import TypedCell
+    from arraywise.gui.sheet_values import SheetValues
 
 translate = QCoreApplication.translate
 _LEAST_REPETITIONS = 5
 _LONGEST_MINUTES = 60 * 24 * 365
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTime:
+    """A cell as it was typed, where that is not simply its value."""
+
+    text: str
+    shown: str = ""
+    """In place of the value; empty where the value is there."""
+    fault: str = ""
+    """Why there is no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +47,36 @@ class StepRow:
     place: int
     name: str
     minutes: tuple[float | None, ...]
-    faults: tuple[tuple[int, str], ...] = ()
-    """Repetition and what was typed there."""
+    typed: tuple[tuple[int, TypedTime], ...] = ()
+    """By repetition."""
     is_new: bool = False
 
 
-@dataclass(slots=True)
 class Steps:
-    """What is typed for one option; more than its times, for a step may have none yet."""
+    """The sheet of one option: its readings by step, and the cells that hold typed text."""
 
-    names: list[str] = field(default_factory=list)
-    minutes: list[dict[int, float]] = field(default_factory=list)
-    """By repetition, from 1; one entry a step."""
-    faults: dict[tuple[int, int], str] = field(default_factory=dict)
-    """What was typed and is no time, by step and repetition."""
-
-    @classmethod
-    def of(cls, times: tuple[ProvisioningTime, ...]) -> Steps:
-        """Sort readings into steps, in the order in which the steps first occur."""
-        steps = cls()
+    def __init__(
+        self, option_id: int, times: tuple[ProvisioningTime, ...], sheets: SheetValues
+    ) -> None:
+        self._key = times_key(option_id)
+        self._sheets = sheets
+        self.names = step_names(option_id, times, sheets.cells)
+        self.minutes: list[dict[int, float]] = [{} for _ in self.names]
+        """By repetition, from 1; one entry a step."""
         for time in times:
-            if time.step not in steps.names:
-                steps.names.append(time.step)
-                steps.minutes.append({})
-            place = steps.names.index(time.step)
-            steps.minutes[place][time.repetition] = time.seconds / SECONDS_PER_MINUTE
-        return steps
+            row = self.names.index(time.step)
+            self.minutes[row][time.repetition] = time.seconds / SECONDS_PER_MINUTE
+        self.typed = {
+            (p.row, p.column): sheets.typed(p) or ""
+            for p in sheets.cells
+            if p.sheet == self._key and p.column > 0
+        }
 
     @property
     def repetitions(self) -> int:
         """How many repetitions there are, five at least."""
         most = max((max(row, default=0) for row in self.minutes), default=0)
-        typed = max((repetition for _, repetition in self.faults), default=0)
-        return max(_LEAST_REPETITIONS, most, typed)
+        return max(_LEAST_REPETITIONS, most, *(column for _, column in self.typed), 0)
 
     def times(self) -> tuple[ProvisioningTime, ...]:
         """Return the readings that are valid."""
@@ -78,11 +94,21 @@ class Steps:
                 place,
                 name,
                 tuple(row.get(n) for n in range(1, count + 1)),
-                tuple((n, text) for (at, n), text in self.faults.items() if at == place),
+                tuple((n, self._typed_time(place, n)) for at, n in self.typed if at == place),
             )
             for place, (name, row) in enumerate(zip(self.names, self.minutes, strict=True))
         ]
         return (*made, StepRow(len(made), "", (None,) * count, is_new=True))
+
+    def _typed_time(self, row: int, column: int) -> TypedTime:
+        text = self.typed[row, column]
+        result = self._sheets.result(Place(self._key, row, column))
+        if not text.startswith("="):
+            return TypedTime(
+                text, text, translate("Provisioning", "Not a time in minutes above zero")
+            )
+        fault = result.fault if result is not None else None
+        return TypedTime(text, fault.code if fault else "", said_fault(fault) if fault else "")
 
     def put(self, place: int, column: int, text: str) -> None:
         """Put a typed text into a cell: column 0 is the step's name, then repetitions from 1."""
@@ -90,19 +116,23 @@ class Steps:
         while place >= len(self.names):
             if not text:
                 return
-            self.names.append(self._free_name())
-            self.minutes.append({})
+            self._add()
         if column == 0:
             if text and text not in self.names:
                 self.names[place] = text
             return
-        self.faults.pop((place, column), None)
+        self.typed.pop((place, column), None)
         self.minutes[place].pop(column, None)
-        value = figures.parse_number(text) if text else None
+        value = None if text.startswith("=") else figures.parse_number(text)
         if value is not None and 0 < value <= _LONGEST_MINUTES:
             self.minutes[place][column] = value
         elif text:
-            self.faults[place, column] = text
+            self.typed[place, column] = text
+
+    def _add(self, place: int | None = None) -> None:
+        at = len(self.names) if place is None else place
+        self.names.insert(at, self._free_name())
+        self.minutes.insert(at, {})
 
     def _free_name(self) -> str:
         number = len(self.names) + 1
@@ -111,12 +141,39 @@ class Steps:
             number += 1
         return base.format(number=number)
 
-    def remove(self, places: set[int]) -> None:
-        """Remove steps."""
-        kept = [i for i in range(len(self.names)) if i not in places]
-        self.names = [self.names[i] for i in kept]
-        self.minutes = [self.minutes[i] for i in kept]
-        self.faults.clear()
+    def remove(self, place: int) -> None:
+        """Remove a step."""
+        if place < len(self.names):
+            del self.names[place], self.minutes[place]
+            self._move(place, -1)
+
+    def insert(self, place: int) -> None:
+        """Put a new step in before another one."""
+        self._move(place, 1)
+        self._add(place)
+
+    def _move(self, place: int, by: int) -> None:
+        self.typed = {
+            (row + by if row >= place else row, column): text
+            for (row, column), text in self.typed.items()
+            if not (by < 0 and row == place)
+        }
+
+    def follow(self, cells: Mapping[Place, TypedCell]) -> None:
+        """Take the texts that formulas have after rows came or went."""
+        for row, column in self.typed:
+            cell = cells.get(Place(self._key, row, column))
+            if cell is not None:
+                self.typed[row, column] = respelled(cell.text, cell.decimal, self._sheets.decimal)
+
+    def cells(self) -> dict[Place, TypedCell]:
+        """Return the cells that are kept as typed, and the names that hold their rows."""
+        kept = dict(self.typed)
+        for row, name in enumerate(self.names):
+            if not self.minutes[row] or any(at == row for at, _ in self.typed):
+                kept[row, 0] = name
+        places = {Place(self._key, *at): text for at, text in kept.items()}
+        return {place: self._sheets.cell(place, text) for place, text in places.items()}
 
 
 def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tuple[Column, ...]:
@@ -128,6 +185,7 @@ def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tupl
         least=180,
         stretch=True,
         edit=lambda row, text: edit(row, 0, text),
+        letter="A",
     )
     typed = tuple(_repetition(number, edit) for number in range(1, repetitions + 1))
     mean = Column(
@@ -145,14 +203,18 @@ def _name(row: StepRow) -> Shown:
 
 def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Column:
     def show(row: StepRow) -> Shown:
-        typed = dict(row.faults).get(number)
-        if typed is not None:
-            reason = translate("Provisioning", "Not a time in minutes above zero")
-            return Shown(typed, icon="warning", colour="fail", invalid=True, tip=reason)
+        typed = dict(row.typed).get(number)
+        if typed is not None and typed.fault:
+            return Shown(typed.shown, icon="warning", colour="fail", invalid=True,
+                         tip=typed.fault, typed=typed.text,
+                         formula=typed.text.startswith("="))  # fmt: skip
         value = row.minutes[number - 1] if number <= len(row.minutes) else None
         if value is None:
-            return Shown()
-        return Shown(figures.number(value, 2), number=value)
+            return Shown() if typed is None else Shown(typed.text, italic=True, typed=typed.text)
+        text = figures.number(value, 2)
+        if typed is not None:
+            return Shown(text, number=value, typed=typed.text, formula=True)
+        return Shown(text, number=value)
 
     return Column(
         f"r{number}",
@@ -162,6 +224,8 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
         right=True,
         least=56,
         edit=lambda row, text: edit(row, number, text),
+        letter=column_letters(number),
+        formulas=True,
     )
 
 

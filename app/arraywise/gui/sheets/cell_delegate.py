@@ -163,11 +163,17 @@ class CellDelegate(QStyledItemDelegate):
     def _line(self, parent: QWidget, column: Column | None) -> QLineEdit:
         if column is None or not column.formulas or self._offer is None:
             return QLineEdit(parent)
-        return FormulaEdit(self._offer, parent)
+        line = FormulaEdit(self._offer, parent)
+        line.in_cell = True
+        return line
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Leave Tab and Escape to the list of names while it is open."""
-        if isinstance(editor, FormulaEdit) and isinstance(event, QKeyEvent) and editor.takes(event):
+        if (
+            isinstance(editor, FormulaEdit)
+            and isinstance(event, QKeyEvent)
+            and editor.takes(event)
+        ):
             return False
         return super().eventFilter(editor, event)
 

@@ -33,6 +33,16 @@ class FormulaEdit(QLineEdit):
         self._offered = offered
         self.offers: QListWidget | None = None
         self.textEdited.connect(lambda _text: self._offer())
+        self.textChanged.connect(lambda _text: self._widen())
+        self.in_cell = False
+        """Whether it may grow over the cells to the right."""
+
+    def _widen(self) -> None:
+        """Show all that is typed in a cell, as far as there is room."""
+        ground = self.parentWidget()
+        if self.in_cell and ground is not None:
+            wanted = self.fontMetrics().horizontalAdvance(self.text()) + 24
+            self.resize(min(max(self.width(), wanted), ground.width() - self.x()), self.height())
 
     def word(self) -> str:
         """Return the word before the cursor, where a formula is typed."""
