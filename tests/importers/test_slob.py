@@ -38,6 +38,7 @@ def test_a_row_is_a_run(row: str, status: Status, words: str | None) -> None:
 
 
 def test_what_did_not_fit_its_column_is_not_known() -> None:
-    text = HEADING.replace("ELAPSED", "DB CPU") + "awr.txt.8|8|####|1000|7.8|500|3.9|610|500|x|\n"
+    heading = HEADING.replace("ELAPSED|", "ELAPSED|DB CPU|")
+    text = f"{heading}awr.txt.8|8|300|####|1000|7.8|500|3.9|610|500|x|\n"
     (reading,) = SlobImporter().read([Source("awr_info.out", text.encode())])
     assert not any("#" in value for _, value in reading.runs[0].attributes)
