@@ -94,3 +94,10 @@ def test_a_mark_said_later_goes_to_what_is_still_open(study: Study, calibration:
         study, [calibration], decimal=","
     )  # it was answered; nothing is replaced silently
     assert iops(study) == [104.58]
+
+
+def test_a_mark_does_not_overrule_what_a_file_shows(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "calibration.txt"
+    path.write_text("max_iops = 104,580\nlatency = 10.86\nmax_mbps = 1353\n", "utf-8")
+    import_files(study, [path], option="NAS", decimal=",")
+    assert iops(study) == [104_580.0]

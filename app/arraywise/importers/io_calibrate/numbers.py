@@ -35,7 +35,7 @@ class NumberWriting:
 
         Args:
             cells: All numbers of the file.
-            chosen: The decimal mark, where the user said it.
+            chosen: The decimal mark, where the user said it; for numbers that are open only.
         """
         cells = tuple(cells)
         certain = {mark for cell in cells if (mark := _certain_decimal(cell.text))}
@@ -44,8 +44,6 @@ class NumberWriting:
         self.decimal = next(iter(likely)) if len(likely) == 1 else None
         self.contradicts_itself = len(likely) > 1
         self.chosen = chosen
-        if chosen is not None:
-            self.decimal, self.contradicts_itself = chosen, False
         self.blanks_group = any(cell.text.count(" ") > 1 for cell in cells)
 
     def read(self, cell: Cell) -> tuple[float | None, Problem | None]:
@@ -78,15 +76,21 @@ class NumberWriting:
         decimal = f"{match.group('whole')}.{match.group('rest')}"
         if mark == "'":
             return float(grouped), _grouped(cell, grouped)
-        if self.chosen is not None:
-            return _chosen(cell, decimal if mark == self.chosen else grouped, self.chosen)
         if self.contradicts_itself:
-            return None, _open(cell, grouped, decimal)
+            return self._ask(cell, mark, grouped, decimal)
         if cell.kind in _WHOLE and mark != self.decimal:
             return float(grouped), _grouped(cell, grouped)
         if cell.kind is Kind.LATENCY and self.decimal in (None, mark):
             return float(decimal), None
-        return None, _open(cell, grouped, decimal)
+        return self._ask(cell, mark, grouped, decimal)
+
+    def _ask(
+        self, cell: Cell, mark: str, grouped: str, decimal: str
+    ) -> tuple[float | None, Problem | None]:
+        """Take what the user said of a number that the file leaves open, else ask."""
+        if self.chosen is None:
+            return None, _open(cell, grouped, decimal)
+        return _chosen(cell, decimal if mark == self.chosen else grouped, self.chosen)
 
     def _read_plain(self, cell: Cell) -> tuple[float | None, Problem | None]:
         """Read a number that has only one reading, or none."""
