@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from arraywise.domain.options import Option
     from arraywise.gui.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -51,6 +53,19 @@ def dialog(window: MainWindow, qtbot: QtBot) -> WeightsDialog:
 
 def weights(window: MainWindow) -> dict[Criterion, float]:
     return dict(answer_of(window).weights)
+
+
+def map_winner(window: MainWindow) -> Option | None:
+    """Return the option that the map shows nearest to today's requirement."""
+    picture, answer = page_of(window).map.picture, answer_of(window)
+    assert picture is not None
+    drawn, asked = picture.drawn, answer.requirement
+    column = int(
+        np.argmin(np.abs(np.log(drawn.visits_per_month) - np.log(asked.visits_per_month)))
+    )
+    row = int(np.argmin(np.abs(np.array(drawn.response_time_s) - asked.response_time_s)))
+    winner = drawn.winners[row][column]
+    return None if winner < 0 else answer.options[winner].option
 
 
 def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
@@ -135,6 +150,7 @@ def test_stakeholders_stand_side_by_side_and_may_decide(
     assert weights(window)[Criterion.PRICE] == pytest.approx(100 / 103)
     said = " ".join(str(part) for part in answer_of(window).sentence)
     assert "The weights of Finance decide." in said
+    assert map_winner(window) == answer_of(window).recommended, "the map is drawn anew"
     panel = page_of(window).weights
     assert not panel.rows[Criterion.PRICE].slider.isEnabled()
     assert not panel.equal.isEnabled()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QPaintEvent, QResizeEvent
 
     from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session import Posed, Session
 
@@ -51,10 +52,16 @@ class _Key:
         return (
             mine.prepared is its.prepared
             and mine.facts.options is its.facts.options
+            and _valued_by(mine.facts) == _valued_by(its.facts)
             and (mine.criteria, mine.visits, mine.targets_s)
             == (its.criteria, its.visits, its.targets_s)
             and _elsewhere(mine.requirement) == _elsewhere(its.requirement)
         )
+
+
+def _valued_by(facts: StudyFacts) -> tuple[object, ...]:
+    """Return what options are valued by beside the criteria."""
+    return facts.weighting, facts.price_range, facts.price_basis
 
 
 def _elsewhere(requirement: Requirement) -> Requirement:
