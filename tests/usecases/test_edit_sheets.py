@@ -80,6 +80,8 @@ def test_a_formula_at_fault_leaves_a_price_missing(study: Study) -> None:
     nas = key(study, "NAS")
     put(study, nas, 0, 4, "=1/0")
     assert price(study, "NAS") is None
+    assert read_facts(study).options[0].price_sheet.unread == 1
+    assert decide_study(study).options[0].price is None
     put(study, nas, 0, 5, "=0-5")
     facts = read_facts(study)
     assert facts.options[0].price_sheet.lines[0].quantity == 2

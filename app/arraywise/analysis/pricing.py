@@ -120,7 +120,7 @@ def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> Counted
 def total_price(
     sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS, currency: str | None = None
 ) -> PriceTotal | None:
-    """Add up a price sheet; None for a sheet that prices nothing.
+    """Add up a price sheet; None for one that prices nothing or holds what cannot be read.
 
     Args:
         sheet: the lines and discounts.
@@ -130,6 +130,8 @@ def total_price(
     Raises:
         UserError: when discounts take away more than the whole price, or a rate is missing.
     """
+    if sheet.unread:
+        return None
     if not any(is_priced(line) for line in sheet.lines):
         return None
     counted = tuple(count_line(line, sheet, basis) for line in sheet.lines)

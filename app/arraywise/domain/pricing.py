@@ -100,6 +100,8 @@ class PriceSheet:
     lines: tuple[PriceLine, ...] = ()
     discounts: tuple[Discount, ...] = ()
     notes: tuple[str, ...] = ()
+    unread: int = 0
+    """Cells that cannot be read; while there are any, the sheet has no total."""
 
 
 @dataclass(frozen=True, slots=True)

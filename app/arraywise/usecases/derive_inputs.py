@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,12 @@ from arraywise.usecases.sheet_fields import (
 )
 from arraywise.usecases.sheet_inputs import book_sheets, given_values, step_names
 from arraywise.usecases.sheet_results import result_names
-from arraywise.usecases.typed_sheets import CRITERIA_KEY, REQUIREMENT_KEY, WORKINGS_KEY
+from arraywise.usecases.typed_sheets import (
+    CRITERIA_KEY,
+    REQUIREMENT_KEY,
+    WORKINGS_KEY,
+    prices_key,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,12 +57,25 @@ def derive_inputs(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> Derived:
     What can only be a number, such as a quantity, stays as it last was.
     """
     if all(place.sheet == WORKINGS_KEY for place in cells):
-        return Derived(inputs, {})
+        return Derived(_with_unread(inputs, {}), {})
     book = Book(book_sheets(inputs.options), dict.fromkeys(result_names(inputs.options)))
     known = book_cells(cells, book)
     book.set_given(given_values(inputs, cells))
     book.set_typed(known)
-    return put_results(inputs, known, book.calculate())
+    results = book.calculate()
+    derived = put_results(inputs, known, results)
+    at_fault = {place: result.fault for place, result in results.items() if result.fault}
+    return replace(derived, inputs=_with_unread(derived.inputs, {**at_fault, **derived.faults}))
+
+
+def _with_unread(inputs: Inputs, faults: Mapping[Place, CellFault]) -> Inputs:
+    """Say of every price sheet how many of its cells cannot be read."""
+    count = Counter(place.sheet for place in faults)
+    prices = {
+        option_id: replace(sheet, unread=count[prices_key(option_id)])
+        for option_id, sheet in inputs.prices.items()
+    }
+    return replace(inputs, prices=prices)
 
 
 def book_cells(cells: Mapping[Place, TypedCell], book: Book) -> dict[Place, TypedCell]:

@@ -34,7 +34,9 @@ def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
 def price_sheets(study: Study) -> dict[int, PriceSheet]:
     """Read all price sheets, by option id."""
     with study.cursor() as cursor:
-        sheets = cursor.execute("SELECT option_id, currency, notes FROM price_sheet").fetchall()
+        sheets = cursor.execute(
+            "SELECT option_id, currency, notes, unread FROM price_sheet"
+        ).fetchall()
         lines = cursor.execute(
             "SELECT option_id, description, unit_price, quantity, part_number, source, category,"
             " maintenance, maintenance_per_month, warranty_months, discount, one_off_service,"
@@ -51,8 +53,9 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             tuple(_line(row[1:]) for row in lines if row[0] == option_id),
             tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
             tuple(notes),
+            unread or 0,
         )
-        for option_id, currency, notes in sheets
+        for option_id, currency, notes, unread in sheets
     }
 
 

@@ -9,3 +9,6 @@ CREATE TABLE sheet_cell (
     typed VARCHAR NOT NULL,
     decimal_mark VARCHAR NOT NULL   -- that it was typed with: '.' or ','
 );
+
+-- Cells of a price sheet that cannot be read; while there are any, the sheet has no total.
+ALTER TABLE price_sheet ADD COLUMN unread INTEGER DEFAULT 0;

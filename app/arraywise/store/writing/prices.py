@@ -29,8 +29,13 @@ def replace_price_sheet(
     if sheet is None:
         return
     cursor.execute(
-        "INSERT INTO price_sheet VALUES (?, ?, ?)",
-        [option_id, plain(sheet.currency), [plain(note) for note in sheet.notes]],
+        "INSERT INTO price_sheet VALUES (?, ?, ?, ?)",
+        [
+            option_id,
+            plain(sheet.currency),
+            [plain(note) for note in sheet.notes],
+            sheet.unread,
+        ],
     )
     _insert_lines(cursor, option_id, sheet)
     insert_rows(
