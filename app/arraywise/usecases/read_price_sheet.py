@@ -11,6 +11,7 @@ from arraywise.domain.pricing import ExchangeRate
 from arraywise.domain.problems import UserError
 from arraywise.importers import prices
 from arraywise.importers.prices.headers import MAPPED_FIELDS
+from arraywise.importers.prices.offering import OfferedTable
 from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis
 from arraywise.usecases.edit_prices import add_rates, set_prices
@@ -24,8 +25,19 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceSheet, PriceTotal
     from arraywise.domain.problems import Problem
     from arraywise.importers.prices import PriceReading
-    from arraywise.importers.prices.offering import OfferedTable
     from arraywise.store.study import Study
+
+__all__ = [
+    "MAPPED_FIELDS",
+    "GivenRate",
+    "OfferedTable",
+    "PriceOutcome",
+    "SheetNotes",
+    "UnknownColumns",
+    "checked_mapping",
+    "look_at_sheet",
+    "read_price_sheet",
+]
 
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui import theme
 from arraywise.gui.fields import ElidedLabel, label, panel
-from arraywise.importers.prices.headers import MAPPED_FIELDS
+from arraywise.usecases.read_price_sheet import MAPPED_FIELDS
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.offering import OfferedTable
+    from arraywise.usecases.read_price_sheet import OfferedTable
 
 _SHOWN_ROWS = 5
 _WIDE = 150

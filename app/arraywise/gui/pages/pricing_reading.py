@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from arraywise.domain.options import Option
     from arraywise.gui.banner import Banner
     from arraywise.gui.session import Session
-    from arraywise.importers.prices.offering import OfferedTable
-    from arraywise.usecases.read_price_sheet import PriceOutcome
+    from arraywise.usecases.read_price_sheet import OfferedTable, PriceOutcome
 
 translate = QCoreApplication.translate
 
