@@ -586,10 +586,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Uhr des Monitors</translation>
         </message>
         <message>
-            <source>Monitor's clock: {zone}</source>
-            <translation>Uhr des Monitors: {zone}</translation>
-        </message>
-        <message>
             <source>Only the name of the file or a folder says it. Confirm it, or type over it.</source>
             <translation>Nur der Name der Datei oder eines Ordners sagt es. Bestätigen oder überschreiben Sie es.</translation>
         </message>
@@ -627,7 +623,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Users</source>
-            <translation>Benutzer</translation>
+            <translation>Nutzer</translation>
         </message>
         <message>
             <source>Version</source>
@@ -3002,7 +2998,7 @@ von 100</translation>
         </message>
         <message>
             <source>Options, users and repetitions that were guessed from names are dotted in the list until they are confirmed or typed over.</source>
-            <translation>Optionen, Benutzer und Wiederholungen, die aus Namen vermutet wurden, sind in der Liste gepunktet, bis sie bestätigt oder überschrieben sind.</translation>
+            <translation>Optionen, Nutzer und Wiederholungen, die aus Namen vermutet wurden, sind in der Liste gepunktet, bis sie bestätigt oder überschrieben sind.</translation>
         </message>
     </context>
     <context>

@@ -16,7 +16,19 @@ from arraywise.gui.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QPaintEvent
+
 translate = QCoreApplication.translate
+
+
+class _WholeOrNothing(ElidedLabel):
+    """A line of text that is left out where it does not fit."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write the text where there is room for all of it."""
+        wide = self.fontMetrics().horizontalAdvance(self.text())
+        if wide <= self.contentsRect().width():
+            super().paintEvent(event)
 
 
 class EvidenceBar(DropZone):
@@ -32,7 +44,7 @@ class EvidenceBar(DropZone):
         row.setSpacing(14)
         row.addWidget(label(self.tr("Drop result files or a folder here"), "control", bold=True))
         row.addWidget(label(self.tr("or paste text with Ctrl+V"), "control"))
-        tools = ElidedLabel("text3", "control")
+        tools = _WholeOrNothing("text3", "control")
         tools.setText(
             self.tr(
                 "ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content"
