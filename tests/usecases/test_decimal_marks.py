@@ -15,8 +15,10 @@ from arraywise.usecases.decimal_marks import (
     is_chosen,
     two_readings,
 )
+from arraywise.usecases.edit_runs import set_setting
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.undo_steps import undo_step
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,3 +103,17 @@ def test_a_mark_does_not_overrule_what_a_file_shows(study: Study, tmp_path: Path
     path.write_text("max_iops = 104,580\nlatency = 10.86\nmax_mbps = 1353\n", "utf-8")
     import_files(study, [path], option="NAS", decimal=",")
     assert iops(study) == [104_580.0]
+
+
+def test_what_was_typed_stays_and_all_can_be_undone(study: Study, calibration: Path) -> None:
+    import_files(study, [calibration], option="NAS")
+    (run,) = detail_of(study).runs
+    set_setting(study, [run.id], "repetition", "7")
+    choose_decimal(study, [1], ",")
+    assert detail_of(study).file.repetitions == ("7",)
+    assert detail_of(study).file.typed == ("repetition",)
+    undo_step(study)
+    assert iops(study) == []
+    assert detail_of(study).file.repetitions == ("7",)
+    undo_step(study)
+    assert detail_of(study).file.repetitions == ("2",)

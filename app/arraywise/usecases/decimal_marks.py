@@ -15,18 +15,20 @@ from arraywise.importers.importer import Source
 from arraywise.importers.io_calibrate.numbers import CHOSEN, DECIMAL_MARK, OPEN
 from arraywise.importers.sorting import read_all
 from arraywise.store.reading.evidence import all_problems, file_detail, list_files, raw_bytes
+from arraywise.store.reading.run_settings import BY_HAND
 from arraywise.store.writing.evidence import replace_reading
+from arraywise.store.writing.runs import type_attribute
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_evidence import read_outside
 from arraywise.usecases.reading_files import with_problems
 from arraywise.usecases.told_by_names import add_names, parts_of, read_names
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from arraywise.domain.evidence import Reading, Run
     from arraywise.domain.problems import Problem
-    from arraywise.store.reading.evidence import FileRow
+    from arraywise.store.reading.evidence import FileDetail, FileRow
     from arraywise.store.study import Study
 
 MARKS = {"comma": ",", "point": "."}
@@ -87,19 +89,33 @@ def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> N
     """
     if not file_ids:
         return
-    readings = [(id_, _read_anew(study, id_, mark)) for id_ in file_ids]
+    readings = [(_detail(study, id_), _read_anew(study, id_, mark)) for id_ in file_ids]
     said = {",": "a decimal comma", ".": "a decimal point", None: "the mark it shows"}[mark]
     with transaction(study, f"numbers of {len(readings)} files read with {said}") as cursor:
-        for id_, reading in readings:
-            replace_reading(cursor, id_, reading)
+        for detail, reading in readings:
+            run_ids = replace_reading(cursor, detail.file.id, reading)
+            for run_id, before in zip(run_ids, detail.runs, strict=False):
+                for name, value in _typed(before.run):
+                    type_attribute(cursor, [run_id], name, value)
 
 
-def _read_anew(study: Study, file_id: int, mark: str | None) -> Reading:
+def _typed(run: Run) -> Iterator[tuple[str, str]]:
+    """Give the settings that the user typed: they stay, however the file is read."""
+    told = dict(run.attributes)
+    for name in filter(None, told.get(BY_HAND, "").split(", ")):
+        yield name, told[name]
+
+
+def _detail(study: Study, file_id: int) -> FileDetail:
     detail = file_detail(study, file_id)
     if detail is None or detail.file.sample_rows:
         message = "The file is not in the study any more, or holds host samples."
         raise UserError(message)
-    file = detail.file
+    return detail
+
+
+def _read_anew(study: Study, file_id: int, mark: str | None) -> Reading:
+    file = _detail(study, file_id).file
     data = raw_bytes(study, file_id) if file.embedded else read_outside(_path(file), file.sha256)
     if data is None:
         message = f"{file.path} is not found unchanged; import it again instead."

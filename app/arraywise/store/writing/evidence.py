@@ -81,8 +81,14 @@ def add_files(
     return ids
 
 
-def replace_reading(cursor: duckdb.DuckDBPyConnection, file_id: int, reading: Reading) -> None:
-    """Keep what a file says when it is read otherwise; for files without host samples."""
+def replace_reading(
+    cursor: duckdb.DuckDBPyConnection, file_id: int, reading: Reading
+) -> list[int]:
+    """Keep what a file says when it is read otherwise; for files without host samples.
+
+    Returns:
+        The ids of its runs, in their order.
+    """
     runs = [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
     for table in ("run_attribute", "measurement", "series"):
         watch(cursor, table, "run_id", runs)
@@ -99,9 +105,10 @@ def replace_reading(cursor: duckdb.DuckDBPyConnection, file_id: int, reading: Re
     )
     _add_problems(cursor, [(file_id, reading)])
     _add_runs(cursor, [(file_id, reading, ())])
+    return [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
 
 
-_RUNS_OF = "SELECT id FROM run WHERE file_id = ?"
+_RUNS_OF = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
 
 
 def _add_problems(
