@@ -1576,6 +1576,10 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>Choose one of: {words}</source>
             <translation>Zur Wahl stehen: {words}</translation>
         </message>
+        <message>
+            <source>A cell of this line cannot be read</source>
+            <translation>Eine Zelle dieser Position ist nicht lesbar</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>
@@ -3472,8 +3476,202 @@ von 100</translation>
             <translation>kein Kurs von {of} in {into}</translation>
         </message>
         <message>
-            <source>Cells that cannot be read: {count}. The total may be wrong.</source>
-            <translation>Zellen, die nicht lesbar sind: {count}. Die Summe kann falsch sein.</translation>
+            <source>not known</source>
+            <translation>nicht bekannt</translation>
+        </message>
+        <message>
+            <source>Cells that cannot be read: {count}</source>
+            <translation>Zellen, die nicht lesbar sind: {count}</translation>
+        </message>
+    </context>
+    <context>
+        <name>FormulaLine</name>
+        <message>
+            <source>Name of the cell</source>
+            <translation>Name der Zelle</translation>
+        </message>
+        <message>
+            <source>Type the name of a cell to go there</source>
+            <translation>Name einer Zelle eingeben, um dorthin zu gehen</translation>
+        </message>
+        <message>
+            <source>What is typed in the cell</source>
+            <translation>Was in der Zelle steht</translation>
+        </message>
+    </context>
+    <context>
+        <name>FormulaEdit</name>
+        <message>
+            <source>Functions and names</source>
+            <translation>Funktionen und Namen</translation>
+        </message>
+    </context>
+    <context>
+        <name>Grid</name>
+        <message>
+            <source>These are too many cells to copy at once.</source>
+            <translation>Das sind zu viele Zellen, um sie auf einmal zu kopieren.</translation>
+        </message>
+        <message>
+            <source>{wide} columns do not fit: {room} are left from here on. Nothing was changed.</source>
+            <translation>{wide} Spalten passen nicht: von hier an sind noch {room} da. Nichts wurde geändert.</translation>
+        </message>
+        <message>
+            <source>{high} rows do not fit here. Nothing was changed.</source>
+            <translation>{high} Zeilen passen hier nicht. Nichts wurde geändert.</translation>
+        </message>
+        <message>
+            <source>Show all rows in their own order first.</source>
+            <translation>Zuerst alle Zeilen in ihrer eigenen Reihenfolge zeigen.</translation>
+        </message>
+        <message>
+            <source>Cut</source>
+            <translation>Ausschneiden</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>Kopieren</translation>
+        </message>
+        <message>
+            <source>Paste</source>
+            <translation>Einfügen</translation>
+        </message>
+        <message>
+            <source>Clear</source>
+            <translation>Leeren</translation>
+        </message>
+        <message>
+            <source>Fill down</source>
+            <translation>Nach unten ausfüllen</translation>
+        </message>
+        <message>
+            <source>Fill right</source>
+            <translation>Nach rechts ausfüllen</translation>
+        </message>
+        <message>
+            <source>Insert rows</source>
+            <translation>Zeilen einfügen</translation>
+        </message>
+        <message>
+            <source>Delete rows</source>
+            <translation>Zeilen löschen</translation>
+        </message>
+        <message>
+            <source>Show only rows with “{text}”</source>
+            <translation>Nur Zeilen mit „{text}“ zeigen</translation>
+        </message>
+        <message>
+            <source>Show all rows</source>
+            <translation>Alle Zeilen zeigen</translation>
+        </message>
+        <message>
+            <source>Sort ascending</source>
+            <translation>Aufsteigend sortieren</translation>
+        </message>
+        <message>
+            <source>Sort descending</source>
+            <translation>Absteigend sortieren</translation>
+        </message>
+        <message>
+            <source>Original order</source>
+            <translation>Ursprüngliche Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Fit the width</source>
+            <translation>Breite anpassen</translation>
+        </message>
+        <message>
+            <source>Keep columns up to this one in sight</source>
+            <translation>Spalten bis zu dieser im Blick behalten</translation>
+        </message>
+        <message>
+            <source>Let all columns scroll</source>
+            <translation>Alle Spalten rollen lassen</translation>
+        </message>
+        <message>
+            <source>Show rows that contain…</source>
+            <translation>Zeilen zeigen, die enthalten…</translation>
+        </message>
+        <message>
+            <source>Columns</source>
+            <translation>Spalten</translation>
+        </message>
+    </context>
+    <context>
+        <name>FindBar</name>
+        <message>
+            <source>Find in the sheet</source>
+            <translation>Im Blatt suchen</translation>
+        </message>
+        <message>
+            <source>Previous</source>
+            <translation>Vorherige</translation>
+        </message>
+        <message>
+            <source>Next</source>
+            <translation>Nächste</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>Not found</source>
+            <translation>Nicht gefunden</translation>
+        </message>
+    </context>
+    <context>
+        <name>FormulaHelp</name>
+        <message>
+            <source>A formula begins with =, such as =12*450*0.9, =B3*1.1 or =SUM(F2:F9). Numbers have the decimal mark of your language; where that is a comma, a semicolon parts arguments. Names of functions are English in every language.</source>
+            <translation>Eine Formel beginnt mit =, etwa =12*450*0,9, =B3*1,1 oder =SUM(F2:F9). Zahlen haben das Dezimalzeichen Ihrer Sprache; wo das ein Komma ist, trennt ein Strichpunkt die Argumente. Funktionen heißen in jeder Sprache englisch.</translation>
+        </message>
+        <message>
+            <source>Cells of other sheets: ='NAS'!E4*2 is a price of the option NAS, ='NAS provisioning'!B1 a time of it in minutes, =Requirement!B2 and =Criteria!B2 what is asked for, =Workings!A1 a cell of the workings. A cell counts as it is shown: a percentage in its column as 8, not 0.08.</source>
+            <translation>Zellen anderer Blätter: ='NAS'!E4*2 ist ein Preis der Option NAS, ='NAS provisioning'!B1 eine Zeit davon in Minuten, =Requirement!B2 und =Criteria!B2 das Geforderte, =Workings!A1 eine Zelle der Nebenrechnung. Eine Zelle zählt, wie sie gezeigt wird: ein Prozentsatz in seiner Spalte als 8, nicht 0,08.</translation>
+        </message>
+        <message>
+            <source>The model's results have names, listed below. They follow every slider. What feeds the model may not come from its results, nor from the computed columns of a price sheet: that is a circle, and is said so in the cell.</source>
+            <translation>Die Ergebnisse des Modells haben Namen; sie stehen unten und folgen jedem Regler. Was ins Modell eingeht, darf nicht aus seinen Ergebnissen kommen, auch nicht aus den berechneten Spalten eines Preisblatts: das ist ein Kreis, und die Zelle sagt es.</translation>
+        </message>
+        <message>
+            <source>A result that is not known is #N/A, never 0. A capacity is the highest load that was shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.</source>
+            <translation>Ein Ergebnis, das nicht bekannt ist, ist #N/A, nie 0. Eine Kapazität ist die höchste Last, die gezeigt wurde; mehr kann möglich sein. Eine leere Zelle zählt als 0, wie in jeder Tabellenkalkulation.</translation>
+        </message>
+        <message>
+            <source>Functions: {names}</source>
+            <translation>Funktionen: {names}</translation>
+        </message>
+        <message>
+            <source>Formulas and names</source>
+            <translation>Formeln und Namen</translation>
+        </message>
+        <message>
+            <source>Names of the model's results</source>
+            <translation>Namen der Ergebnisse des Modells</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>Name</translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>Jetzt</translation>
+        </message>
+    </context>
+    <context>
+        <name>WorkingsPage</name>
+        <message>
+            <source>Workings</source>
+            <translation>Nebenrechnung</translation>
+        </message>
+        <message>
+            <source>Formulas over all sheets and the model’s results; F1 lists the names</source>
+            <translation>Formeln über alle Blätter und die Ergebnisse des Modells; F1 nennt die Namen</translation>
+        </message>
+        <message>
+            <source>Cells of the workings</source>
+            <translation>Zellen der Nebenrechnung</translation>
         </message>
     </context>
 </TS>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from arraywise.domain.said import Said
@@ -39,9 +39,8 @@ class ErrorCode(StrEnum):
 Value: TypeAlias = float | str | bool | None
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """Where a cell is."""
+class Place(NamedTuple):
+    """Where a cell is; a tuple, for these are looked up by the ten thousand."""
 
     sheet: str
     """`workings`, `requirement`, `criteria`, `prices/<option id>`, `provisioning/<option id>`."""

@@ -67,7 +67,13 @@ class Book:
         self._formulas: dict[Place, Resolved] = {}
         self._refused: dict[Place, CellFault] = {}
         """Formulas that are sound in themselves but not together with the others."""
+        self._results_of: dict[Place, CellResult] = {}
+        """What typed cells come to; those that hold no formula stay as they are."""
+        self._origins: dict[Place, Place] = {}
+        """Where errors come from, found once a calculation."""
+        self._values: dict[Place, Value | EngineError] = {}
         self._changed = True
+        """Whether other formulas are there than at the last calculation."""
         self._stopped = False
         self.set_results(results)
 
@@ -101,16 +107,16 @@ class Book:
         """Put in all typed cells; where one lies on a given cell, the typed one counts."""
         for place in self._typed.keys() - cells.keys():
             self._forget(place)
-            self._changed = True
             self._put_at(place, self._given.get(place))
+        typed = self._typed.get
         for place, cell in cells.items():
-            if self._typed.get(place) != cell:
+            before = typed(place)
+            if before is not cell and before != cell:
                 self._type(place, cell)
         self._typed = dict(cells)
 
     def _type(self, place: Place, cell: TypedCell) -> None:
         self._forget(place)
-        self._changed = True
         content = understand(cell, numbers_only=self.sheets[place.sheet].feeds_model)
         if content.formula is not None:
             resolved = self._resolver.resolve(place.sheet, content.formula)
@@ -121,14 +127,19 @@ class Book:
         if content.fault is not None:
             self._faults[place] = content.fault
             self._put_fault(place, content.fault)
+            self._results_of[place] = CellResult(fault=content.fault)
         else:
             self._put_at(place, content.value)
+            self._results_of[place] = CellResult(content.value)
 
     def _take_formula(self, place: Place, resolved: Resolved) -> None:
+        self._changed = True
         self._formulas[place] = resolved
         self._put_formula(self._numbers[place.sheet], place.row, place.column, resolved.text)
 
     def _forget(self, place: Place) -> None:
+        self._changed = self._changed or place in self._formulas
+        self._results_of.pop(place, None)
         for each in (self._faults, self._formulas, self._refused):
             each.pop(place, None)
 
@@ -142,58 +153,59 @@ class Book:
         if not self._stopped:
             try:
                 self._engine.calculate()
+                self._take_values()
             except EngineStopped:
                 self._stopped = True
-        return {place: self.result(place) for place in self._typed}
+        if self._stopped:
+            self._results_of |= {p: CellResult(fault=faults.STOPPED) for p in self._formulas}
+        return dict(self._results_of)
 
-    def result(self, place: Place) -> CellResult:
-        """Return what a cell comes to, as last worked out."""
-        fault = self._own_fault(place)
-        if fault is not None:
-            return CellResult(fault=fault)
-        value = self._value(place)
-        if isinstance(value, EngineError):
-            return CellResult(fault=self._explained(place, str(value)))
-        return CellResult(value)
-
-    def _own_fault(self, place: Place) -> CellFault | None:
-        fault = self._faults.get(place) or self._refused.get(place)
-        if fault is None and self._stopped and place in self._formulas:
-            return faults.STOPPED
-        return fault
-
-    def _value(self, place: Place) -> Value | EngineError:
-        try:
-            return self._engine.value(self._numbers[place.sheet], place.row, place.column)
-        except EngineStopped:
-            return EngineError(ErrorCode.ERROR)
+    def _take_values(self) -> None:
+        """Read what all formulas come to; a result that is as before stays the same object."""
+        cells = [(self._numbers[sheet], row, column) for sheet, row, column in self._formulas]
+        self._values = dict(zip(self._formulas, self._engine.values(cells), strict=True))
+        self._origins = {}
+        for place, value in self._values.items():
+            before = self._results_of.get(place)
+            if place in self._refused:
+                self._results_of[place] = CellResult(fault=self._refused[place])
+            elif isinstance(value, EngineError):
+                self._results_of[place] = CellResult(fault=self._explained(place, str(value)))
+            elif before is None or before.fault is not None or before.value != value:
+                self._results_of[place] = CellResult(value)
 
     def _explained(self, place: Place, code: str) -> CellFault:
         """Say what an error means, and which cell it comes from."""
-        origin, own = place, self._own_fault(place)
-        for _step in range(len(self.sheets) * 100):
-            further = next(self._erring(origin), None)
-            if further is None or further == place:
-                break
-            origin, own = further, self._own_fault(further)
-            if own is not None:
-                break
+        origin = self._origin(place)
+        own = self._faults.get(origin) or self._refused.get(origin)
         fault = own or faults.fault_of(code)
         if origin == place:
             return fault
         return CellFault(code, fault.said, self.name_of(origin, seen_from=place.sheet))
 
+    def _origin(self, place: Place) -> Place:
+        """Follow an error to the cell where it arose."""
+        path: dict[Place, None] = {}
+        while place not in self._origins and place not in path:
+            path[place] = None
+            own = place in self._faults or place in self._refused
+            further = None if own else next(self._erring(place), None)
+            if further is None:
+                break
+            place = further
+        origin = self._origins.get(place, place)
+        self._origins |= dict.fromkeys(path, origin)
+        return origin
+
     def _erring(self, place: Place) -> Iterator[Place]:
+        """List the cells at fault that a formula refers to; of long ranges the beginning."""
         for area in self._formulas[place].areas if place in self._formulas else ():
             for row in range(area.top, min(area.bottom, area.top + 1000) + 1):
                 for column in range(area.left, area.right + 1):
                     at = Place(area.sheet, row, column)
-                    known = at in self._formulas or at in self._faults
-                    if known and self._is_wrong(at):
+                    wrong = at in self._faults or at in self._refused
+                    if wrong or isinstance(self._values.get(at), EngineError):
                         yield at
-
-    def _is_wrong(self, place: Place) -> bool:
-        return self._own_fault(place) is not None or isinstance(self._value(place), EngineError)
 
     def name_of(self, place: Place, *, seen_from: str) -> str:
         """Return what a cell is called in a formula of a sheet."""

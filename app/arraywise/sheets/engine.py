@@ -16,7 +16,7 @@ import ironcalc
 from arraywise.domain.sheets import ErrorCode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from arraywise.domain.sheets import Value
 
@@ -88,18 +88,21 @@ class Engine:
         with _contained():
             self._model.evaluate()
 
-    def value(self, sheet: int, row: int, column: int) -> Value | EngineError:
-        """Return what a cell comes to.
+    def values(self, cells: Iterable[tuple[int, int, int]]) -> list[Value | EngineError]:
+        """Return what cells come to, given by sheet, row and column.
 
         Raises:
             EngineStopped: When the engine cannot go on.
         """
         with _contained():
-            value = self._model.get_cell_value(sheet, row + 1, column + 1)
-            if isinstance(value, str) and value.startswith("#"):
-                kind = self._model.get_cell_type(sheet, row + 1, column + 1)
-                if kind == ironcalc.CellType.ErrorValue:
-                    return EngineError(value)
+            return [self._value(sheet, row + 1, column + 1) for sheet, row, column in cells]
+
+    def _value(self, sheet: int, row: int, column: int) -> Value | EngineError:
+        value = self._model.get_cell_value(sheet, row, column)
+        if isinstance(value, str) and value.startswith("#"):
+            kind = self._model.get_cell_type(sheet, row, column)
+            if kind == ironcalc.CellType.ErrorValue:
+                return EngineError(value)
         if isinstance(value, float) and not math.isfinite(value):
             return EngineError(ErrorCode.NUM)
         return value

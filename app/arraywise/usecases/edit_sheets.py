@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
 from arraywise.domain.sheets import LONGEST_TEXT, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.writing.criteria import write_criteria
@@ -98,7 +97,8 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
     before, cells = read_inputs(study), typed_cells(study)
     after_cells = edit.cells_after(cells)
     if len(after_cells) > MOST_CELLS:
-        raise UserError(str(say("A study holds up to {most:,} typed cells.", most=MOST_CELLS)))
+        message = f"A study holds up to {MOST_CELLS:,} typed cells."
+        raise UserError(message)
     asked = edit.applied_to(before)
     derived = derive_inputs(asked, after_cells)
     check_requirement(derived.inputs.requirement)
@@ -122,7 +122,8 @@ def check_cells(cells: Iterable[TypedCell]) -> None:
             message = "A sheet has 100,000 rows and 100 columns; this would reach beyond."
             raise UserError(message)
         if len(cell.text) > LONGEST_TEXT:
-            raise UserError(str(say("A cell holds up to {most:,} letters.", most=LONGEST_TEXT)))
+            message = f"A cell holds up to {LONGEST_TEXT:,} letters."
+            raise UserError(message)
 
 
 def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:

@@ -36,7 +36,7 @@ def insert_rows(
         raise UserError(message)
 
     def moved(place: Place) -> Place | None:
-        return place if place.row < row else replace(place, row=place.row + count)
+        return place if place.row < row else place._replace(row=place.row + count)
 
     def rewritten(cell: TypedCell, sheet: str | None) -> str:
         return with_rows_inserted(cell.text, cell.decimal, row, count, sheet)
@@ -52,7 +52,7 @@ def delete_rows(
     def moved(place: Place) -> Place | None:
         if place.row < row:
             return place
-        return None if place.row < row + count else replace(place, row=place.row - count)
+        return None if place.row < row + count else place._replace(row=place.row - count)
 
     def rewritten(cell: TypedCell, sheet: str | None) -> str:
         return with_rows_deleted(cell.text, cell.decimal, row, count, sheet)
@@ -90,4 +90,3 @@ def sheet_renamed(cells: Mapping[Place, TypedCell], old: str, new: str) -> Sheet
         if text != cell.text:
             changed.append(replace(cell, text=text))
     return SheetEdit(typed=tuple(changed))
-

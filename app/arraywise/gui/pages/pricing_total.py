@@ -54,6 +54,8 @@ class PriceTotalLine(QFrame):
     def _said_total(self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts) -> str:
         if price is not None:
             return f"{figures.number(price.total, 2)} {price.currency}"
+        if sheet.unread:
+            return self.tr("not known")
         for of, into in lacks_rates(sheet, facts):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
         return self.tr("nothing priced yet")
@@ -73,5 +75,5 @@ class PriceTotalLine(QFrame):
         """Say that cells cannot be read, so that the total may be wrong; 0 says nothing."""
         if faults:
             restyle(self.note, tone="fail")
-            said = self.tr("Cells that cannot be read: {count}. The total may be wrong.")
+            said = self.tr("Cells that cannot be read: {count}")
             self.note.setText(said.format(count=faults))

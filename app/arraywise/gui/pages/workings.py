@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from arraywise.domain.sheets import MOST_COLUMNS, MOST_ROWS, WORKINGS, Place, column_letters
 from arraywise.gui.fields import hairline, panel
+from arraywise.gui.formula_help import offer_help
 from arraywise.gui.pages.page import Page
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.find_bar import FindBar
@@ -59,6 +60,7 @@ class WorkingsPage(Page):
         column.addWidget(self.find_bar)
         self.set_body(body)
         self._sheets.changed.connect(self._show_cells)
+        offer_help(self, self._sheets)
         self._fit()
 
     def _set_up_grid(self) -> None:
