@@ -1,0 +1,103 @@
+"""What formulas may say: the rules, the names of the model's results with their present values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from arraywise.gui.fields import label
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.sheets.said_values import shown_value
+from arraywise.usecases.calculate_sheets import FUNCTIONS
+
+if TYPE_CHECKING:
+    from arraywise.domain.sheets import Value
+    from arraywise.gui.sheet_values import SheetValues
+
+translate = QCoreApplication.translate
+
+
+def rules() -> tuple[str, ...]:
+    """Return the rules of formulas in short paragraphs."""
+    return (
+        translate(
+            "FormulaHelp",
+            "A formula begins with =, such as =12*450*0.9, =B3*1.1 or =SUM(F2:F9). Numbers have"
+            " the decimal mark of your language; where that is a comma, a semicolon parts"
+            " arguments. Names of functions are English in every language.",
+        ),
+        translate(
+            "FormulaHelp",
+            "Cells of other sheets: ='NAS'!E4*2 is a price of the option NAS,"
+            " ='NAS provisioning'!B1 a time of it in minutes, =Requirement!B2 and =Criteria!B2"
+            " what is asked for, =Workings!A1 a cell of the workings. A cell counts as it is shown:"
+            " a percentage in its column as 8, not 0.08.",
+        ),
+        translate(
+            "FormulaHelp",
+            "The model's results have names, listed below. They follow every slider. What feeds"
+            " the model may not come from its results, nor from the computed columns of a price"
+            " sheet: that is a circle, and is said so in the cell.",
+        ),
+        translate(
+            "FormulaHelp",
+            "A result that is not known is #N/A, never 0. A capacity is the highest load that was"
+            " shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.",
+        ),
+        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
+    )
+
+
+class FormulaHelp(QDialog):
+    """The rules, and a table of the names."""
+
+    def __init__(self, sheets: SheetValues, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Formulas and names"))
+        self.resize(760, 640)
+        names = sheets.calculated.names if sheets.calculated is not None else {}
+        self.model = RowsModel(self._columns(), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(self.tr("Names of the model's results"))
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        for text in rules():
+            said = label(text, "body", "text2")
+            said.setWordWrap(True)
+            column.addWidget(said)
+        column.addWidget(self.grid, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.model.set_rows(tuple(names.items()))
+
+    def _columns(self) -> tuple[Column, ...]:
+        return (
+            Column("name", self.tr("Name"), lambda row: Shown(row[0]), stretch=True),
+            Column("value", self.tr("Now"), _value, right=True, least=160),
+        )
+
+
+def _value(row: tuple[str, Value]) -> Shown:
+    value = row[1]
+    if value is None:
+        return Shown("#N/A", colour="text3", missing=True)
+    return Shown(shown_value(value), number=value if isinstance(value, float) else None)
+
+
+def offer_help(page: QWidget, sheets: SheetValues) -> None:
+    """Let F1 on a page show the rules and names."""
+
+    def show() -> None:
+        dialog = FormulaHelp(sheets, page)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    shortcut = QShortcut(QKeySequence("F1"), page)
+    shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    shortcut.activated.connect(show)
