@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from arraywise.importers.importer import Source
 from arraywise.importers.sorting import read_all
 from tests.fuzz.laws import CANARY
+from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import INSPECT, TARGETS
 
 SECRET = CANARY.encode()
@@ -23,6 +26,12 @@ _TWO_ZONES = (
     b'<sysstat><host nodename="vm"><timezone>C</timezone><timestamp><disk><i t="0"/></disk>'
     b"</timestamp><timezone>C</timezone>"
 )
+_NO_SIZE = (
+    b'{"fio version":"\n"jobs":[{"jobname":"\n"job options":{"size":0"runtime":"2"}'
+    b'"read":{"io_bytes":8'
+)
+_TERSE = next(seed for seed in seeds("fio") if seed.startswith(b"3;fio-"))
+_ENDLESS_GROUP = re.sub(rb"(;fio-[^;]*;[^;]*;)0", rb"\g<1>" + b"9" * 5_000, _TERSE)
 FOUND = [
     ("orion", "digits that are not ASCII", "Small IO size: \u0661\u0662\u06634 KB".encode()),
     ("hammerdb", "a series behind the end", b"6 SQL Server tpm @ Mon Mar 06 10:00:30 CET 2023"),
@@ -49,6 +58,9 @@ FOUND = [
     ),
     ("vdbench", "an interval that is a power", _POWER),
     ("sysstat", "one attribute twice", _TWO_ZONES),
+    ("fio", "next to no I/Os", b'{"jobs":[{"jobname":"\n"read":{"bw":1"iops":5e-324'),
+    ("fio", "a size of nothing", _NO_SIZE),
+    ("fio", "an endless group", _ENDLESS_GROUP),
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from arraywise.domain.units import KIB
@@ -104,6 +105,8 @@ def _one_size(flow: Flow, mean: float) -> int | None:
     if not flow.ios and flow.iops and flow.rate:
         least = flow.rate.value / (flow.iops.value + 1)
         most = (flow.rate.value + KIB) / flow.iops.value
+    if not math.isfinite(most):  # next to no I/Os a second
+        return None
     for power in range(_LARGEST_POWER, _SECTOR_POWER - 1, -1):
         size = int(most // 2**power) * 2**power
         if size >= least and size > 0:

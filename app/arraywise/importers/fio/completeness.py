@@ -111,7 +111,7 @@ def _may_end_early(job: Job, crew: Crew) -> bool:
     if is_set(settings, "time_based"):
         return False
     size = size_bytes(settings.get("size"), settings.get("kb_base"))
-    if size is None or crew.hidden:
+    if not size or crew.threads < 1 or crew.hidden:
         return True
     done = sum(flow.data.value for flow in job.flows if flow.data)
     return abs(done / (size * crew.threads) - 1) <= _WHOLE_PASS

@@ -30,6 +30,7 @@ LINE = re.compile(r"[2-5];")
 DISK_LINE = re.compile(r";[^;\n]{1,60};(?:\d{1,20};){7}[\d.]{1,9}%")
 _LANDMARK = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)%=(\d{1,15})")
 _NUMBER = re.compile(r"\d{1,20}(?:\.\d{1,12})?")
+_COUNT = re.compile(r"\d{1,9}")
 _BUSY = re.compile(r"(\d{1,3}\.\d\d)%")
 _PERCENTILES = 20
 _BEFORE = 12
@@ -147,7 +148,7 @@ def _header(header: Sequence[str], layout: int) -> tuple[str, int, int]:
     """Take group and error from the end, the name is what is left, separators and all."""
     first = 2 if layout > 2 else 1
     name = ";".join(header[first:-2])
-    group, error = (int(text) if text.isdecimal() else 0 for text in header[-2:])
+    group, error = (int(text) if _COUNT.fullmatch(text) else 0 for text in header[-2:])
     return name, group, error
 
 
