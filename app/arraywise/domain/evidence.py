@@ -173,8 +173,6 @@ class SampleTable:
     mend: Callable[[bytes], MendedRows]
     """Takes the bytes from `start` to `stop`."""
     delimiter: str = ","
-    whole_file_is_plain: bool = False
-    """True when the rest of the file after `start` is this table and its text is plain UTF-8."""
     needs_mending: bool = False
     """True when the rows are known not to be in one shape: `mend` is asked at once.
 

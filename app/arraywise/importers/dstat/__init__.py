@@ -52,9 +52,8 @@ def _read(source: Source) -> Reading:
     data, encoding = rewritten(source.data)
     found = find_segments(data)
     is_copy = data is not source.data
-    plain = found.ascii and len(found.segments) == 1 and not is_copy
     readings = [
-        read_run(data, segment, f"run {number}", plain=plain)
+        read_run(data, segment, f"run {number}")
         for number, segment in enumerate(found.segments, 1)
     ]
     if is_copy:

@@ -82,7 +82,7 @@ def held(table: SampleTable, data: bytes | mmap.mmap) -> SampleTable:
     """Let a table hold its rows itself, since they do not stand in the file like this."""
     packed = zlib.compress(data[table.start : table.stop], 1)
     return replace(
-        table, start=0, stop=0, needs_mending=True, whole_file_is_plain=False,
+        table, start=0, stop=0, needs_mending=True,
         mend=partial(_unpacked, packed, table.mend),
     )  # fmt: skip
 

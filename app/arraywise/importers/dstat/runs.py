@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Run
@@ -73,8 +73,8 @@ class RunReading:
     """There are rows, but nothing can be made of them."""
 
 
-def read_run(data: bytes | mmap.mmap, segment: Segment, name: str, *, plain: bool) -> RunReading:
-    """Read one run; `plain` says that it is the only one of a file in ASCII."""
+def read_run(data: bytes | mmap.mmap, segment: Segment, name: str) -> RunReading:
+    """Read one run."""
     preamble = segment.preamble
     command = read_command(preamble.command)
     tool = tool_of(preamble, command)
@@ -83,11 +83,7 @@ def read_run(data: bytes | mmap.mmap, segment: Segment, name: str, *, plain: boo
     draft.utc_offset_s = start.utc_offset_s
     draft.problems += title_problem(preamble, tool, segment.line)
     _check_end(draft)
-    table = _table(draft)
-    if table is not None:
-        whole = plain and not table.needs_mending and table.stop == len(data)
-        table = replace(table, whole_file_is_plain=whole)
-    run = _run(draft, name, table)
+    run = _run(draft, name, _table(draft))
     return RunReading(run, tool, draft.version, tuple(draft.problems), draft.unreadable)
 
 

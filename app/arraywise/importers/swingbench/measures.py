@@ -193,11 +193,11 @@ def _transaction(name: str, fields: Fields, unread: list[Entry]) -> TransactionF
     completed = value("TransactionCount")
     times: dict[str, Value] = {}
     if completed is None or completed.value:
-        for element in fields:
+        for element, entry in fields.items():
             statistic = _STATISTICS.get(element)
-            time = value(element) if statistic else None
-            if statistic and time and time.value:  # a time of 0.00 stands for "not measured"
-                times[statistic] = time
+            time = None if statistic is None else _number(entry, unread)
+            if statistic and time:  # a time of 0.00 stands for "not measured"
+                times[statistic] = Value(time, entry.line, entry.column)
     ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
     return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
 
@@ -206,12 +206,15 @@ def _value(fields: Fields, unread: list[Entry], name: str) -> Value | None:
     entry = fields.get(name)
     if entry is None:
         return None
+    value = _number(entry, unread)
+    return None if value is None else Value(value, entry.line, entry.column)
+
+
+def _number(entry: Entry, unread: list[Entry]) -> float | None:
     value = number(entry.text)
-    if value is None:
-        if entry.text.strip() not in _NOTHING:
-            unread.append(entry)
-        return None
-    return Value(value, entry.line, entry.column)
+    if value is None and entry.text.strip() not in _NOTHING:
+        unread.append(entry)
+    return value
 
 
 def _note_unread(record: Record, unread: list[Entry]) -> None:

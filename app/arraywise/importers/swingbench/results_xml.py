@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, cast
 
 from lxml import etree
@@ -25,6 +26,7 @@ _CLOSE = re.compile(r"</(?:[\w.-]+:)?Results\s*>")
 _DECLARES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _UNFINISHED_READINGS = re.compile(r"<(?:[\w.-]+:)?TPSReadings[^<>]*>([^<]*)\Z")
 _PIECE = re.compile(r"[^>]*>?")
+_line_of: Callable[[_Element], int | None] = attrgetter("sourceline")
 _READINGS = "TPSReadings"
 _TAIL = 100
 MOST_MARKUP = 200_000
@@ -85,7 +87,7 @@ def _understand(
             elif name == "Result":
                 record.transactions.append(_transaction(element, entry))
             elif name == _READINGS:
-                line = _line(element) + lines_before
+                line = (_line_of(element) or 1) + lines_before
                 record.readings = Entry(element.text or "", line)
             elif not len(element):
                 record.fields.setdefault(name, entry(name, element))
@@ -118,14 +120,15 @@ class _Places:
         self._lines = lines
         self._before = lines_before
         self._line, self._at = 0, 0
+        self._written = ""
 
     def entry(self, name: str, element: _Element) -> Entry:
         """Make the entry of a leaf; its column is None where its text cannot be found."""
-        text, line = element.text or "", _line(element)
+        text, line = element.text or "", _line_of(element) or 1
         if line != self._line:
             self._line, self._at = line, 0
-        written = self._lines[line - 1] if line <= len(self._lines) else ""
-        plain = text.strip()
+            self._written = self._lines[line - 1] if line <= len(self._lines) else ""
+        written, plain = self._written, text.strip()
         tag = written.find(name, self._at)
         at = written.find(plain, written.find(">", tag) + 1) if tag >= 0 and plain else -1
         if at < 0:
@@ -176,10 +179,6 @@ def _parse_until_fault(document: bytes) -> tuple[_Element | None, tuple[_Element
         else:
             chain.pop()
     return root, tuple(chain)
-
-
-def _line(element: _Element) -> int:
-    return cast("int | None", element.sourceline) or 1
 
 
 @lru_cache(maxsize=1_000)
