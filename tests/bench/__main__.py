@@ -23,6 +23,8 @@ MEASURES = (
 )
 LONG = (
     host_samples.measure_long,
+    imports.measure_orion_kept,
+    imports.measure_swingbench_kept,
     other_tools.measure_visidata,
     other_tools.measure_libreoffice,
 )
@@ -35,7 +37,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     measures = (*MEASURES, *LONG) if os.environ.get("ARRAYWISE_BENCH_LONG") else MEASURES
     results = [result for measure in measures if (result := measure(folder)) is not None]
-    print(f"{'':64} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
+    print(f"{'':72} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
     for result in results:
         print(_row(result))
     target = ROOT / "build" / "bench.json"
@@ -44,7 +46,7 @@ def main() -> None:
 
 def _row(r: Result) -> str:
     return (
-        f"{r.name:64} {r.value:8.3f}{r.unit} {r.reference:8.3f}{r.unit}"
+        f"{r.name:72} {r.value:8.3f}{r.unit} {r.reference:8.3f}{r.unit}"
         f" {r.ratio:7.2f} {r.cpu_ratio:7.2f} {r.memory_ratio:7.2f}"
     )
 
