@@ -26,6 +26,7 @@ from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, Status
 from arraywise.domain.problems import Severity
 from arraywise.domain.report_options import ReportOptions
 from arraywise.domain.requirement import Convention, Requirement
+from arraywise.domain.sureness import Robustness
 from arraywise.store.migration import SCHEMA, migrate
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.identity import study_hash
@@ -86,7 +87,7 @@ def test_every_file_is_read_and_the_conclusion_stands_beside(
     (line,) = [x for x in answer_lines(built.answer) if x.startswith("The publication concludes")]
     assert concluded.text in line
     assert concluded.citation in line
-    shown = decision(built.answer)["recommendation"]["published_conclusion"]
+    shown = decision(built.answer, Robustness((), ()))["recommendation"]["published_conclusion"]
     assert shown == {"text": concluded.text, "citation": concluded.citation}
 
 
