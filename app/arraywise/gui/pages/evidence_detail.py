@@ -13,7 +13,7 @@ from arraywise.domain.evidence import Status
 from arraywise.gui import theme
 from arraywise.gui.fields import hairline, label, panel
 from arraywise.gui.pages.evidence_settings import choices_of
-from arraywise.gui.pages.evidence_values import ReadFile, value_columns
+from arraywise.gui.pages.evidence_values import value_columns
 from arraywise.gui.pages.page import section_head
 from arraywise.gui.problem_list import ProblemList
 from arraywise.gui.raw_text import RawText
@@ -22,7 +22,7 @@ from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wording import counted
 
 if TYPE_CHECKING:
-    from arraywise.gui.pages.evidence_value import Value
+    from arraywise.gui.pages.evidence_value import ReadFile, Value
 
 
 class _Swatch(QWidget):

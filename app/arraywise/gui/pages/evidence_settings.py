@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from arraywise.domain.evidence import Run
-    from arraywise.gui.pages.evidence_values import ReadFile
+    from arraywise.gui.pages.evidence_value import ReadFile
     from arraywise.gui.session import Session
     from arraywise.store.reading.evidence import RunDetail
     from arraywise.store.reading.monitor_matches import MonitorClock

@@ -1,8 +1,14 @@
-"""One row of the grid of values."""
+"""A file with what was read from it, as the grid of values shows it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arraywise.store.reading.evidence import FileDetail
+    from arraywise.store.reading.monitor_matches import MonitorClock
+    from arraywise.usecases.raw_lines import RawLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +36,15 @@ class Value:
     is_guess: bool = False
     note: str = ""
     tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file with its values and its text."""
+
+    detail: FileDetail
+    values: tuple[Value, ...]
+    lines: RawLines | None
+    """None where the text is not to be had."""
+    clock: MonitorClock | None = None
+    """Of a file that a monitor wrote."""

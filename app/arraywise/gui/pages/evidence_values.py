@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -11,10 +10,10 @@ from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import Unit
 from arraywise.gui import figures, wording
 from arraywise.gui.pages.evidence_settings import clock_rows, setting_rows
-from arraywise.gui.pages.evidence_value import Value
+from arraywise.gui.pages.evidence_value import ReadFile, Value
 from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.store.reading.evidence import FileDetail, file_detail
-from arraywise.store.reading.monitor_matches import MonitorClock, monitor_clock
+from arraywise.store.reading.evidence import file_detail
+from arraywise.store.reading.monitor_matches import monitor_clock
 from arraywise.store.reading.samples import statistics
 from arraywise.usecases.raw_lines import RawLines, read_raw_lines
 
@@ -29,18 +28,6 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 _FEW_RUNS = 20
 """Of so many runs in a file at most, settings that nobody stated are shown too."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadFile:
-    """A file with its values and its text."""
-
-    detail: FileDetail
-    values: tuple[Value, ...]
-    lines: RawLines | None
-    """None where the text is not to be had."""
-    clock: MonitorClock | None = None
-    """Of a file that a monitor wrote."""
 
 
 def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> ReadFile | None:
