@@ -26,7 +26,8 @@ def report_templates() -> set[str]:
 def core_templates() -> set[str]:
     """Return what analysis and use cases say of a study: verdicts, reasons, findings, changes."""
     found = {word.value for word in (*Criterion, *Verdict)}
-    for path in (path for room in ("analysis", "sheets", "usecases") for path in (CODE / room).glob("*.py")):
+    rooms = ("analysis", "sheets", "usecases")
+    for path in (path for room in rooms for path in (CODE / room).glob("*.py")):
         tree = _tree(path)
         if _imports_say(tree):
             openings = {text for text in _texts(tree) if text.endswith(" ")}

@@ -34,9 +34,9 @@ def rules() -> tuple[str, ...]:
         translate(
             "FormulaHelp",
             "Cells of other sheets: ='NAS'!E4*2 is a price of the option NAS,"
-            " ='NAS provisioning'!B1 a time of it in minutes, =Requirement!B2 and =Criteria!B2"
-            " what is asked for, =Workings!A1 a cell of the workings. A cell counts as it is shown:"
-            " a percentage in its column as 8, not 0.08.",
+            " ='NAS provisioning'!B1 a time of it in minutes, =Requirement!B2 and"
+            " =Criteria!B2 what is asked for, =Workings!A1 a cell of the workings. A cell counts"
+            " as it is shown: a percentage in its column as 8, not 0.08.",
         ),
         translate(
             "FormulaHelp",

@@ -32,6 +32,12 @@ PAD = 5
 _SIGN = 13
 _GAP = 6
 _CORNER = 5
+# Flags of Qt are Python enums whose operators are slow; a screen has a thousand cells.
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_MOUSE_OVER = QStyle.StateFlag.State_MouseOver.value
+_HAS_FOCUS = QStyle.StateFlag.State_HasFocus.value
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def font_of(shown: Shown) -> QFont:
@@ -85,11 +91,11 @@ class CellDelegate(QStyledItemDelegate):
         shown, column = model.shown(index), model.columns[index.column()]
         painter.save()
         rect = QRect(option.rect)
-        state = option.state
+        state = option.state.value
         self._paint_ground(painter, rect, shown, state)
         if shown.interval is not None:
             _paint_interval_bar(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), shown.interval)
-        else:
+        elif shown.text or shown.note or shown.icon or shown.marker is not None:
             inner = rect.adjusted(PAD, 0, -PAD, 0)
             if column.centred:
                 inner.setLeft(rect.center().x() - (content_width(shown) - 2 * PAD - _GAP) // 2)
@@ -97,18 +103,16 @@ class CellDelegate(QStyledItemDelegate):
         _paint_frame(painter, rect, shown, state, sides=self._sides)
         painter.restore()
 
-    def _paint_ground(
-        self, painter: QPainter, rect: QRect, shown: Shown, state: QStyle.StateFlag
-    ) -> None:
+    def _paint_ground(self, painter: QPainter, rect: QRect, shown: Shown, state: int) -> None:
         look = theme.look()
         ground = "page"
         if shown.invalid:
             ground = "fail_tint"
-        elif state & QStyle.StateFlag.State_Selected:
+        elif state & _SELECTED:
             ground = "accent_tint"
         elif shown.sunken or shown.heading:
             ground = "sunken"
-        elif state & QStyle.StateFlag.State_MouseOver:
+        elif state & _MOUSE_OVER:
             ground = "row_hover"
         painter.fillRect(rect, look[ground])
         if shown.missing:
@@ -224,8 +228,7 @@ def _paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool)
     painter.setPen(look["fail" if shown.invalid else shown.colour])
     metrics = painter.fontMetrics()
     text = _fitting(shown.text, metrics, rect.width() + 1, right=right)
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, text)
+    painter.drawText(rect, _RIGHT if right else _LEFT, text)
     if shown.guess:
         _paint_guess_line(painter, rect, metrics.horizontalAdvance(text), right=right)
     if shown.note:
@@ -253,9 +256,7 @@ def _paint_guess_line(painter: QPainter, rect: QRect, wide: int, *, right: bool)
     painter.drawLine(left, y, left + wide, y)
 
 
-def _paint_frame(
-    painter: QPainter, rect: QRect, shown: Shown, state: QStyle.StateFlag, *, sides: bool
-) -> None:
+def _paint_frame(painter: QPainter, rect: QRect, shown: Shown, state: int, *, sides: bool) -> None:
     look = theme.look()
     painter.setPen(QPen(look["hair"], 1))
     painter.drawLine(rect.bottomLeft(), rect.bottomRight())
@@ -266,7 +267,7 @@ def _paint_frame(
     if shown.invalid:
         painter.setPen(QPen(look["fail"], 1))
         painter.drawRect(rect.adjusted(0, 0, -1, -1))
-    if state & QStyle.StateFlag.State_HasFocus:
+    if state & _HAS_FOCUS:
         painter.setPen(QPen(look["accent"], 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap,
                             Qt.PenJoinStyle.MiterJoin))  # fmt: skip
         painter.drawRect(rect.adjusted(1, 1, -1, -1))

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_READ_ONLY = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_EDITABLE = _READ_ONLY | Qt.ItemFlag.ItemIsEditable
 _ROLES = frozenset(
     {
         Qt.ItemDataRole.DisplayRole,
