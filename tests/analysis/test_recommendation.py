@@ -110,3 +110,13 @@ def test_sustained_loads_have_no_peak() -> None:
 )
 def test_tiny_times_are_never_said_to_be_nothing(seconds: float, expected: str) -> None:
     assert f"{milliseconds(seconds):g}" == expected
+
+
+def test_where_all_fail_the_least_violation_of_each_rule_is_said() -> None:
+    asked = replace(ASKED, response_time_s=0.001, budget=Decimal(400_000))
+    found = answer_requirement(prepare_study(WHOLE), WHOLE, asked, draws=0)
+    said = " ".join(str(part) for part in found.sentence)
+    lows = {o.option.name: o.response_s.low for o in found.options}
+    least = min(lows, key=lambda name: lows[name] or 0.0)
+    assert f"Least above the target response time is {least}: " in said
+    assert "Least above the budget is option 3: by EUR 30,000." in said

@@ -9,7 +9,7 @@ from arraywise.analysis.pricing import relative_difference
 from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
 from arraywise.analysis.said_limits import say_limits
 from arraywise.analysis.said_opinions import say_opinions
-from arraywise.domain.decision import Criterion
+from arraywise.domain.decision import FAILS, Criterion
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 
@@ -89,6 +89,7 @@ def _say_result(
             target=milliseconds(answer.requirement.response_time_s),
         )
         yield from _say_nearest(answer)
+        yield from _say_violations(answer)
     elif rule is Rule.FRONTIER or first is None:
         yield from _say_frontier(answer)
     elif second is None:
@@ -139,6 +140,32 @@ def _say_nearest(answer: Answer) -> Iterator[Said]:
             "{option} comes nearest: it is shown to meet it up to {visits:,} visits/month.",
             option=nearest.option.name,
             visits=nearest.capacity_visits_per_month,
+        )
+
+
+def _say_violations(answer: Answer) -> Iterator[Said]:
+    """Say who breaks each rule least, where all break it (MODEL D3)."""
+    failing = [
+        (low, option.option.name)
+        for option in answer.options
+        if option.verdict in FAILS and (low := option.response_s.low) is not None
+    ]
+    if failing and all(option.verdict in FAILS for option in answer.options):
+        low, name = min(failing)
+        yield say(
+            "Least above the target response time is {option}: {low:g} ms or more.",
+            option=name,
+            low=milliseconds(low),
+        )
+    budget = answer.requirement.budget
+    prices = [(o.price.total, o.option.name) for o in answer.options if o.price is not None]
+    if budget is not None and prices and min(prices)[0] > budget:
+        price, name = min(prices)
+        yield say(
+            "Least above the budget is {option}: by {currency} {amount:,.0f}.",
+            option=name,
+            currency=answer.currency,
+            amount=price - budget,
         )
 
 
