@@ -335,3 +335,11 @@ def test_damage_never_raises() -> None:
             data[chance.randrange(len(data))] = chance.randrange(256)
         reading = read_price_sheet("damaged", bytes(data))
         assert reading.sheet is not None or said(reading, Severity.ERROR)
+
+
+def test_a_sheet_of_sums_alone_is_refused_at_once() -> None:
+    head = "Description,Part Number,Source,Unit Price,Qty,Extended Price\n"
+    rows = "Array,A-1,1,100,2,200\nVolume discount,,10%,,,-20\nTotal,,,,,180\n" * 3_000
+    reading = read_price_sheet("sums.csv", (head + rows).encode())
+    assert reading.sheet is None
+    assert "discounts and sums" in reading.problems[0].text

@@ -33,6 +33,9 @@ _NO_HEADINGS = (
     "No row of {name} has the column names of a price sheet: Description, Part Number, Source, "
     "Unit Price, Qty, Extended Price, 3-Yr Maint. Price (English, German or Portuguese)."
 )
+_MOST_SUMS = 200
+"""Discounts and sums, each of which is checked against all lines."""
+_TOO_MANY_SUMS = "There are more than {count} discounts and sums; that is no price sheet."
 _TOO_LONG = "{name} has more than {rows} rows; that is no price sheet."
 _OLD_OFFICE = "{name} is an old Office document; save it as .xlsx or CSV."
 _OPEN_DOCUMENT = "{name} is an OpenDocument; save it as .xlsx or CSV."
@@ -168,6 +171,8 @@ def _read(grid: Grid, found: _Header) -> PriceReading:
         reader.read(row)
     if not reader.lines and not reader.has_errors():
         reader.say(Severity.ERROR, _NO_LINES, header.number)
+    if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
+        return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
     check_lines(reader)
     discounts = find_discounts(reader)
     check_sums(reader, discounts)
