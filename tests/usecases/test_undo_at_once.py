@@ -10,10 +10,11 @@ from arraywise.store.reading.history import read_history
 from arraywise.store.reading.identity import changed_at, study_hash
 from arraywise.store.reading.requirement import read_requirement
 from arraywise.usecases.copy_study import copy_study
+from arraywise.usecases.decimal_marks import choose_decimal
 from arraywise.usecases.edit_evidence import remove_files
 from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import redo_step, undo_step
+from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
 from tests.usecases.undoable import content
 
 if TYPE_CHECKING:
@@ -62,3 +63,22 @@ def test_a_copy_has_no_history_and_nothing_that_was_removed(
             kept = cursor.execute("SELECT count(DISTINCT file_id) FROM raw_file").fetchall()
         assert kept == [(len(list_files(study)),)]
     assert len(read_history(study).done) == 3
+
+
+def test_another_reading_of_a_file_goes_back_and_forth(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "calibrate_r2.txt"
+    path.write_text("max_iops = 104.580\nlatency = 11\nmax_mbps = 1,353\n", "utf-8")
+    import_files(study, [path], option="NAS")
+    states = [content(study)]
+    ids = [row.id for row in list_files(study)]
+    for mark in (",", ".", None):
+        choose_decimal(study, ids, mark)
+        states.append(content(study))
+    assert str(undo_state(study).undo) == "another reading of files"
+    for _ in range(2):
+        for state in reversed(states[:-1]):
+            undo_step(study)
+            assert content(study) == state
+        for state in states[1:]:
+            redo_step(study)
+            assert content(study) == state

@@ -229,6 +229,7 @@ def _just(said: Said) -> Labeller:
 
 _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
     (("scenario",), Place.DECISION, _of_scenarios),
+    (("run", "problem"), Place.EVIDENCE, _just(say("another reading of files"))),
     (("evidence_file",), Place.EVIDENCE, _of_files),
     (("price_line", "discount", "price_sheet"), Place.PRICING, _of_prices),
     (("provisioning_time",), Place.PROVISIONING, _of_times),
