@@ -52,11 +52,11 @@ def bracket(
     """
     if len(rates) > TOGETHER:
         starts = range(0, len(rates), TOGETHER)
-        parts = [
+        pieces = [
             bracket(rates[i : i + TOGETHER], responses[i : i + TOGETHER], at, convex=convex)
             for i in starts
         ]
-        return np.concatenate([low for low, _ in parts]), np.concatenate([h for _, h in parts])
+        return np.concatenate([low for low, _ in pieces]), np.concatenate([h for _, h in pieces])
     if rates.shape[1] == 1:
         inside = at <= rates
         low = np.broadcast_to(responses, inside.shape)
