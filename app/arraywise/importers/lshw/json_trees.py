@@ -112,7 +112,7 @@ def describe_disks(values: list[object]) -> Host:
     host = Host()
     for device in block_devices(values):
         size = str(device.get("size", ""))
-        if device.get("type") in {"disk", None} and not re.fullmatch(r"0B?", size):
+        if device.get("type") in ("disk", None) and not re.fullmatch(r"0B?", size):
             exact = re.fullmatch(r"\d{4,18}", size) is not None
             host.rounded = host.rounded or not exact
             facts = [("bytes" if exact else "size", size)]
