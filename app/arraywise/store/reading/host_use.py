@@ -50,6 +50,21 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """A recording of processors that lies beside a run."""
+
+    run_id: int
+    set_id: int
+    file: str
+    host: str | None
+    begin: datetime
+    """Of the run, on the monitor's clock."""
+    end: datetime
+    is_client: bool
+    """The host made the load."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Monitor:
     """A table of host samples with processor columns."""
 
@@ -141,6 +156,22 @@ def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, Matc
         return [(w.monitor.run_id, w.match) for w in _find_watches(cursor, runs)]
 
 
+def recordings_beside(study: Study, runs: Iterable[RunTime]) -> list[Beside]:
+    """Return the recordings beside runs; those that `host_uses` is made from."""
+    runs = tuple(runs)
+    made_on = {run.run_id: run.host for run in runs}
+    with study.cursor() as cursor:
+        watches = _find_watches(cursor, runs)
+    return [
+        Beside(
+            *(w.match.run, w.monitor.set_id, w.monitor.file, w.monitor.host),
+            *(w.match.begin, w.match.end),
+            is_client=_is_client(w.monitor.file, w.monitor.host, made_on[w.match.run]),
+        )
+        for w in watches
+    ]
+
+
 def _find_watches(cursor: duckdb.DuckDBPyConnection, runs: Iterable[RunTime]) -> list[_Watch]:
     named: _Named = {}
     for run_id, name, value in cursor.execute(_NAMED).fetchall():
@@ -150,16 +181,16 @@ def _find_watches(cursor: duckdb.DuckDBPyConnection, runs: Iterable[RunTime]) ->
 
 def _take_sides(uses: Sequence[HostUse], made_on: str | None) -> Watched:
     """Tell the client's hosts from the database's; one host alone is the database's."""
-    clients = [use for use in uses if _is_client(use, made_on)]
+    clients = [use for use in uses if _is_client(use.file, use.host, made_on)]
     others = [use for use in uses if use not in clients]
     if not others and not any(_CLIENT.search((use.host or "").lower()) for use in uses):
         clients, others = [], clients
     return Watched(_busiest(others), _busiest(clients))
 
 
-def _is_client(use: HostUse, made_on: str | None) -> bool:
-    names = f"{PurePath(use.file).stem} {use.host or ''}".lower()
-    return bool(_CLIENT.search(names)) or (made_on is not None and use.host == made_on)
+def _is_client(file: str, host: str | None, made_on: str | None) -> bool:
+    names = f"{PurePath(file).stem} {host or ''}".lower()
+    return bool(_CLIENT.search(names)) or (made_on is not None and host == made_on)
 
 
 def _busiest(uses: Sequence[HostUse]) -> HostUse | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from arraywise.domain.evidence import Clock
 from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
 
 if TYPE_CHECKING:
@@ -15,23 +15,39 @@ if TYPE_CHECKING:
     from arraywise.store.reading.samples import SampleSet
     from arraywise.store.study import Study
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+_MICRO = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of time on a monitor's clock, in seconds since 1970 as that clock shows it."""
+    """A stretch of time on a monitor's clock, in seconds since 1970 as that clock shows it.
+
+    Of a table without a clock: rows, counted from 0.
+    """
 
     start_s: float
     end_s: float
 
+    @property
+    def length_s(self) -> float:
+        """From the start to the end."""
+        return self.end_s - self.start_s
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is drawn: a number and a sum of columns, each times a factor."""
+
+    terms: tuple[tuple[int, float], ...]
+    """Position of a column, and the factor. Where the first is missing there is no value; another
+    that is missing adds nothing."""
+    base: float = 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One column over a stretch of time; all arrays have one length."""
+    """One line over a stretch of time; all arrays have one length."""
 
-    position: int
-    """Of the column."""
     times_s: array[float]
     """Middle of each piece that holds a sample."""
     lows: array[float]
@@ -40,7 +56,9 @@ class Track:
 
 
 def whole_span(study: Study, samples: SampleSet) -> Span | None:
-    """Return from when to when a table was recorded; None without a clock."""
+    """Return from when to when a table was recorded; None for an empty one."""
+    if samples.clock is Clock.NONE:
+        return Span(0.0, float(samples.row_count - 1)) if samples.row_count else None
     with study.cursor() as cursor:
         row = cursor.execute(
             "SELECT epoch(first_at), epoch(last_at) FROM sample_set WHERE id = ?", [samples.id]
@@ -49,50 +67,61 @@ def whole_span(study: Study, samples: SampleSet) -> Span | None:
 
 
 def tracks(
-    study: Study, samples: SampleSet, positions: Sequence[int], span: Span, pieces: int
+    study: Study, samples: SampleSet, wanted: Sequence[Wanted], span: Span, pieces: int
 ) -> tuple[Track, ...]:
-    """Return columns in at most `pieces` pieces of equal length, each with its least and most.
+    """Return lines in at most `pieces` pieces of equal length, each with least, most and mean.
 
     Args:
         study: open.
         samples: the table.
-        positions: of the columns that are wanted.
+        wanted: what is drawn.
         span: the stretch that is seen.
         pieces: pixels that the chart is wide.
     """
-    width = max(span.end_s - span.start_s, 1e-3) / pieces
-    cells = ", ".join(
-        f"min({c}), max({c}), avg({c})" for c in (column(position) for position in positions)
-    )
-    piece = f"least(floor((epoch({TIME_COLUMN}) - ?) / ?), ?)"
+    if not wanted:
+        return ()
+    start, end = round(span.start_s * _MICRO), round(span.end_s * _MICRO)
+    width = max((end - start) // pieces, 1)
+    table = samples_table(len(samples.columns))
+    values = ", ".join(f"{_sql(each)} AS w{at}" for at, each in enumerate(wanted))
+    cells = ", ".join(f"min(w{at}), max(w{at}), avg(w{at})" for at in range(len(wanted)))
+    when, limits = _when(samples, (start, end), table)
     query = (
-        f"SELECT {piece} AS piece, {cells} FROM {samples_table(len(samples.columns))}"  # noqa: S608
-        f" WHERE set_id = ? AND {TIME_COLUMN} BETWEEN ? AND ? GROUP BY piece ORDER BY piece"
+        f"SELECT least((at_us - ?) // ?, ?) AS piece, {cells} FROM"  # noqa: S608
+        f" (SELECT {when} AS at_us, {values} FROM {table} WHERE set_id = ? AND {limits[0]})"
+        " WHERE at_us BETWEEN ? AND ? GROUP BY piece ORDER BY piece"
     )
-    limits = (_moment(span.start_s), _moment(span.end_s))
+    given = [start, width, pieces - 1, *limits[1], samples.id, *limits[2], start, end]
     with study.cursor() as cursor:
-        rows = cursor.execute(
-            query, [span.start_s, width, pieces - 1, samples.id, *limits]
-        ).fetchall()
+        rows = cursor.execute(query, given).fetchall()
     return tuple(
-        _track(position, [(row[0], *row[1 + 3 * at : 4 + 3 * at]) for row in rows], span, width)
-        for at, position in enumerate(positions)
+        _track([(row[0], *row[1 + 3 * at : 4 + 3 * at]) for row in rows], start, width)
+        for at in range(len(wanted))
     )
+
+
+def _when(
+    samples: SampleSet, span: tuple[int, int], table: str
+) -> tuple[str, tuple[str, list[object], list[object]]]:
+    """Compose when a row was taken, and what keeps DuckDB from looking at all the others."""
+    if samples.clock is Clock.NONE:
+        first = f"(SELECT min(rowid) FROM {table} WHERE set_id = ?)"  # noqa: S608
+        return f"(rowid - {first}) * {_MICRO}", ("true", [samples.id], [])
+    within = f"{TIME_COLUMN} BETWEEN make_timestamp(?) AND make_timestamp(?)"
+    return f"epoch_us({TIME_COLUMN})", (within, [], list(span))
+
+
+def _sql(wanted: Wanted) -> str:
+    """Compose a sum; factors are numbers of ours, not of a file."""
+    first, *rest = (f"{factor!r} * {column(position)}" for position, factor in wanted.terms)
+    return " + ".join([repr(wanted.base), first, *(f"coalesce({term}, 0)" for term in rest)])
 
 
 def _track(
-    position: int,
-    rows: Sequence[tuple[float, float | None, float | None, float | None]],
-    span: Span,
-    width: float,
+    rows: Sequence[tuple[int, float | None, float | None, float | None]], start: int, width: int
 ) -> Track:
     known = [row for row in rows if row[1] is not None]
     return Track(
-        position,
-        array("d", (span.start_s + (row[0] + 0.5) * width for row in known)),
+        array("d", ((start + (row[0] + 0.5) * width) / _MICRO for row in known)),
         *(array("d", (row[at] or 0.0 for row in known)) for at in (1, 2, 3)),
     )
-
-
-def _moment(seconds: float) -> datetime:
-    return _EPOCH + timedelta(seconds=seconds)

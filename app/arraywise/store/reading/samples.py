@@ -10,6 +10,8 @@ from arraywise.domain.units import Unit
 from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import duckdb
 
     from arraywise.store.study import Study
@@ -120,3 +122,47 @@ def sample_rows(
             [samples.id],
         ).fetchall()
     return [time for time, _ in rows], [value for _, value in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A table of host samples, and where it comes from."""
+
+    samples: SampleSet
+    file: str
+    option_id: int | None
+    host: str | None
+
+
+def recordings(study: Study, set_ids: Sequence[int] | None = None) -> tuple[Recording, ...]:
+    """List the tables of host samples of all files, or some of them, in the order of import."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(_RECORDINGS, [set_ids, set_ids]).fetchall()
+        columns: dict[int, list[SampleSeries]] = {}
+        for set_id, position, name, instance, unit in cursor.execute(
+            "SELECT set_id, position, name, instance, unit FROM sample_column"
+            " WHERE ?::BIGINT[] IS NULL OR list_contains(?::BIGINT[], set_id)"
+            " ORDER BY set_id, position",
+            [set_ids, set_ids],
+        ).fetchall():
+            series = SampleSeries(position, name, instance, Unit(unit))
+            columns.setdefault(set_id, []).append(series)
+    return tuple(
+        Recording(
+            SampleSet(
+                *(id_, run_id, count, line, Clock(clock), offset),
+                tuple(columns.get(id_, ())),
+            ),
+            *where,
+        )
+        for id_, run_id, count, line, clock, offset, *where in rows
+    )
+
+
+_RECORDINGS = """
+SELECT s.id, s.run_id, s.row_count, s.first_line, s.clock, s.utc_offset_s,
+       f.name, f.option_id, r.host
+FROM sample_set s JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
+WHERE ?::BIGINT[] IS NULL OR list_contains(?::BIGINT[], s.id)
+ORDER BY f.id, r.position, s.position
+"""

@@ -1,0 +1,135 @@
+"""What a chart of host samples shows: a recording, the run beside it, when it was exhausted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.exhaustion import exhausted_stretches
+from arraywise.domain.evidence import Clock
+from arraywise.store.reading.host_series import IDLE, HostGroup, HostSeries, host_groups
+from arraywise.store.reading.host_use import IDLE_AT_MOST, recordings_beside
+from arraywise.store.reading.load_runs import run_times
+from arraywise.store.reading.sample_chart import Span, tracks, whole_span
+from arraywise.store.reading.samples import recordings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from arraywise.domain.facts import LoadRun
+    from arraywise.store.reading.host_use import Beside
+    from arraywise.store.reading.sample_chart import Track
+    from arraywise.store.reading.samples import Recording
+    from arraywise.store.study import Study
+
+_PIECES = 1200
+"""Into which a recording is cut to see when it was exhausted."""
+_AROUND = 0.08
+"""Of a run: how much of the recording is shown before and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostTable:
+    """One recording of a host, as a chart can show it."""
+
+    recording: Recording
+    span: Span
+    groups: Mapping[HostGroup, tuple[HostSeries, ...]]
+
+    @property
+    def has_clock(self) -> bool:
+        """False: it has no times, only rows."""
+        return self.recording.samples.clock is not Clock.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class RunHost:
+    """The recording beside a run."""
+
+    table: HostTable
+    begin_s: float
+    """Of the run, on the monitor's clock; seconds since 1970 as it shows them."""
+    end_s: float
+    view: Span
+    """The run and a little around it, as far as it was recorded."""
+    exhausted: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Lines of one group over a stretch of time."""
+
+    series: tuple[HostSeries, ...]
+    tracks: tuple[Track, ...]
+    span: Span
+    exhausted: tuple[Span, ...] = ()
+
+
+def list_hosts(study: Study) -> tuple[HostTable, ...]:
+    """List the recordings that hold something to draw."""
+    made = (_table(study, recording) for recording in recordings(study))
+    return tuple(table for table in made if table is not None and table.groups)
+
+
+def host_of_run(study: Study, run: LoadRun) -> RunHost | None:
+    """Return the recording that says how busy the database host was during a run."""
+    return hosts_of_runs(study, [run]).get(run.run_id)
+
+
+def hosts_of_runs(study: Study, runs: list[LoadRun]) -> dict[int, RunHost]:
+    """Return the same for several runs, by run id; those without a recording are left out."""
+    found: dict[int, list[Beside]] = {}
+    for beside in recordings_beside(study, run_times(study)):
+        found.setdefault(beside.run_id, []).append(beside)
+    chosen = {run.run_id: _chosen(found[run.run_id], run) for run in runs if run.run_id in found}
+    made = ((id_, _run_host(study, beside)) for id_, beside in chosen.items())
+    return {id_: host for id_, host in made if host is not None}
+
+
+def draw_host(study: Study, table: HostTable, group: HostGroup, span: Span, pieces: int) -> Drawn:
+    """Return the lines of a group over a stretch of time, in so many pieces."""
+    series = tuple(each for each in table.groups[group] if each.name != IDLE)
+    wanted = [each.wanted for each in series]
+    found = tracks(study, table.recording.samples, wanted, span, pieces)
+    return Drawn(series, found, span)
+
+
+def find_exhausted(study: Study, table: HostTable, span: Span) -> tuple[Span, ...]:
+    """Return when a recording's processors were exhausted (MODEL P4, rule 2)."""
+    series = table.groups.get(HostGroup.PROCESSORS, ())
+    idle = next((each.wanted for each in series if each.name == IDLE), None)
+    if idle is None:
+        return ()
+    (track,) = tracks(study, table.recording.samples, [idle], span, _PIECES)
+    stretches = exhausted_stretches(track.times_s, track.means, IDLE_AT_MOST)
+    return tuple(Span(*stretch) for stretch in stretches)
+
+
+def _table(study: Study, recording: Recording) -> HostTable | None:
+    span = whole_span(study, recording.samples)
+    if span is None:
+        return None
+    return HostTable(recording, span, host_groups(recording.samples.columns))
+
+
+def _chosen(beside: list[Beside], run: LoadRun) -> Beside:
+    """Take the recording that the run's figures are from, else the database's."""
+    file = run.host_use.file if run.host_use is not None else None
+    return min(beside, key=lambda each: (each.file != file, each.is_client))
+
+
+def _run_host(study: Study, beside: Beside) -> RunHost | None:
+    (recording,) = recordings(study, [beside.set_id])
+    table = _table(study, recording)
+    if table is None or HostGroup.PROCESSORS not in table.groups:
+        return None
+    begin_s, end_s = _seconds(beside.begin), _seconds(beside.end)
+    margin = _AROUND * (end_s - begin_s)
+    view = Span(max(table.span.start_s, begin_s - margin), min(table.span.end_s, end_s + margin))
+    return RunHost(table, begin_s, end_s, view, find_exhausted(study, table, view))
+
+
+def _seconds(moment: datetime) -> float:
+    return moment.replace(tzinfo=UTC).timestamp()  # as the clock showed it

@@ -1,0 +1,101 @@
+"""The recording beside a run, when it was exhausted, and which part of the run counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.problems import UserError
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.host_series import HostGroup
+from arraywise.usecases.edit_window import count_whole_runs, propose_window, set_window
+from arraywise.usecases.import_files import import_files
+from arraywise.usecases.show_host import draw_host, host_of_run, hosts_of_runs, list_hosts
+from arraywise.usecases.undo_steps import undo_step
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from arraywise.domain.facts import LoadRun
+    from arraywise.store.study import Study
+
+DATA = ROOT / "data" / "worked-example" / "fluid-cache-das"
+FILES = [
+    DATA / kind / f"fcache_u{users:03}_r1{end}"
+    for users in (60, 120)
+    for kind, end in (("swingbench", ".xml"), ("dstat", "_dstat.csv"))
+]
+
+
+@pytest.fixture
+def lab(study: Study) -> Study:
+    import_files(study, FILES, option="Fluid Cache")
+    return study
+
+
+def runs_of(study: Study) -> list[LoadRun]:
+    (option,) = read_facts(study).options
+    return list(option.load_runs)
+
+
+def test_a_run_is_shown_on_the_clock_of_its_monitor(lab: Study) -> None:
+    free, exhausted = runs_of(lab)
+    found = hosts_of_runs(lab, [free, exhausted])
+    for run in (free, exhausted):
+        host = found[run.run_id]
+        assert run.host_use is not None
+        assert host.table.recording.file == run.host_use.file
+        assert host.end_s - host.begin_s == pytest.approx(run.duration_s)
+        assert host.view.start_s <= host.begin_s < host.end_s
+    assert found[free.run_id].exhausted == ()
+    (stretch,) = found[exhausted.run_id].exhausted
+    assert stretch.length_s > 0.9 * (exhausted.duration_s or 0)
+
+
+def test_groups_are_drawn_without_what_is_only_the_rest(lab: Study) -> None:
+    table = list_hosts(lab)[0]
+    assert table.has_clock
+    drawn = draw_host(lab, table, HostGroup.PROCESSORS, table.span, 40)
+    assert [each.name for each in drawn.series] == ["busy", "cpu_wait", "cpu_steal"]
+    assert all(0 < len(track.times_s) <= 40 for track in drawn.tracks)
+
+
+def test_a_run_without_a_monitor_has_no_recording(study: Study) -> None:
+    import_files(study, FILES[:1], option="Fluid Cache")
+    assert host_of_run(study, runs_of(study)[0]) is None
+    assert list_hosts(study) == ()
+
+
+def test_a_window_is_set_and_undone_in_one_step(lab: Study) -> None:
+    before = runs_of(lab)
+    set_window(lab, [run.run_id for run in before], 60.0, 400.0)
+    assert [run.window_s for run in runs_of(lab)] == [(60.0, 400.0)] * 2
+    set_window(lab, [before[0].run_id], 90.5, None)
+    assert [run.window_s for run in runs_of(lab)] == [(90.5, None), (60.0, 400.0)]
+    undo_step(lab)
+    undo_step(lab)
+    assert runs_of(lab) == before
+
+
+def test_whole_runs_count_again(lab: Study) -> None:
+    before = runs_of(lab)
+    ids = [run.run_id for run in before]
+    set_window(lab, ids, 60.0, 400.0)
+    count_whole_runs(lab, ids)
+    assert runs_of(lab) == before
+
+
+@pytest.mark.parametrize("window", [(-1.0, 60.0), (60.0, 60.0), (60.0, 30.0)])
+def test_a_window_that_is_none_is_refused(lab: Study, window: tuple[float, float]) -> None:
+    run = runs_of(lab)[0]
+    with pytest.raises(UserError, match="ends after it begins"):
+        set_window(lab, [run.run_id], *window)
+    assert runs_of(lab)[0] == run
+
+
+def test_the_steady_part_is_proposed(lab: Study) -> None:
+    run = runs_of(lab)[1]
+    proposed = propose_window(run)
+    assert proposed is not None
+    assert proposed.is_steady
+    assert 0 <= proposed.start_s < proposed.end_s == len(run.rates_tps or ())
