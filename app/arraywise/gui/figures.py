@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
+from arraywise.usecases.typed_texts import read_number
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from decimal import Decimal
@@ -70,10 +72,9 @@ def millions(count: float | None, decimals: int = 1) -> str:
 
 
 def parse_number(text: str) -> float | None:
-    """Read a number that a user typed in the locale; None where it is none."""
-    locale = QLocale()
-    cleaned = text.strip().replace(MINUS, "-").replace(" ", "").replace(THIN, "")
-    value, good = locale.toDouble(cleaned)
-    if not good:
-        value, good = locale.toDouble(cleaned.replace(locale.groupSeparator(), ""))
-    return float(value) if good else None
+    """Read a number that a user typed in the locale; None where it is none.
+
+    Thousands marks must part whole groups: `1,5` is not 15 where the comma parts thousands.
+    """
+    value = None if "%" in text else read_number(text, QLocale().decimalPoint())
+    return None if value is None else float(value)

@@ -15,6 +15,8 @@ from arraywise.gui.sheets.selection_figures import areas_of
 from arraywise.usecases.typed_texts import moved_text
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QModelIndex
+
     from arraywise.gui.sheets.grid import Grid
 
 translate = QCoreApplication.translate
@@ -150,13 +152,22 @@ class GridCells:
         if pasted is None:
             return
         index, shown = grid.currentIndex(), self.shown_columns()
-        box = self.selected() or Box(max(0, index.row()), max(0, index.column()), 1, 1)
+        box = self._around(index)
         high, wide = len(pasted.cells), max(len(line) for line in pasted.cells)
         if box.height % high or box.width % wide:
             box = Box(box.top, box.left, high, wide)
         box = Box(box.top, box.left, max(box.height, high), max(box.width, wide))
         if self._fits(box, len(shown)):
             self.give(box, self._laid_out(pasted, box, high, wide))
+
+    def _around(self, index: QModelIndex) -> Box:
+        """Return the selection with the current cell in it, else the current cell alone."""
+        box = self.selected()
+        if box is not None and self._grid.selectionModel().isSelected(index):
+            return box
+        shown = self.shown_columns()
+        column = shown.index(index.column()) if index.column() in shown else 0
+        return Box(max(0, index.row()), column, 1, 1)
 
     def _laid_out(self, pasted: Pasted, box: Box, high: int, wide: int) -> Block:
         """Repeat what is pasted over a rectangle; our own formulas move with it."""

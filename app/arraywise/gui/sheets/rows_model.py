@@ -232,12 +232,11 @@ class RowsModel(QAbstractTableModel):
         """Say which cells can be edited."""
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         column = self.columns[index.column()]
         is_editable = column.is_editable or _always
         if column.edit is not None and is_editable(self._rows[index.row()]):
-            flags |= Qt.ItemFlag.ItemIsEditable
-        return flags
+            return _EDITABLE
+        return _READ_ONLY
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Hand a typed text to the column."""

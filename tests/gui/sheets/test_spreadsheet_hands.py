@@ -1,0 +1,203 @@
+"""What hands do to a grid: paste, cut, fill, find, filter, hide, freeze."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.find_bar import FindBar
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.grid_cells import Box
+from arraywise.gui.sheets.grid_menu import cell_menu, column_menu
+from arraywise.gui.sheets.rows_model import RowsModel
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class Sheet:
+    """Twelve rows of four columns that keep what is given to them."""
+
+    def __init__(self) -> None:
+        self.texts = {(row, 0): f"{row + 1}" for row in range(4)}
+        self.given: list[tuple[int, int, list[list[str]]]] = []
+        self.model = RowsModel([self._column(place) for place in range(4)])
+        self.grid = Grid(self.model)
+        self.model.setParent(self.grid)
+        self.grid.block_given_to = self.take
+        self.grid.grows = False
+        self.model.set_rows(range(12))
+
+    def _column(self, place: int) -> Column:
+        def show(row: int) -> Shown:
+            text = self.texts.get((row, place), "")
+            return Shown(text, number=float(text) if text.isdigit() else None)
+
+        return Column(f"c{place}", "ABCD"[place], show, least=70,
+                      edit=lambda row, text: self.take(row, place, [[text]]))  # fmt: skip
+
+    def take(self, row: int, column: int, block: list[list[str]]) -> None:
+        self.given.append((row, column, block))
+        for down, texts in enumerate(block):
+            for right, text in enumerate(texts):
+                self.texts[row + down, column + right] = text
+        self.model.show_cells_again()
+
+    def column(self, place: int, rows: int = 12) -> list[str]:
+        return [self.texts.get((row, place), "") for row in range(rows)]
+
+
+@pytest.fixture
+def sheet(qtbot: QtBot) -> Sheet:
+    made = Sheet()
+    qtbot.addWidget(made.grid)
+    made.grid.resize(420, 380)
+    made.grid.show()
+    with qtbot.waitActive(made.grid):
+        made.grid.activateWindow()
+        made.grid.setFocus()
+    return made
+
+
+def test_a_block_that_falls_over_the_edge_is_refused_in_words(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 3))
+    QGuiApplication.clipboard().setText("a\tb")
+    with qtbot.waitSignal(sheet.grid.refused) as said:
+        qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
+    assert "2 columns do not fit: 1" in said.args[0]
+    sheet.grid.setCurrentIndex(sheet.model.index(11, 0))
+    QGuiApplication.clipboard().setText("a\nb")
+    with qtbot.waitSignal(sheet.grid.refused):
+        sheet.grid.paste()
+    assert sheet.given == []
+
+
+def test_one_value_fills_the_whole_selection(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.grid.cells.select(Box(0, 1, 3, 2))
+    QGuiApplication.clipboard().setText("7")
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
+    assert sheet.given == [(0, 1, [["7", "7"]] * 3)]
+
+
+def test_cut_and_paste_move_formulas(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.texts[0, 1] = "=A1*2"
+    sheet.model.show_cells_again()
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 1))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_X, CONTROL)
+    assert sheet.texts[0, 1] == ""
+    sheet.grid.setCurrentIndex(sheet.model.index(2, 2))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
+    assert sheet.texts[2, 2] == "=B3*2"
+
+
+def test_hidden_columns_are_left_out(sheet: Sheet) -> None:
+    sheet.grid.setColumnHidden(1, True)
+    sheet.grid.cells.select(Box(0, 0, 1, 2))
+    sheet.grid.copy()
+    assert QGuiApplication.clipboard().text() == "1\t"
+    assert sheet.grid.cells.shown_columns() == [0, 2, 3]
+
+
+def test_ctrl_d_copies_down_and_formulas_follow(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.texts[0, 1] = "=A1*2"
+    sheet.model.show_cells_again()
+    sheet.grid.cells.select(Box(0, 1, 3, 1))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_D, CONTROL)
+    assert sheet.column(1, 3) == ["=A1*2", "=A2*2", "=A3*2"]
+
+
+def test_the_handle_is_dragged_to_go_on_with_a_series(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.grid.cells.select(Box(0, 0, 4, 1))
+    port = sheet.grid.viewport()
+    start = sheet.grid._handle.rect().center()
+    end = sheet.grid.visualRect(sheet.model.index(7, 0)).center()
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(port, QPoint(start.x(), start.y() + 20))
+    qtbot.mouseMove(port, end)
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
+    assert sheet.column(0, 9) == ["1", "2", "3", "4", "5", "6", "7", "8", ""]
+
+
+def test_delete_clears_only_what_is_selected(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.grid.cells.select(Box(1, 0, 2, 1))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_Delete)
+    assert sheet.column(0, 4) == ["1", "", "", "4"]
+
+
+def test_tab_goes_right_and_enter_back_below_the_first(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_Tab)
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_Tab)
+    assert sheet.grid.currentIndex().column() == 2
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_Return)
+    assert (sheet.grid.currentIndex().row(), sheet.grid.currentIndex().column()) == (1, 0)
+
+
+def test_filters_leave_rows_out_and_say_so(sheet: Sheet) -> None:
+    sheet.model.set_filter(0, "3")
+    assert [sheet.model.shown_at(r, 0).text for r in range(sheet.model.rowCount())] == ["3"]
+    assert sheet.model.row_number(0) == 3
+    said = []
+    sheet.grid.refused.connect(said.append)
+    sheet.grid.rows_inserted_by = lambda row, count: said.append((row, count))
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
+    sheet.grid.cells.insert_rows()
+    assert said == ["Show all rows in their own order first."]
+    sheet.model.clear_filters()
+    assert sheet.model.rowCount() == 12
+
+
+def test_the_menus_offer_what_can_be_done(sheet: Sheet) -> None:
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
+    texts = [action.text().partition("\t")[0] for action in cell_menu(sheet.grid).actions()]
+    assert {"Cut", "Copy", "Paste", "Fill down", "Show only rows with “1”"} <= set(texts)
+    menu = column_menu(sheet.grid, 1)
+    chooser = menu.actions()[-1].menu()
+    chooser.actions()[1].toggle()
+    assert sheet.grid.isColumnHidden(1)
+
+
+def test_frozen_columns_stay_in_sight(sheet: Sheet) -> None:
+    sheet.grid.resize(200, 380)
+    sheet.grid.freeze(1)
+    sheet.grid.horizontalScrollBar().setValue(sheet.grid.horizontalScrollBar().maximum())
+    frozen = sheet.grid._frozen
+    assert frozen.isVisible()
+    assert frozen.width() == sheet.grid.columnWidth(0)
+    assert frozen.visualRect(sheet.model.index(0, 0)).left() == 0
+    sheet.grid.verticalScrollBar().setValue(40)
+    assert frozen.verticalScrollBar().value() == sheet.grid.verticalScrollBar().value()
+    sheet.grid.freeze(0)
+    assert sheet.grid.frozen == 0
+
+
+def test_find_goes_round(qtbot: QtBot, sheet: Sheet) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    bar = FindBar(sheet.grid)
+    QVBoxLayout(around).addWidget(bar)
+    sheet.texts[9, 2] = "Rack"
+    sheet.model.show_cells_again()
+    sheet.grid.setCurrentIndex(sheet.model.index(10, 0))
+    bar.line.setText("rack")
+    assert bar.search()
+    assert (sheet.grid.currentIndex().row(), sheet.grid.currentIndex().column()) == (9, 2)
+    bar.line.setText("nowhere")
+    assert not bar.search()
+    assert bar.said.text() == "Not found"
+
+
+def test_a_large_selection_is_added_up_in_portions(qtbot: QtBot, sheet: Sheet) -> None:
+    sheet.model.set_columns([Column("n", "N", lambda row: Shown(str(row), number=float(row)))])
+    sheet.model.set_rows(range(100_000))
+    with qtbot.waitSignal(sheet.grid.figures_changed, timeout=20_000) as told:
+        sheet.grid.selectAll()
+    assert told.args[0].numbers == 100_000
+    assert told.args[0].total == 99_999 * 50_000
