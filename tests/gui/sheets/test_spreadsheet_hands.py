@@ -72,7 +72,7 @@ def test_a_block_that_falls_over_the_edge_is_refused_in_words(sheet: Sheet, qtbo
     with qtbot.waitSignal(sheet.grid.refused) as said:
         qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
     assert "2 columns do not fit: 1" in said.args[0]
-    sheet.grid.setCurrentIndex(sheet.model.index(11, 0))
+    sheet.grid.cells.select(Box(11, 0, 1, 1))
     QGuiApplication.clipboard().setText("a\nb")
     with qtbot.waitSignal(sheet.grid.refused):
         sheet.grid.paste()
@@ -98,7 +98,7 @@ def test_cut_and_paste_move_formulas(sheet: Sheet, qtbot: QtBot) -> None:
 
 
 def test_hidden_columns_are_left_out(sheet: Sheet) -> None:
-    sheet.grid.setColumnHidden(1, True)
+    sheet.grid.hideColumn(1)
     sheet.grid.cells.select(Box(0, 0, 1, 2))
     sheet.grid.copy()
     assert QGuiApplication.clipboard().text() == "1\t"

@@ -76,8 +76,9 @@ class GridCells:
         first_column = columns[box.left]
         last_column = columns[min(box.left + box.width, len(columns)) - 1]
         area = QItemSelection(rows.index(box.top, first_column), rows.index(last, last_column))
-        how = QItemSelectionModel.SelectionFlag.ClearAndSelect
-        self._grid.selectionModel().select(area, how)
+        flags, selection = QItemSelectionModel.SelectionFlag, self._grid.selectionModel()
+        selection.setCurrentIndex(rows.index(box.top, first_column), flags.NoUpdate)
+        selection.select(area, flags.ClearAndSelect)
 
     # Out
 
