@@ -129,5 +129,5 @@ def _field(column: str, was: object, now: object) -> Said:
     if column == "statistic":
         return say("target for {statistic}", statistic=str(now))
     if column == "budget":
-        return say("budget") if now is None else say("budget {amount}", amount=str(now))
+        return say("no budget") if now is None else say("budget {amount}", amount=str(now))
     return say("rule of the recommendation") if column == "rule" else say("requirement")
