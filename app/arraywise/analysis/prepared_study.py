@@ -91,7 +91,9 @@ def prepare_study(facts: StudyFacts) -> Prepared:
 
 
 def _find_windows(runs: Iterable[LoadRun]) -> dict[int, SteadyWindow]:
-    found = {run.run_id: _window_of(run, run.rates_tps) for run in runs if run.rates_tps is not None}
+    found = {
+        run.run_id: _window_of(run, run.rates_tps) for run in runs if run.rates_tps is not None
+    }
     return {run_id: window for run_id, window in found.items() if window is not None}
 
 
