@@ -118,3 +118,24 @@ def test_the_formula_line_shows_types_and_goes(
     assert line.line.text() == "=1/0"
     assert "Demand.TPS" in page.grid.offer()
     assert "SUM(" in page.grid.offer()
+
+
+def test_the_requirement_is_a_sheet_that_takes_formulas(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    put(page, "A1", "50")
+    sheet = page.requirement
+    sheet.model.setData(sheet.model.index(0, 1), "=Workings!A1*5")
+    qtbot.waitUntil(lambda: window.session.facts.requirement.response_time_s == 0.25)
+    qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).text == "250")
+    assert sheet.model.typed_at(0, 1) == "=Workings!A1*5"
+    sheet.model.setData(sheet.model.index(0, 1), "0")
+    qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).invalid)
+    assert sheet.model.typed_at(0, 1) == "0"
+    sheet.model.setData(sheet.model.index(9, 1), "=Demand.TPS")
+    qtbot.waitUntil(lambda: "A circle" in sheet.model.shown_at(9, 1).tip)
+    sheet.model.setData(sheet.model.index(0, 1), "300")
+    qtbot.waitUntil(lambda: window.session.facts.requirement.response_time_s == 0.3)
+    qtbot.waitUntil(lambda: window.background.is_idle)

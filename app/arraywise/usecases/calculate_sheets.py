@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.sheets import CellResult
 from arraywise.sheets import functions
 from arraywise.sheets.book import Book
 from arraywise.usecases.derive_inputs import book_cells, put_results
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
-    from arraywise.domain.sheets import CellResult, Place, TypedCell, Value
+    from arraywise.domain.sheets import Place, TypedCell, Value
     from arraywise.sheets.book import BookSheet
     from arraywise.usecases.sheet_inputs import Inputs
 
@@ -63,7 +64,8 @@ class SheetCalculator:
         book.set_typed(known)
         results = book.calculate()
         for place, fault in put_results(inputs, known, results).faults.items():
-            results[place] = type(results[place])(fault=fault)
+            if results[place].fault is None:
+                results[place] = CellResult(fault=fault)
         sheets = {key: sheet.name for key, sheet in book.sheets.items()}
         return Calculated(results, self._given, sheets, names)
 

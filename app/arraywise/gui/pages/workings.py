@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from arraywise.domain.sheets import MOST_COLUMNS, MOST_ROWS, WORKINGS, Place, column_letters
+from arraywise.domain.sheets import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    REQUIREMENT,
+    WORKINGS,
+    Place,
+    column_letters,
+)
+from arraywise.gui import theme
 from arraywise.gui.fields import hairline, panel
 from arraywise.gui.formula_help import offer_help
 from arraywise.gui.pages.page import Page
+from arraywise.gui.pages.requirement_sheet import RequirementSheet
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
@@ -50,18 +59,41 @@ class WorkingsPage(Page):
         self.subtitle.setText(
             self.tr("Formulas over all sheets and the model\u2019s results; F1 lists the names")
         )
-        body = panel()
-        column = QVBoxLayout(body)
+        self.requirement = RequirementSheet(session)
+        self.set_body(self._make_body())
+        self._sheets.changed.connect(self._show_cells)
+        offer_help(self, self._sheets)
+        self._fit()
+
+    def _make_body(self) -> QWidget:
+        """Lay the sheets over each other, with tabs below as spreadsheets have them."""
+        sheet = panel()
+        column = QVBoxLayout(sheet)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.line)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.grid, 1)
         column.addWidget(self.find_bar)
-        self.set_body(body)
-        self._sheets.changed.connect(self._show_cells)
-        offer_help(self, self._sheets)
-        self._fit()
+        self._stack_of_sheets = QStackedWidget()
+        self._stack_of_sheets.addWidget(sheet)
+        self._stack_of_sheets.addWidget(self.requirement)
+        self.tabs = QTabBar()
+        self.tabs.setAccessibleName(self.tr("Sheets"))
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setFont(theme.font("body"))
+        for title in (WORKINGS, REQUIREMENT):  # as formulas call them
+            self.tabs.addTab(title)
+        self.tabs.currentChanged.connect(self._stack_of_sheets.setCurrentIndex)
+        body = panel()
+        outer = QVBoxLayout(body)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self._stack_of_sheets, 1)
+        outer.addWidget(hairline(Qt.Orientation.Horizontal))
+        outer.addWidget(self.tabs)
+        return body
 
     def _set_up_grid(self) -> None:
         grid = self.grid
@@ -86,6 +118,7 @@ class WorkingsPage(Page):
             self._fit()
             self.model.show_cells_again()
             self.line.refresh()
+            self.requirement.show_requirement()
 
     def _fit(self) -> None:
         """Have as many rows and columns as are used, and some more."""
@@ -161,4 +194,4 @@ class WorkingsPage(Page):
 
     def paste(self) -> None:
         """Paste cells into the grid."""
-        self.grid.paste()
+        (self.requirement.grid if self.tabs.currentIndex() else self.grid).paste()
