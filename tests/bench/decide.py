@@ -25,10 +25,10 @@ NOISE = (0.005, 0.01)
 TELL_IMPORTS = """
 import sys
 sys.argv[0] = "arraywise"
-from arraywise.cli import main
+from arraywise.cli import run
 import io, contextlib
 with contextlib.redirect_stdout(io.StringIO()):
-    main(sys.argv[1:])
+    run(sys.argv[1:])
 print(*[m for m in sys.modules if not m.startswith(("arraywise", "__main__"))], sep="\\n")
 """
 BARE = """
