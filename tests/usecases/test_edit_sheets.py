@@ -14,10 +14,10 @@ from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.study import create_study
 from arraywise.usecases.calculate_sheets import SheetCalculator
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.edit_options import add_option, rename_option
 from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
+from arraywise.usecases.sheet_rows import delete_rows, insert_rows
 from arraywise.usecases.typed_sheets import prices_key, times_key
-from arraywise.usecases.sheet_rows import delete_rows, insert_rows, sheet_renamed
 from arraywise.usecases.typed_texts import moved_text, respelled
 from arraywise.usecases.undo_steps import undo_step
 
@@ -152,12 +152,6 @@ def test_formulas_follow_rows_that_come_and_go() -> None:
     }  # fmt: skip
 
 
-def test_formulas_follow_the_name_of_a_sheet() -> None:
-    before = cells(A1="=NAS!E1+B1", A2="NAS!E1")
-    after = sheet_renamed(before, "NAS", "NAS NFS").cells_after(before)
-    assert texts(after) == {"A1": "='NAS NFS'!E1+B1", "A2": "NAS!E1"}
-
-
 def test_copied_formulas_go_along() -> None:
     assert moved_text("=A1*$B$1+NAS!C2", ".", 1, 2) == "=C2*$B$1+NAS!E3"
     assert moved_text("=1,5*A1", ",", 1, 0) == "=1,5*A2"
@@ -170,3 +164,14 @@ def test_typed_texts_are_spelled_for_another_country() -> None:
     assert respelled("1.234,5", ",", ".") == "1234.5"
     assert respelled("12,5%", ",", ".") == "12.5%"
     assert respelled("a,b", ",", ".") == "a,b"
+
+
+def test_formulas_follow_an_option_that_gets_another_name(study: Study) -> None:
+    put(study, "workings", 0, 0, "=NAS!E1+Option_NAS.Price+Option_FC_SAN.Price+Demand.TPS")
+    option = read_facts(study).options[0].option
+    rename_option(study, option.id, "Filer 2")
+    text = typed_cells(study)[Place("workings", 0, 0)].text
+    assert text == "='Filer 2'!E1+Option_Filer_2.Price+Option_FC_SAN.Price+Demand.TPS"
+    assert results(study)[Place("workings", 0, 0)].value > 900
+    undo_step(study)
+    assert typed_cells(study)[Place("workings", 0, 0)].text.startswith("=NAS!E1")

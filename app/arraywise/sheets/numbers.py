@@ -17,7 +17,7 @@ _LARGEST = Decimal(10) ** 15
 @cache
 def _pattern(decimal: str) -> re.Pattern[str]:
     groups = f"[{re.escape('.' if decimal == ',' else ',')}{_BLANKS}]"
-    whole = rf"(?:\d{{1,3}}(?:{groups}\d{{3}})+|\d+)"
+    whole = rf"(?:[1-9]\d{{0,2}}(?:{groups}\d{{3}})+|\d+)"
     mark = re.escape(decimal)
     return re.compile(rf"([+-]?)({whole}?)(?:{mark}(\d*))?([eE][+-]?\d{{1,3}})?\s*(%?)")
 

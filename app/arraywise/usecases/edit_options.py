@@ -9,7 +9,9 @@ from arraywise.domain.options import guess_architecture, is_shared
 from arraywise.domain.problems import UserError
 from arraywise.store.reading.options import list_options
 from arraywise.store.writing import options as writing
+from arraywise.store.writing.sheets import change_cells
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.sheet_names import formulas_after_rename
 from arraywise.usecases.typed_sheets import forget_typed, prices_key, times_key
 
 if TYPE_CHECKING:
@@ -74,7 +76,12 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
     """
     name = _free_name(study, name, but=option_id)
     option = _existing(study, option_id)
-    return _changed(study, replace(option, name=name), f"option {option.name} named {name}")
+    renamed = replace(option, name=name)
+    followed = formulas_after_rename(study, renamed)
+    with transaction(study, f"option {option.name} named {name}") as cursor:
+        writing.change_option(cursor, renamed)
+        change_cells(cursor, [cell.place for cell in followed], followed)
+    return renamed
 
 
 def set_architecture(study: Study, option_id: int, architecture: Architecture) -> Option:

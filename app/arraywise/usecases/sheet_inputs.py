@@ -21,6 +21,7 @@ from arraywise.usecases.sheet_fields import (
     PRICE_FIELDS,
     REQUIREMENT_FIELDS,
 )
+from arraywise.usecases.sheet_names import prices_name, times_name
 from arraywise.usecases.typed_sheets import (
     CRITERIA_KEY,
     REQUIREMENT_KEY,
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.sheets import TypedCell, Value
     from arraywise.store.study import Study
-
-_LONGEST_OWN_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +89,9 @@ def book_sheets(options: Iterable[Option]) -> tuple[BookSheet, ...]:
         BookSheet(REQUIREMENT_KEY, REQUIREMENT),
         BookSheet(CRITERIA_KEY, CRITERIA),
     ]
-    taken = {sheet.name.casefold() for sheet in sheets}
     for option in options:
-        name = option.name[:_LONGEST_OWN_NAME]
-        own = name if name.casefold() not in taken else f"{name} prices"
-        sheets.append(BookSheet(prices_key(option.id), own, computed=COMPUTED))
-        sheets.append(BookSheet(times_key(option.id), f"{name} provisioning"))
+        sheets.append(BookSheet(prices_key(option.id), prices_name(option), computed=COMPUTED))
+        sheets.append(BookSheet(times_key(option.id), times_name(option)))
     return tuple(sheets)
 
 

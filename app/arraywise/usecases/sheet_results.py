@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.usecases.sheet_names import option_prefixes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.sheets import Value
-
-_LONGEST = 40
 
 
 def _ms(seconds: float | None) -> Value:
@@ -53,23 +51,6 @@ _OF_OPTION: tuple[tuple[str, Callable[[OptionAnswer], Value]], ...] = (
     ("FirstShare", lambda o: o.first_share),
     ("Status", lambda o: o.status.value),
 )
-
-
-def option_prefixes(options: Iterable[Option]) -> dict[int, str]:
-    """Return what the names of an option's results begin with: `Option_NAS_NFS`.
-
-    What is no letter or digit becomes an underscore; names that would be the same get a number.
-    """
-    prefixes: dict[int, str] = {}
-    taken: set[str] = set()
-    for option in options:
-        plain = re.sub(r"\W+", "_", option.name).strip("_")[:_LONGEST] or "unnamed"
-        name, number = f"Option_{plain}", 2
-        while name.casefold() in taken:
-            name, number = f"Option_{plain}_{number}", number + 1
-        taken.add(name.casefold())
-        prefixes[option.id] = name
-    return prefixes
 
 
 def result_names(options: Iterable[Option]) -> tuple[str, ...]:

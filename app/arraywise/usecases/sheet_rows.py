@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.sheets import MOST_ROWS, TypedCell
-from arraywise.sheets.rewriting import with_rows_deleted, with_rows_inserted, with_sheet_renamed
+from arraywise.sheets.rewriting import with_rows_deleted, with_rows_inserted
 from arraywise.usecases.edit_sheets import SheetEdit
 
 if TYPE_CHECKING:
@@ -80,13 +79,3 @@ def _edit(
         after[target] = TypedCell(target, text, cell.decimal)
     gone = frozenset(cells.keys() - after.keys())
     return SheetEdit(gone, tuple(c for p, c in after.items() if cells.get(p) != c))
-
-
-def sheet_renamed(cells: Mapping[Place, TypedCell], old: str, new: str) -> SheetEdit:
-    """Return the edit by which formulas follow a sheet's new name."""
-    changed = []
-    for cell in cells.values():
-        text = with_sheet_renamed(cell.text, cell.decimal, old, new)
-        if text != cell.text:
-            changed.append(replace(cell, text=text))
-    return SheetEdit(typed=tuple(changed))

@@ -101,6 +101,7 @@ class WorkingsPage(Page):
         grid.verticalHeader().show()
         grid.verticalHeader().setFixedWidth(48)
         grid.block_given_to = self.take_block
+        grid.columns_grown_to = self._grow_columns
         grid.rows_inserted_by = self._insert_rows
         grid.rows_removed_by = self._remove_rows
         grid.offered = self._sheets.offered
@@ -131,6 +132,10 @@ class WorkingsPage(Page):
             self.model.set_columns([self._column(place) for place in range(columns)])
         if len(self.model.rows) < rows:
             self.model.set_rows(range(rows))
+
+    def _grow_columns(self, count: int) -> None:
+        if len(self.model.columns) < count <= MOST_COLUMNS:
+            self.model.set_columns([self._column(place) for place in range(count)])
 
     def _column(self, place: int) -> Column:
         letter = column_letters(place)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OWN = "application/x-arraywise-cells"
+_ROUNDED = 0.05
+"""How far a number that is shown may be rounded; what is further off was read wrongly."""
 _LONGEST = 50_000_000
 """Letters; more is not cut up."""
 
@@ -186,10 +188,13 @@ def _with_exact_numbers(cells: list[list[str]], table: list[list[HtmlCell]]) -> 
 
 
 def _exact(text: str, other: HtmlCell) -> str:
-    if not other.number or parse_number(text) is not None or text.strip().endswith("%"):
+    if not other.number or text.strip().endswith("%"):
         return text
     try:
-        float(other.number)
+        value = float(other.number)
     except ValueError:
+        return text
+    read = parse_number(text)
+    if read is not None and abs(read - value) <= _ROUNDED * abs(value):
         return text
     return other.number.replace(".", QLocale().decimalPoint())

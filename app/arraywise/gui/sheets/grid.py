@@ -71,6 +71,8 @@ class Grid(QTableView):
         """Takes the first row to be deleted, and how many."""
         self.grows = True
         """Whether rows beyond the last may be pasted."""
+        self.columns_grown_to: Callable[[int], None] | None = None
+        """Makes so many columns where it can, for a block that reaches beyond the last."""
         self.offered: Callable[[], list[str]] = list
         """Names and functions that are offered while a formula is typed."""
         self.cells = GridCells(self)

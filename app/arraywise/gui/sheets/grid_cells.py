@@ -158,6 +158,9 @@ class GridCells:
         if box.height % high or box.width % wide:
             box = Box(box.top, box.left, high, wide)
         box = Box(box.top, box.left, max(box.height, high), max(box.width, wide))
+        if self._grid.columns_grown_to is not None and box.left + box.width > len(shown):
+            self._grid.columns_grown_to(box.left + box.width)
+            shown = self.shown_columns()
         if self._fits(box, len(shown)):
             self.give(box, self._laid_out(pasted, box, high, wide))
 
