@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.asymptotic_bounds import bounds_at, knee_users, levels_outside
+from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.littles_law import check_littles_law, explain_breach, imply_population
 from tests.analysis.bench import LEVELS, TWO_QUEUES, make_runs
@@ -108,3 +109,51 @@ def test_exact_levels_lie_inside_and_impossible_ones_outside() -> None:
     fast = levels_outside(levels_with(rate=1.1), DEMANDS, 1.0)
     assert [level.users for level in fast] == [10, 30, 60, 90, 150]
     assert levels_outside(levels_with(response=0.5), DEMANDS, 1.0) != ()
+
+
+def without_think_time(levels: tuple[Level, ...]) -> tuple[Level, ...]:
+    runs = [replace(run, think_time_s=None) for level in levels for run in level.runs]
+    return sort_levels(runs, "mean")
+
+
+@pytest.mark.parametrize(
+    ("factors", "words"),
+    [((60.0, 1.0), "per minute read as per second"), ((1.0, 1e3), "milliseconds read as seconds")],
+)
+def test_mixed_up_units_are_named_without_a_think_time(
+    factors: tuple[float, float], words: str
+) -> None:
+    """Mended figures imply one think time at every level, and none below zero."""
+    levels = without_think_time(levels_with(*factors))
+    broken = [check for check in check_littles_law(levels) if check.is_broken]
+    assert broken
+    assert words in str(explain_breach(levels, broken))
+    assert any(level.bottleneck is Bottleneck.INVALID for level in levels)
+
+
+def test_one_level_cannot_hold_more_users_than_there_were() -> None:
+    """Whatever the think time: at 120 tx/s and 1 s each, 120 are at work, not 60."""
+    runs = [
+        replace(run, rate_tps=120.0, responses_s=(("mean", 1.0),), think_time_s=None)
+        for run in RUNS
+        if run.users == 60
+    ]
+    (level,) = sort_levels(runs, "mean")
+    (check,) = check_littles_law([level])
+    assert (check.crowd, check.is_broken, check.is_sure) == (pytest.approx(1.0), True, True)
+    assert level.bottleneck is Bottleneck.INVALID
+
+
+def test_scatter_from_run_to_run_is_no_changing_think_time() -> None:
+    """Z = N / X - R counts as constant within its own interval (MODEL P2.3)."""
+    runs = [
+        replace(run, think_time_s=None, rate_tps=run.rate_tps * (1.1 if k % 2 else 0.8))
+        if run.users == 60
+        else replace(run, think_time_s=None)
+        for k, run in enumerate(RUNS)
+    ]
+    check = next(c for c in check_littles_law(sort_levels(runs, "mean")) if c.users == 60)
+    assert abs(check.error) > 0.04
+    assert check.scatter > 0.15
+    assert not check.is_broken
+    assert not check.is_doubtful

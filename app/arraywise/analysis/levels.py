@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.bottleneck import host_cpu_s, name_bottlenecks
 from arraywise.analysis.host_use import median_busy
 from arraywise.analysis.level import NOT_STORAGE, Bottleneck, Level
-from arraywise.analysis.littles_law import DOUBTFUL, check_littles_law
+from arraywise.analysis.littles_law import check_littles_law
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.decision import Interval, LoadLevel
 
@@ -74,7 +74,9 @@ def sort_levels(runs: Iterable[LoadRun], statistic: str) -> tuple[Level, ...]:
 
 
 def _broken_users(runs: Iterable[LoadRun]) -> set[int]:
-    """Return the levels whose figures cannot all be true, by a think time that the files state.
+    """Return the levels whose figures cannot all be true.
+
+    By a think time that the files state, or because more users were at work than there were.
 
     Source: MODEL P2.3 (more than 15 % off the interactive law: invalid) and P4 rule 0.
     """
@@ -84,7 +86,7 @@ def _broken_users(runs: Iterable[LoadRun]) -> set[int]:
         for users, group in groupby(with_mean, key=lambda r: r.users)
     ]
     checks = check_littles_law(levels)
-    return {c.users for c in checks if c.think_known and abs(c.error) > DOUBTFUL}
+    return {check.users for check in checks if check.is_sure and check.is_broken}
 
 
 def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:

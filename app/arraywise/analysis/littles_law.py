@@ -7,6 +7,7 @@ from itertools import combinations
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -28,6 +29,25 @@ class LittleCheck:
     think_s: float
     think_known: bool
     """False: the think time was taken from the levels themselves, as their median."""
+    crowd: float = 0.0
+    """X R / N - 1: above zero no think time can explain the level."""
+    scatter: float = 0.0
+    """As much error the runs' own scatter explains (95 %); 0 where the think time is stated."""
+
+    @property
+    def is_sure(self) -> bool:
+        """The figures contradict each other whatever the think time was."""
+        return self.think_known or self.crowd > DOUBTFUL
+
+    @property
+    def is_broken(self) -> bool:
+        """More than 15 % off, beyond what runs scatter."""
+        return abs(self.error) > max(DOUBTFUL, self.scatter)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """More than 5 % off, beyond what runs scatter, and not broken."""
+        return abs(self.error) > max(OK, self.scatter) and not self.is_broken
 
 
 def think_time(levels: Sequence[Level]) -> float | None:
@@ -46,22 +66,41 @@ def think_time(levels: Sequence[Level]) -> float | None:
 def check_littles_law(levels: Sequence[Level]) -> tuple[LittleCheck, ...]:
     """Hold each level against the interactive law; levels carry mean response times.
 
-    Without a think time in the files, N / X - R must be the same at every level, so one level
-    alone cannot be checked.
+    Without a think time in the files, N / X - R must not be below zero and must be the same at
+    every level within what the runs scatter. So one level alone is only known to be wrong where
+    more users would have been at work than there were.
     """
-    think = think_time(levels)
-    if think is None:
-        return ()
     stated = any(run.think_time_s is not None for level in levels for run in level.runs)
-    return tuple(
-        LittleCheck(
-            users=level.users,
-            error=level.rate_tps * (fmean(level.responses_s) + think) / level.users - 1.0,
-            think_s=think,
-            think_known=stated,
-        )
-        for level in levels
+    implied = think_time(levels)
+    think = implied if stated and implied is not None else max(0.0, implied or 0.0)
+    checks = tuple(_check(level, think, stated=stated) for level in levels)
+    if implied is None:
+        return tuple(check for check in checks if check.crowd > OK)
+    return checks
+
+
+def _check(level: Level, think_s: float, *, stated: bool) -> LittleCheck:
+    response = fmean(level.responses_s)
+    return LittleCheck(
+        users=level.users,
+        error=level.rate_tps * (response + think_s) / level.users - 1.0,
+        think_s=think_s,
+        think_known=stated,
+        crowd=level.rate_tps * response / level.users - 1.0,
+        scatter=0.0 if stated else _scatter(level),
     )
+
+
+def _scatter(level: Level) -> float:
+    """Return the 95 % half-width of N / X - R over N / X: what its runs leave open."""
+    thinks = [
+        level.users / rate - response
+        for rate, response in zip(level.rates_tps, level.responses_s, strict=True)
+    ]
+    ends = mean_interval(thinks)
+    if ends.high is None or ends.point is None:
+        return 0.0
+    return (ends.high - ends.point) * level.rate_tps / level.users
 
 
 _FACTORS = (
@@ -91,9 +130,12 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Sa
     users = {check.users for check in broken}
     off = [level for level in levels if level.users in users]
     think = broken[0].think_s
-    for of_rate, of_response, sentence in _UNITS if broken[0].think_known else ():
-        mended = [_users_at_work(x, think, of_rate, of_response) / x.users for x in off]
-        if all(abs(ratio - 1.0) <= DOUBTFUL for ratio in mended):
+    for of_rate, of_response, sentence in _UNITS:
+        if broken[0].think_known:
+            mended = [_users_at_work(x, think, of_rate, of_response) / x.users for x in off]
+        else:
+            mended = _mended_alone(levels, of_rate, of_response)
+        if mended and all(abs(ratio - 1.0) <= DOUBTFUL for ratio in mended):
             return say(sentence)
     working = [_users_at_work(level, think) for level in off]
     if len(off) > 1 and max(working) <= (1 + DOUBTFUL) * min(working):
@@ -102,6 +144,20 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Sa
             users=median(working),
         )
     return diagnose(max((check.error for check in broken), key=abs))
+
+
+def _mended_alone(levels: Sequence[Level], of_rate: float, of_response: float) -> list[float]:
+    """Return users at work over users by the think time that mended figures themselves imply.
+
+    Empty where they imply none: with one level, or below zero.
+    """
+    thinks = [
+        x.users / (x.rate_tps * of_rate) - fmean(x.responses_s) * of_response for x in levels
+    ]
+    think = median(thinks)
+    if len(levels) < 2 or think < 0:
+        return []
+    return [_users_at_work(x, think, of_rate, of_response) / x.users for x in levels]
 
 
 def _users_at_work(

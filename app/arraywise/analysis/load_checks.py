@@ -9,13 +9,7 @@ from arraywise.analysis.asymptotic_bounds import levels_outside
 from arraywise.analysis.audit_case import name_files, name_users
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
 from arraywise.analysis.levels import MEAN, is_usable
-from arraywise.analysis.littles_law import (
-    DOUBTFUL,
-    OK,
-    check_littles_law,
-    explain_breach,
-    think_time,
-)
+from arraywise.analysis.littles_law import check_littles_law, explain_breach, think_time
 from arraywise.analysis.remarks import Remark
 from arraywise.analysis.repetitions import runs_needed
 from arraywise.domain.said import say
@@ -195,7 +189,7 @@ def failed_share(run: LoadRun) -> float | None:
 def find_littles_breaches(case: Case) -> Iterator[Remark]:
     """Users, rate and response time contradict each other by more than 15 % (MODEL P2.3)."""
     for name, levels in _mean_levels(case):
-        broken = [c for c in check_littles_law(levels) if abs(c.error) > DOUBTFUL]
+        broken = [c for c in check_littles_law(levels) if c.is_broken]
         if broken:
             yield _little_remark(name, levels, broken, explain_breach(levels, broken))
 
@@ -234,7 +228,7 @@ def find_littles_doubts(case: Case) -> Iterator[Remark]:
     """The same by 5 to 15 %."""
     consequence = say("Check the number of active users and the think time.")
     for name, levels in _mean_levels(case):
-        off = [c for c in check_littles_law(levels) if OK < abs(c.error) <= DOUBTFUL]
+        off = [c for c in check_littles_law(levels) if c.is_doubtful]
         if off:
             yield _little_remark(name, levels, off, consequence)
 

@@ -13,6 +13,7 @@ from arraywise.analysis.bottleneck import name_bottlenecks
 from arraywise.analysis.cells import add_up, attributes_of, make_cells
 from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.link_rates import ethernet_b_s
 from arraywise.analysis.model_band import by_delay
 from arraywise.analysis.next_test import plan_test
@@ -99,7 +100,9 @@ def _shown_levels(known: KnownOption) -> tuple[LoadLevel, ...]:
         return measured.shown
     limits = name_bottlenecks(measured.levels, payload, retrograde=measured.retrograde)
     return tuple(
-        replace(level, bottleneck=limit.value)
+        level
+        if level.bottleneck == Bottleneck.INVALID.value
+        else replace(level, bottleneck=limit.value)
         for level, limit in zip(measured.shown, limits, strict=True)
     )
 
