@@ -7,7 +7,15 @@ import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from tests.bench import decide, first_window, host_samples, imports, other_tools
+from tests.bench import (
+    decide,
+    first_window,
+    grid,
+    host_samples,
+    imports,
+    other_tools,
+    sheets,
+)
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -38,7 +46,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     measures = (*MEASURES, *LONG) if os.environ.get("ARRAYWISE_BENCH_LONG") else MEASURES
     results = [result for measure in measures if (result := measure(folder)) is not None]
-    results += decide.measure(folder)
+    for several in (decide.measure, sheets.measure, grid.measure):
+        results += several(folder)
     print(f"{'':72} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
     for result in results:
         print(_row(result))
