@@ -9,9 +9,10 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPen, QTransform
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.gui import painting, theme
+from arraywise.gui.fields import label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -226,10 +227,10 @@ class Plot(QWidget):
 
     def _name(self, curve: Curve) -> None:
         last = curve.points[-1]
-        label = pg.TextItem(curve.option.name, color=theme.look()["text"], anchor=(0, 0.5))
-        label.setFont(theme.font("caption", bold=True))
-        self._item.addItem(label, ignoreBounds=True)
-        self._labels.append((label, last.x, last.y))
+        name = pg.TextItem(curve.option.name, color=theme.look()["text"], anchor=(0, 0.5))
+        name.setFont(theme.font("caption", bold=True))
+        self._item.addItem(name, ignoreBounds=True)
+        self._labels.append((name, last.x, last.y))
 
     # Views
 
@@ -266,8 +267,8 @@ class Plot(QWidget):
         per_x, per_y = (right - left) / max(1.0, box.width()), (top - bottom) / box.height()
         found = sorted(self._labels, key=lambda each: each[2])
         places = apart([y for _, _, y in found], _LABEL_GAP * per_y, top - _LABEL_GAP / 2 * per_y)
-        for (label, x, _), place in zip(found, places, strict=True):
-            label.setPos(x + 9 * per_x, place)
+        for (name, x, _), place in zip(found, places, strict=True):
+            name.setPos(x + 9 * per_x, place)
 
     def _read_out(self, place: QPointF) -> None:
         found = self.point_near(place)
@@ -289,6 +290,15 @@ class Plot(QWidget):
         """Return where a point lies on the scene."""
         found: QPointF = self._item.getViewBox().mapViewToScene(QPointF(point.x, point.y))
         return found
+
+
+def caption(*, right: bool = False) -> QLabel:
+    """Return an empty title of an axis."""
+    made = label("", "caption", "text2")
+    made.setContentsMargins(8, 0, 4, 0)
+    if right:
+        made.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return made
 
 
 def _pen(colour: QColor, dash: str) -> QPen:

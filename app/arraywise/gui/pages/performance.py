@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from arraywise.gui.session import Session
 
 
+_WITHOUT_RUNS = (
+    Changes.REQUIREMENT | Changes.CRITERIA | Changes.PRICES | Changes.PROVISIONING | Changes.SHEETS
+)
+"""Changes that leave the measurements as they are."""
+
+
 class PerformancePage(Page):
     """The charts, made when the page is first seen: loading them takes longer than a start may."""
 
@@ -64,7 +70,7 @@ class PerformancePage(Page):
     def _make_charts(self) -> tuple[LoadCharts, IoCharts]:
         from arraywise.gui.pages.performance_charts import IoCharts, LoadCharts
 
-        self.load, self.io = LoadCharts(), IoCharts()
+        self.load, self.io = LoadCharts(self._session), IoCharts()
         for charts in (self.load, self.io):
             charts.said.connect(lambda text: self.wanted.emit(Say(text)))
             self._tabs.addWidget(charts)
@@ -92,5 +98,7 @@ class PerformancePage(Page):
         text = self.tr("{runs} runs; hollow and dotted: not comparable or past the highest rate")
         self.subtitle.setText(text.format(runs=figures.number(runs)))
         load.show_answer(answer)
+        if changes & ~_WITHOUT_RUNS or load.host.run is None:
+            load.show_facts(facts, answer)
         if changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
             io.show_facts(facts)

@@ -22,11 +22,13 @@ from arraywise.gui.charts.load_curves import (
 )
 from arraywise.gui.charts.plots import Plot
 from arraywise.gui.fields import button, hairline, label, panel
+from arraywise.gui.pages.performance_host import HostPanel
 from arraywise.gui.pages.performance_options import OptionsShown
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
+    from arraywise.gui.session import Session
 
 translate = QCoreApplication.translate
 
@@ -36,7 +38,7 @@ class LoadCharts(QSplitter):
 
     said = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
@@ -48,6 +50,25 @@ class LoadCharts(QSplitter):
         self.options.changed.connect(self._draw)
         for plot in (self.response, self.rate):
             plot.said.connect(self.said)
+        self.host = HostPanel(session)
+        self.host.said.connect(self.said)
+        self.addWidget(self._make_left())
+        self.addWidget(self._make_right())
+        self.setStretchFactor(0, 64)
+        self.setStretchFactor(1, 36)
+        self.setSizes([640, 360])
+
+    def _make_left(self) -> QWidget:
+        left = QSplitter(Qt.Orientation.Vertical)
+        left.setHandleWidth(1)
+        left.setChildrenCollapsible(False)
+        left.addWidget(chart_panel(self.response))
+        left.addWidget(self.host)
+        left.setStretchFactor(0, 1)
+        left.setSizes([380, 240])
+        return left
+
+    def _make_right(self) -> QWidget:
         right = panel()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -55,11 +76,11 @@ class LoadCharts(QSplitter):
         column.addWidget(chart_panel(self.rate), 1)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.options, 1)
-        self.addWidget(chart_panel(self.response))
-        self.addWidget(right)
-        self.setStretchFactor(0, 64)
-        self.setStretchFactor(1, 36)
-        self.setSizes([640, 360])
+        return right
+
+    def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
+        """Offer the runs of a study, with their hosts."""
+        self.host.show_facts(facts, answer)
 
     def show_answer(self, answer: Answer) -> None:
         """Draw an answer's levels."""

@@ -1,0 +1,332 @@
+"""Host samples on a time axis: lines, when the processors were exhausted, what part counts.
+
+The plot draws what it is given and says which stretch it looks at; who holds it reads that
+stretch anew. Between the two the lines of before stay, stretched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QHideEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from arraywise.gui import figures, theme
+from arraywise.gui.charts.host_words import PERCENT, clock_time, series_name, shown_unit
+from arraywise.gui.charts.plots import caption
+from arraywise.store.reading.host_series import STEAL
+from arraywise.store.reading.sample_chart import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.store.reading.sample_chart import Track
+    from arraywise.usecases.show_host import Drawn
+
+_LOOK_AFTER_MS = 40
+_PERCENT_TOP = 118.0
+_BAR_AT, _WORDS_AT = 103.5, 111.0
+"""Where the bar over exhausted stretches lies, and its words, on an axis of percent."""
+_MARGIN = 0.5
+"""Of the view, read to either side of it, so that a pan shows lines at once."""
+_LEAST_PIECES = 200
+_TONES = ("text2", "accent", "warn")
+_DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
+_NAMES_AT = (0.06, 0.16, 0.26)
+"""Where along the view the lines are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is marked on a recording; times on the monitor's clock, in seconds since 1970."""
+
+    exhausted: tuple[Span, ...] = ()
+    run: Span | None = None
+    window: Span | None = None
+    """The part of the run that counts; it can be dragged."""
+
+
+class HostPlot(QWidget):
+    """A chart of host samples; zoom by wheel, pan by hand, drag the ends of what counts."""
+
+    said = Signal(str)
+    """What lies under the mouse."""
+    looked_at = Signal(object, int)
+    """A Span that is seen, and into how many pieces it should be cut."""
+    window_dragged = Signal(float, float)
+    """Seconds after the run's beginning."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self._axis = pg.DateAxisItem(orientation="bottom", utcOffset=0)
+        self.plot = pg.PlotWidget(axisItems={"bottom": self._axis})
+        self._item = self.plot.getPlotItem()
+        self._item.setMenuEnabled(False)
+        self._item.hideButtons()
+        self._item.getViewBox().setMouseEnabled(x=True, y=False)
+        self._drawn: Drawn | None = None
+        self._marks = Marks()
+        self._home: Span | None = None
+        self._where = ""
+        self._names: list[tuple[Any, Track, float, float]] = []
+        self.region: Any = None
+        self._lines: list[Any] = []
+        self._y_title = caption()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 0, 12, 2)
+        column.setSpacing(0)
+        column.addWidget(self._y_title)
+        column.addWidget(self.plot, 1)
+        self.setMinimumSize(220, 110)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._look = QTimer(self, singleShot=True, interval=_LOOK_AFTER_MS)
+        self._look.timeout.connect(self._tell_look)
+        self.plot.scene().sigMouseMoved.connect(self._read_out)
+        self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_names())
+        self._item.getViewBox().sigRangeChangedManually.connect(lambda *_: self._look.start())
+        self._item.getViewBox().sigResized.connect(lambda *_: self._place_names())
+        self._dress()
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows lines well."""
+        return QSize(560, 190)
+
+    # What is shown
+
+    def show_host(
+        self, drawn: Drawn, marks: Marks, home: Span, where: str, *, clock: bool = True
+    ) -> None:
+        """Show another recording or group, the whole of `home` first; `where` is its file."""
+        self._drawn, self._marks, self._home, self._where = drawn, marks, home, where
+        axis = self._axis if clock else pg.AxisItem("bottom")
+        if self._item.getAxis("bottom") is not axis:
+            self._item.setAxisItems({"bottom": axis})
+            self._dress()
+        self._draw()
+        self.fit()
+
+    def update_lines(self, drawn: Drawn) -> None:
+        """Show the same lines cut finer or further along; the view stays."""
+        self._drawn = drawn
+        self._draw_lines()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._drawn, self._marks, self._home = None, Marks(), None
+        self._draw()
+
+    def fit(self) -> None:
+        """Show the whole stretch again."""
+        if self._home is None or self._drawn is None:
+            return
+        box = self._item.getViewBox()
+        box.setLimits(minXRange=2e-3)
+        box.setXRange(self._home.start_s, self._home.end_s, padding=0.01)
+        box.setYRange(0.0, self._top(), padding=0)
+        self._look.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Ask for nothing more: the study may be closed next."""
+        self._look.stop()
+        super().hideEvent(event)
+
+    @property
+    def drawn(self) -> Drawn | None:
+        """What is drawn."""
+        return self._drawn
+
+    @property
+    def marks(self) -> Marks:
+        """What is marked."""
+        return self._marks
+
+    @property
+    def pieces(self) -> int:
+        """Pixels that the lines may use."""
+        return max(_LEAST_PIECES, int(self._item.getViewBox().width()))
+
+    def view(self) -> Span:
+        """Return the stretch that is seen."""
+        (left, right), _ = self._item.getViewBox().viewRange()
+        return Span(left, right)
+
+    def _tell_look(self) -> None:
+        seen = self.view()
+        more = seen.length_s * _MARGIN
+        wide = Span(seen.start_s - more, seen.end_s + more)
+        self.looked_at.emit(wide, round(self.pieces * (1 + 2 * _MARGIN)))
+
+    def _top(self) -> float:
+        _, factor = shown_unit(self._drawn.series[0].unit) if self._drawn else ("", 1.0)
+        if factor == PERCENT:
+            return _PERCENT_TOP
+        tracks = self._drawn.tracks if self._drawn else ()
+        return max((max(t.highs, default=0.0) for t in tracks), default=0.0) * factor * 1.1 or 1.0
+
+    # Drawing
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._dress()
+            self._draw()
+
+    def _dress(self) -> None:
+        look = theme.look()
+        self.plot.setBackground(look["page"])
+        self._item.showGrid(x=False, y=True, alpha=0.14)
+        for side in ("bottom", "left"):
+            axis = self._item.getAxis(side)
+            axis.setPen(QPen(look["border_strong"], 1))
+            axis.setTextPen(look["text2"])
+            axis.setTickFont(theme.font("caption"))
+            axis.setStyle(tickLength=-4, maxTickLevel=0 if side == "left" else 1)
+            axis.enableAutoSIPrefix(enable=False)
+
+    def _draw(self) -> None:
+        self._item.clear()
+        self._lines, self._names, self.region = [], [], None
+        if self._drawn is None:
+            return
+        unit, factor = shown_unit(self._drawn.series[0].unit)
+        self._y_title.setText(f"{unit}  {self._where}".strip())
+        percents = [[(float(p), figures.number(p)) for p in range(0, 101, 25)]]
+        self._item.getAxis("left").setTicks(percents if factor == PERCENT else None)
+        for stretch in self._marks.exhausted:
+            self._shade(stretch)
+        self._draw_window()
+        self._draw_lines()
+
+    def _shade(self, stretch: Span) -> None:
+        ink = QColor(theme.look()["fail"])
+        ground = QColor(ink)
+        ground.setAlphaF(0.10)
+        ends = (stretch.start_s, stretch.end_s)
+        made = pg.LinearRegionItem(ends, movable=False, brush=ground, pen=QPen(Qt.PenStyle.NoPen))
+        made.setZValue(-20)
+        bar = pg.PlotCurveItem(list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=4))
+        words = pg.TextItem(self.tr("idle \u2264 5 %, exhausted"), color=ink, anchor=(0, 0.5))
+        words.setFont(theme.font("caption", bold=True))
+        words.setPos(stretch.start_s, _WORDS_AT)
+        for each in (made, bar, words):
+            self._item.addItem(each, ignoreBounds=True)
+
+    def _draw_window(self) -> None:
+        run, window = self._marks.run, self._marks.window
+        if run is None or window is None:
+            return
+        accent = QColor(theme.look()["accent"])
+        ground = QColor(accent)
+        ground.setAlphaF(0.10)
+        made = pg.LinearRegionItem(
+            (window.start_s, window.end_s),
+            brush=ground,
+            hoverBrush=ground,
+            pen=pg.mkPen(accent, width=2),
+            hoverPen=pg.mkPen(accent, width=4),
+            bounds=(run.start_s, run.end_s),
+            swapMode="block",
+        )
+        made.setZValue(-10)
+        for line in made.lines:
+            line.addMarker("o", 0.5, 9)
+        made.sigRegionChangeFinished.connect(self._tell_window)
+        self._item.addItem(made, ignoreBounds=True)
+        self.region = made
+
+    def _tell_window(self) -> None:
+        run = self._marks.run
+        if run is not None:
+            start, end = self.region.getRegion()
+            self.window_dragged.emit(start - run.start_s, end - run.start_s)
+
+    def _draw_lines(self) -> None:
+        for each in self._lines:
+            self._item.removeItem(each)
+        self._lines, self._names = [], []
+        drawn = self._drawn
+        if drawn is None:
+            return
+        for at, (series, track) in enumerate(zip(drawn.series, drawn.tracks, strict=True)):
+            if len(track.times_s) and not (series.name == STEAL and not any(track.highs)):
+                _, factor = shown_unit(series.unit)
+                self._draw_line(track, factor, at % len(_TONES))
+                self._name(series_name(series.name), track, factor, at % len(_TONES))
+        self._place_names()
+
+    def _draw_line(self, track: Track, factor: float, at: int) -> None:
+        ink = theme.look()[_TONES[at]]
+        times = np.asarray(track.times_s)
+        low, high, mean = (
+            np.asarray(values) * factor for values in (track.lows, track.highs, track.means)
+        )
+        if np.any(high > low):
+            tint = QColor(ink)
+            tint.setAlphaF(0.22)
+            hidden = QPen(Qt.PenStyle.NoPen)
+            edges = [pg.PlotCurveItem(times, edge, pen=hidden) for edge in (low, high)]
+            self._add(*edges, pg.FillBetweenItem(*edges, brush=tint))
+        pen = pg.mkPen(ink, width=1.6 if at == 0 else 1.2, style=_DASHES[at])
+        self._add(pg.PlotCurveItem(times, mean, pen=pen, antialias=len(times) < 3000))
+
+    def _add(self, *items: Any) -> None:  # noqa: ANN401 - graphics items of pyqtgraph
+        for each in items:
+            self._item.addItem(each, ignoreBounds=True)
+            self._lines.append(each)
+
+    def _name(self, text: str, track: Track, factor: float, at: int) -> None:
+        made = pg.TextItem(text, color=theme.look()[_TONES[at]], anchor=(0, 1))
+        made.setFont(theme.font("caption", bold=True))
+        self._add(made)
+        self._names.append((made, track, factor, _NAMES_AT[at]))
+
+    def _place_names(self) -> None:
+        """Write the names above their lines, near the left end of the view."""
+        box = self._item.getViewBox()
+        (left, right), (bottom, top) = box.viewRange()
+        room = (top - bottom) * 17 / max(1.0, box.height())
+        for text, track, factor, share in self._names:
+            x = left + (right - left) * share
+            near = np.asarray(track.times_s)
+            part = (near >= x) & (near <= x + (right - left) * 0.08)
+            highs = np.asarray(track.highs)[part]
+            y = (float(highs.max()) if len(highs) else value_at(track, x)) * factor
+            is_high = y > top - 2 * room
+            text.setAnchor((0, 0) if is_high else (0, 1))
+            text.setPos(x, y)
+
+    # Reading out
+
+    def _read_out(self, place: QPointF) -> None:
+        time = self._item.getViewBox().mapSceneToView(place).x()
+        self.said.emit(self.said_at(time))
+
+    def said_at(self, time: float) -> str:
+        """Say the values at a moment; nothing where there are none."""
+        drawn = self._drawn
+        if drawn is None or self._home is None:
+            return ""
+        parts = []
+        for series, track in zip(drawn.series, drawn.tracks, strict=True):
+            if len(track.times_s) and track.times_s[0] <= time <= track.times_s[-1]:
+                unit, factor = shown_unit(series.unit)
+                value = figures.number(value_at(track, time) * factor, 1)
+                parts.append(f"{series_name(series.name)} {value} {unit}")
+        if not parts:
+            return ""
+        clock = self._item.getAxis("bottom") is self._axis
+        return f"{clock_time(time) if clock else figures.number(time)}: {', '.join(parts)}"
+
+
+def value_at(track: Track, time: float) -> float:
+    """Return the mean of the piece nearest to a moment."""
+    times: Sequence[float] = track.times_s
+    at = int(np.searchsorted(np.asarray(times), time))
+    near = [n for n in (at - 1, at) if 0 <= n < len(times)]
+    return track.means[min(near, key=lambda n: abs(times[n] - time))]

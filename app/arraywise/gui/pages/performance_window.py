@@ -1,0 +1,153 @@
+"""Which part of a run counts: its ends in fields, what is proposed, for which runs it holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from arraywise.gui import figures
+from arraywise.gui.fields import ElidedLabel, UnitField, button, label
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_window import count_whole_runs, propose_window, set_window
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
+    from arraywise.gui.session import Session
+    from arraywise.usecases.edit_window import ProposedWindow
+
+
+class WindowBar(QWidget):
+    """The measurement window of one run, in seconds after its beginning."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._facts: StudyFacts | None = None
+        self._run: LoadRun | None = None
+        self._known: OptionFacts | None = None
+        self._proposed: ProposedWindow | None = None
+        self.start = UnitField(self.tr("Measured from"), "s", 6)
+        self.end = UnitField(self.tr("Measured up to"), "s", 6)
+        for field in (self.start, self.end):
+            field.given.connect(lambda _text: self._take_typed())
+        self.hint = ElidedLabel("text2", "body")
+        self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
+        self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
+        self.more = QToolButton()
+        self.more.setText(self.tr("Apply to"))
+        self.more.setProperty("kind", "chip")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self)
+        self.more.setMenu(self.menu)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 2, 12, 2)
+        row.setSpacing(6)
+        row.addWidget(label(self.tr("Counts from"), "body", "text2"))
+        row.addWidget(self.start)
+        row.addWidget(label(self.tr("to"), "body", "text2"))
+        row.addWidget(self.end)
+        row.addWidget(self.hint, 1)
+        for each in (self.use, self.whole, self.more):
+            row.addWidget(each)
+
+    def show_facts(self, facts: StudyFacts) -> None:
+        """Remember all runs, for those to whom a window may be given."""
+        self._facts = facts
+
+    def show_run(self, run: LoadRun, known: OptionFacts) -> None:
+        """Show the window of a run."""
+        self._run, self._known = run, known
+        self._proposed = propose_window(run)
+        start_s, end_s = self.span_s
+        self.start.show_text(figures.plain(round(start_s, 1)))
+        self.end.show_text(figures.plain(round(end_s, 1)))
+        self.whole.setEnabled(run.window_s is not None)
+        self._say_hint()
+        self._offer_runs(known)
+
+    @property
+    def span_s(self) -> tuple[float, float]:
+        """What counts now, in seconds after the run's beginning."""
+        if self._run is None:
+            return 0.0, 0.0
+        length_s = self._run.duration_s or 0.0
+        start_s, end_s = self._run.window_s or (0.0, None)
+        last_s = length_s if end_s is None else min(end_s, length_s)
+        return min(start_s, last_s), last_s
+
+    def keep(self, start_s: float, end_s: float) -> None:
+        """Let another part of the run count; the whole where it is nearly that."""
+        run = self._run
+        if run is None:
+            return
+        start_s, end_s = max(0.0, float(round(start_s))), float(round(end_s))
+        to_end = end_s >= (run.duration_s or 0.0) - 1.0
+        self._write([run.run_id], start_s, None if to_end else end_s)
+
+    # Acting
+
+    def _write(self, run_ids: list[int], start_s: float, end_s: float | None) -> None:
+        if start_s <= 0.0 and end_s is None:
+            self._session.edit(lambda study: count_whole_runs(study, run_ids), Changes.EVIDENCE)
+            return
+        self._session.edit(
+            lambda study: set_window(study, run_ids, start_s, end_s), Changes.EVIDENCE
+        )
+
+    def _take_typed(self) -> None:
+        start_s = figures.parse_number(self.start.text())
+        end_s = figures.parse_number(self.end.text())
+        faults = (
+            (self.start, start_s is None or start_s < 0),
+            (self.end, end_s is None or (start_s is not None and end_s <= start_s)),
+        )
+        for field, is_wrong in faults:
+            reason = self.tr("Seconds after the run's beginning; the end lies after the start.")
+            field.show_fault(reason if is_wrong else "")
+        if start_s is not None and end_s is not None and not any(wrong for _, wrong in faults):
+            self.keep(start_s, end_s)
+
+    def _use_proposed(self) -> None:
+        if self._proposed is not None:
+            self.keep(self._proposed.start_s, self._proposed.end_s)
+
+    def _count_whole(self) -> None:
+        if self._run is not None:
+            self._write([self._run.run_id], 0.0, None)
+
+    def _offer_runs(self, known: OptionFacts) -> None:
+        self.menu.clear()
+        text = self.tr("All runs of {option} ({count})")
+        own = known.load_runs
+        said = text.format(option=known.option.name, count=figures.number(len(own)))
+        self.menu.addAction(said.replace("&", "&&"), lambda: self._give_to(own))
+        options = self._facts.options if self._facts else ()
+        every = [run for each in options for run in each.load_runs]
+        said = self.tr("All runs of the study ({count})").format(count=figures.number(len(every)))
+        self.menu.addAction(said, lambda: self._give_to(every))
+
+    def _give_to(self, runs: Iterable[LoadRun]) -> None:
+        if self._run is not None:
+            start_s, end_s = self._run.window_s or (0.0, None)
+            self._write([run.run_id for run in runs], start_s, end_s)
+
+    # Saying
+
+    def _say_hint(self) -> None:
+        proposed = self._proposed
+        start_s, _ = self.span_s
+        is_there = proposed is not None and abs(proposed.start_s - start_s) < 1.0
+        self.use.setVisible(proposed is not None and proposed.is_steady and not is_there)
+        if proposed is None:
+            self.hint.setText(self.tr("No rate second by second: nothing is proposed."))
+            return
+        figure = {
+            "start": figures.number(proposed.start_s),
+            "drift": figures.percent(proposed.drift, 1, signed=True),
+        }
+        steady = self.tr("Rate steady from {start} s on (drift {drift} % of its mean).")
+        drifts = self.tr("The rate never settles: drift {drift} % of its mean.")
+        self.hint.setText((steady if proposed.is_steady else drifts).format(**figure))
