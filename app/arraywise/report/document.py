@@ -23,9 +23,11 @@ from arraywise.domain.report_options import ReportOptions
 from arraywise.domain.said import say
 from arraywise.report import fonts
 from arraywise.report.attachments import attach_files
+from arraywise.report.later import define, define_page_of, draw_later
 from arraywise.report.layout import ROOM_FOR_A_START, Heading, Layout
 from arraywise.report.sections import ALL_SECTIONS, cover
 from arraywise.report.styles import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
+from arraywise.report.tagging import structure_of
 from arraywise.report.wording import wording
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.report_options import Attachment
     from arraywise.report.content import ReportContent
+    from arraywise.report.section import Section
 
 _MARGIN_TYPE = 7.5
 DEFAULT = ReportOptions()
@@ -54,8 +57,7 @@ def build_pdf(
         content: all that it says.
         options: what it looks like and what goes into it.
         attachments: files that are put inside.
-        on_page: told the number of each page as it is finished; every page comes up twice or
-            more, since the contents need to know where things ended up. May raise to stop.
+        on_page: told the number of each page as it is finished. May raise to stop.
 
     Raises:
         UserError: There is no such language or paper.
@@ -64,19 +66,22 @@ def build_pdf(
     words = wording(options.language, fonts.shorten, fonts.shorten_sentence)
     names = frozenset(fonts.shorten(o.option.name) for o in content.answer.options)
     accent = HexColor(options.accent) if options.accent else colour("accent")
-    layout = Layout(words, width - 2 * MARGIN_SIDE, names, accent)
+    sections = [s for s in ALL_SECTIONS if s.key not in options.left_out]
+    printed = frozenset(section.key for section in sections)
+    layout = Layout(words, width - 2 * MARGIN_SIDE, names, accent, printed)
     buffer = BytesIO()
     report = _Report(buffer, (width, height), content, layout, on_page)
     report.author_name, report.attachments = options.author, attachments
-    report.multiBuild(_story(content, layout, options))
+    report.build(_story(content, layout, options, sections))
     return buffer.getvalue()
 
 
-def _story(content: ReportContent, layout: Layout, options: ReportOptions) -> list[Flowable]:
-    story: list[Flowable] = [*cover.build(content, layout, options), NextPageTemplate("body")]
-    for section in ALL_SECTIONS:
-        if section.key in options.left_out:
-            continue
+def _story(
+    content: ReportContent, layout: Layout, options: ReportOptions, sections: Sequence[Section]
+) -> list[Flowable]:
+    first = cover.build(content, layout, options, sections)
+    story: list[Flowable] = [*first, NextPageTemplate("body")]
+    for section in sections:
         blocks = section.build(content, layout)
         is_short = len(blocks) == 1  # a sentence that says why there is nothing
         story += [layout.space(2), CondPageBreak(ROOM_FOR_A_START)] if is_short else [PageBreak()]
@@ -98,7 +103,8 @@ class _Report(BaseDocTemplate):
         self._content = content
         self._layout = layout
         self._on_page = on_page
-        self._page_count = 0
+        self._begins_on: dict[str, int] = {}
+        self._doSave = False  # ReportLab's name: we save, once everything is known
         self.author_name = ""
         self.attachments: Sequence[Attachment] = ()
         super().__init__(
@@ -128,20 +134,31 @@ class _Report(BaseDocTemplate):
         )
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
-        """Tell that a page is done, and remember how many there are."""
-        self._page_count = max(self._page_count, self.page)
+        """Tell that a page is done."""
         if self._on_page is not None:
             self._on_page(self.page)
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 - ReportLab's name
-        """Set bookmark and outline entry of a heading, and tell the contents of it."""
+        """Set bookmark and outline entry of a heading, and remember where it stands."""
         if not isinstance(flowable, Heading) or not flowable.key:
             return
         self.canv.bookmarkPage(flowable.key)
         self.canv.addOutlineEntry(flowable.plain, flowable.key, flowable.level, closed=True)
         if flowable.level == 0:
-            entry = (0, flowable.plain, self.page, flowable.key)
-            self.notify("TOCEntry", entry)
+            self._begins_on[flowable.key] = self.page
+
+    def _endBuild(self) -> None:  # noqa: N802 - ReportLab's name
+        """Finish the last page, then write what is known only now, and the file."""
+        super()._endBuild()  # type: ignore[misc]  # not in the stubs
+        canvas, words = self.canv, self._layout.words
+        count = canvas.getPageNumber() - 1
+        for key, page in self._begins_on.items():
+            define_page_of(canvas, key, words.number(page))
+        for page in range(2, count + 1):
+            text = self._layout.text(say("Page {page} of {count}", page=page, count=count))
+            define(canvas, f"page-{page}", text, _MARGIN_TYPE, colour("text3"))
+        structure_of(canvas).write()
+        canvas.save()
 
     def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         changed = self._content.identity.changed_at
@@ -153,6 +170,10 @@ class _Report(BaseDocTemplate):
         attach_files(canvas, self.attachments)
 
     def _margins(self, canvas: Canvas, _: BaseDocTemplate) -> None:
+        with structure_of(canvas).artifact():
+            self._draw_margins(canvas)
+
+    def _draw_margins(self, canvas: Canvas) -> None:
         layout, content = self._layout, self._content
         left, right = MARGIN_SIDE, MARGIN_SIDE + layout.width
         canvas.saveState()
@@ -165,8 +186,7 @@ class _Report(BaseDocTemplate):
         canvas.drawRightString(right, top, _fitted(layout.text(label), layout.width * 0.35))
         study = say("Study {hash}", hash=content.identity.short_hash)
         canvas.drawString(left, 34, layout.text(study))
-        numbers = say("Page {page} of {count}", page=self.page, count=self._page_count)
-        canvas.drawRightString(right, 34, layout.text(numbers))
+        draw_later(canvas, f"page-{self.page}", right, 34)
         canvas.setStrokeColor(colour("hair"))
         canvas.setLineWidth(0.5)
         canvas.line(left, top - 6, right, top - 6)

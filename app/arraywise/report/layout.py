@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from reportlab.platypus import CondPageBreak, KeepTogether, Paragraph, Spacer, Table
+from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer, Table
 
 from arraywise.domain.said import Said
 from arraywise.report import fonts
@@ -21,6 +21,7 @@ from arraywise.report.marks import (
     verdict_drawing,
 )
 from arraywise.report.styles import LINE, Style, colour, look, paragraph_style
+from arraywise.report.tagging import Paragraph, structure_of
 from arraywise.report.wording import NONE
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
-    from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import Verdict
     from arraywise.domain.options import Option
@@ -38,8 +38,28 @@ if TYPE_CHECKING:
 Text = Said | str
 """A sentence of ours, or text from outside."""
 
+_PERCENT = "\N{NO-BREAK SPACE}%"
+"""A percent sign stays with its number."""
 ROOM_FOR_A_START = 9 * LINE
 """Height that must be left for a heading, so that it does not stand alone."""
+
+
+class Figure(Flowable):
+    """A drawing with words for who does not see it."""
+
+    def __init__(self, drawing: Drawing, alternative: str) -> None:
+        super().__init__()
+        self._drawing, self._alternative = drawing, alternative
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
+        """Take what the drawing takes."""
+        self.width, self.height = self._drawing.wrap(aW, aH)
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw it as a figure of the structure."""
+        with structure_of(self.canv).content("Figure", self._alternative):
+            self._drawing.drawOn(self.canv, 0, 0)
 
 
 class Heading(Paragraph):
@@ -63,6 +83,8 @@ class Layout:
     """As they are shown; set in semibold where a sentence names them."""
     accent: Color
     """Of the bars and rules that lead the eye."""
+    printed: frozenset[str] = frozenset()
+    """Keys of the sections that are in the document: only there may a link lead."""
 
     def text(self, text: Text) -> str:
         """Return a text as it is shown, not marked up."""
@@ -74,7 +96,7 @@ class Layout:
             return escape(self.words.foreign(text))
         parts = []
         for piece, figure in self.words.pieces(text):
-            marked = escape(piece)
+            marked = escape(piece).replace(" %", _PERCENT)
             is_option = figure is not None and piece in self.option_names
             parts.append(f"<b>{marked}</b>" if is_option else marked)
         return "".join(parts)
@@ -82,6 +104,14 @@ class Layout:
     def paragraph(self, text: Text, style: Style = Style.BODY) -> Paragraph:
         """Set a text as a paragraph."""
         return Paragraph(self.markup(text), paragraph_style(style))
+
+    def link(self, text: Text, key: str, style: Style = Style.BODY) -> Paragraph:
+        """Set a text that leads to a section, or to a place of ours, where that is printed."""
+        return Paragraph(self.linked(self.markup(text), key), paragraph_style(style))
+
+    def linked(self, markup: str, key: str) -> str:
+        """Let markup of ours lead to a section; it stays as it is where that is left out."""
+        return f'<a href="#{key}">{markup}</a>' if key in self.printed else markup
 
     def sentences(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
         """Set several sentences as one paragraph."""
@@ -176,9 +206,10 @@ class Layout:
         return Paragraph(escape(fonts.visible(text)), paragraph_style(Style.NOTE))
 
     def figure(self, caption: Text, drawing: Drawing, *notes: Text) -> KeepTogether:
-        """Set a drawing under its caption, with notes below."""
+        """Set a drawing under its caption, with notes below; the words stand for it."""
         below = [self.paragraph(note, Style.NOTE) for note in notes]
-        return KeepTogether([self.paragraph(caption, Style.CAPTION), drawing, *below])
+        told = Figure(drawing, " ".join(self.text(text) for text in (caption, *notes)))
+        return KeepTogether([self.paragraph(caption, Style.CAPTION), told, *below])
 
     def space(self, lines: float = 1.0) -> Spacer:
         """Leave some lines free."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import Circle, Drawing, Group, Line, Polygon, PolyLine, Rect, String
+from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, Rect, String
 from reportlab.platypus import Flowable
 
 from arraywise.domain.decision import Verdict
@@ -13,10 +13,12 @@ from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
 from arraywise.report import fonts
 from arraywise.report.styles import colour
+from arraywise.report.tagging import Sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
     from reportlab.platypus import Paragraph
 
@@ -55,7 +57,7 @@ SEVERITY_COLOURS = {Severity.ERROR: "fail", Severity.WARNING: "warn", Severity.I
 def new_drawing(width: float, height: float) -> Drawing:
     """Return an empty drawing that starts with our typeface, so that no other is asked for."""
     fonts.register()
-    return Drawing(width, height, initialFontName=fonts.REGULAR)
+    return Sign(width, height, initialFontName=fonts.REGULAR)
 
 
 def filled_box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:

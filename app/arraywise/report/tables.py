@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from reportlab.platypus import CondPageBreak, KeepTogether, Paragraph, Table
+from reportlab.platypus import CondPageBreak, KeepTogether, Table
 
 from arraywise.domain.said import Said
 from arraywise.report import fonts
 from arraywise.report.marks import Beside
 from arraywise.report.styles import LINE, Style, colour, paragraph_style
+from arraywise.report.tagging import Paragraph, TableTags
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +98,9 @@ def make_table(layout: Layout, columns: Sequence[Column], rows: Rows) -> Table:
         for i, pairs in enumerate(_paired(columns, row) for row in rows.cells)
     ]
     header = [_header(layout, column, size) for column in columns]
-    table = Table([header, *cells], colWidths=widths, repeatRows=1, hAlign="LEFT")
+    table = Table(
+        [header, *cells], colWidths=widths, repeatRows=1, hAlign="LEFT", renderCB=TableTags()
+    )
     table.setStyle(_style(columns, rows, size))
     return table
 

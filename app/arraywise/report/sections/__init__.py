@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from arraywise.domain.said import Said, say
+from arraywise.domain.said import say
+from arraywise.report.section import Section
 from arraywise.report.sections import (
     decision_map,
     evidence,
@@ -19,24 +17,6 @@ from arraywise.report.sections import (
     summary,
     trace,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from reportlab.platypus import Flowable
-
-    from arraywise.report.content import ReportContent
-    from arraywise.report.layout import Layout
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the report with its own heading and bookmark."""
-
-    key: str
-    title: Said
-    build: Callable[[ReportContent, Layout], list[Flowable]]
-
 
 ALL_SECTIONS = (
     Section("summary", say("Executive summary"), summary.build),

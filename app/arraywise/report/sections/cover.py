@@ -6,28 +6,35 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from reportlab.lib.utils import ImageReader
-from reportlab.platypus import Image, Paragraph, Spacer, Table, TableStyle
-from reportlab.platypus.tableofcontents import TableOfContents
+from reportlab.platypus import Image, Spacer, Table
 
 from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
 from arraywise.report import fonts
+from arraywise.report.later import PageOf
 from arraywise.report.styles import LINE, Style, colour, paragraph_style
+from arraywise.report.tagging import Paragraph
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from reportlab.platypus import Flowable
 
     from arraywise.domain.report_options import ReportOptions
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout
+    from arraywise.report.section import Section
 
 _LABEL_WIDTH = 110.0
+_NUMBER_WIDTH = 30.0
 _LOGO_SIZE = (180.0, 60.0)
 """Most that a logo takes, in points."""
 
 
-def build(content: ReportContent, layout: Layout, options: ReportOptions) -> list[Flowable]:
-    """Set the cover."""
+def build(
+    content: ReportContent, layout: Layout, options: ReportOptions, sections: Sequence[Section]
+) -> list[Flowable]:
+    """Set the cover, with the sections that follow."""
     blocks: list[Flowable] = [
         *_logo(options.logo),
         _mark(layout),
@@ -39,7 +46,7 @@ def build(content: ReportContent, layout: Layout, options: ReportOptions) -> lis
     ]
     if content.facts.synthetic:
         blocks.append(layout.banner(SYNTHETIC, Severity.WARNING))
-    return [*blocks, Spacer(1, 1.5 * LINE), *_contents(layout)]
+    return [*blocks, Spacer(1, 1.5 * LINE), *_contents(sections, layout)]
 
 
 SYNTHETIC = say(
@@ -93,19 +100,23 @@ def _details(content: ReportContent, layout: Layout, author: str) -> Table:
     return table
 
 
-def _contents(layout: Layout) -> list[Flowable]:
-    contents = TableOfContents(
-        dotsMinLevel=-1,
-        levelStyles=[paragraph_style(Style.CONTENTS)],
-        rightColumnWidth=30,
-        tableStyle=TableStyle(
-            [
-                ("FONT", (0, 0), (-1, -1), fonts.REGULAR, 8),
-                ("LEFTPADDING", (0, 0), (-1, -1), 0),
-                ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-                ("TOPPADDING", (0, 0), (-1, -1), 0),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-            ]
-        ),
+def _contents(sections: Sequence[Section], layout: Layout) -> list[Flowable]:
+    """List the sections; on which page each begins is known once it is there."""
+    title = layout.paragraph(say("Contents"), Style.SUBHEADING)
+    cells = [
+        [layout.link(section.title, section.key, Style.CONTENTS), PageOf(section.key)]
+        for section in sections
+    ]
+    if not cells:
+        return []
+    table = Table(cells, colWidths=[layout.width - _NUMBER_WIDTH, _NUMBER_WIDTH])
+    table.setStyle(
+        [
+            ("FONT", (0, 0), (-1, -1), fonts.REGULAR, 8),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 0),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+        ]
     )
-    return [layout.paragraph(say("Contents"), Style.SUBHEADING), contents]
+    return [title, table]
