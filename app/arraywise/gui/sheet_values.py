@@ -13,10 +13,11 @@ from arraywise.usecases.calculate_sheets import FUNCTIONS, Calculated, SheetCalc
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import check_cells
 from arraywise.usecases.sheet_results import result_names
+from arraywise.usecases.typed_sheets import WORKINGS_KEY
 from arraywise.usecases.typed_texts import respelled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from arraywise.domain.sheets import CellResult
     from arraywise.gui.session import Session
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
 
 _LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
 """What a moved slider may change; the cells are the same as before."""
+
+
+def _used(cells: Iterable[TypedCell]) -> tuple[int, int]:
+    """Return how many rows and columns of the workings these cells reach over."""
+    rows = columns = 0
+    for sheet, row, column in (cell.place for cell in cells):
+        if sheet == WORKINGS_KEY:
+            rows, columns = max(rows, row + 1), max(columns, column + 1)
+    return rows, columns
 
 
 class SheetValues(QObject):
@@ -38,6 +48,8 @@ class SheetValues(QObject):
         self._calculator = SheetCalculator()
         self.cells: Mapping[Place, TypedCell] = {}
         self.calculated: Calculated | None = None
+        self.used = (0, 0)
+        """Rows and columns of the workings that hold something."""
         self._edits = 0
         """Counts the edits, so that cells read before one of them are not taken."""
         self._stale = True
@@ -81,6 +93,8 @@ class SheetValues(QObject):
         check_cells(edit.typed)
         self._edits += 1
         self.cells = edit.cells_after(self.cells)
+        rows, columns = _used(edit.typed)
+        self.used = (max(self.used[0], rows), max(self.used[1], columns))
         self._session.keep_sheets(edit, what)
         self._calculate()
         self.changed.emit()
@@ -108,14 +122,15 @@ class SheetValues(QObject):
         reads = self._stale and not session.is_saving
         study, calculator = session.study, self._calculator
 
-        def work() -> tuple[Mapping[Place, TypedCell], Calculated]:
+        def work() -> tuple[Mapping[Place, TypedCell], Calculated, tuple[int, int]]:
             present = typed_cells(study) if reads else cells
-            return present, calculator.calculate(facts, answer, present)
+            used = _used(present.values()) if reads else self.used
+            return present, calculator.calculate(facts, answer, present), used
 
-        def take(result: tuple[Mapping[Place, TypedCell], Calculated]) -> None:
+        def take(result: tuple[Mapping[Place, TypedCell], Calculated, tuple[int, int]]) -> None:
             if edits != self._edits:
                 return  # the edit has asked anew
-            self.cells, self.calculated = result
+            self.cells, self.calculated, self.used = result
             self._stale = self._stale and not reads
             self.changed.emit()
 

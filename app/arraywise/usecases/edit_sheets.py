@@ -22,7 +22,7 @@ from arraywise.usecases.sheet_inputs import Inputs, read_inputs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.facts import OptionFacts
     from arraywise.domain.pricing import PriceSheet
     from arraywise.domain.provisioning import ProvisioningTime
@@ -72,8 +72,12 @@ class SheetEdit:
 
     def cells_after(self, cells: Mapping[Place, TypedCell]) -> dict[Place, TypedCell]:
         """Return the typed cells after the action."""
-        kept = {place: cell for place, cell in cells.items() if place not in self.gone}
-        return kept | {cell.place: cell for cell in self.typed}
+        after = dict(cells)
+        for place in self.gone:
+            after.pop(place, None)
+        for cell in self.typed:
+            after[cell.place] = cell
+        return after
 
 
 @dataclass(frozen=True, slots=True)

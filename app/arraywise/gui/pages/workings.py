@@ -13,6 +13,7 @@ from arraywise.domain.sheets import (
     REQUIREMENT,
     WORKINGS,
     Place,
+    TypedCell,
     column_letters,
 )
 from arraywise.gui import theme
@@ -123,11 +124,9 @@ class WorkingsPage(Page):
 
     def _fit(self) -> None:
         """Have as many rows and columns as are used, and some more."""
-        own = [place for place in self._sheets.cells if place.sheet == WORKINGS_KEY]
-        rows = max((p.row for p in own), default=0) + 1 + _SPARE
-        columns = max((p.column for p in own), default=0) + 2
-        rows = min(MOST_ROWS, max(_LEAST_ROWS, rows))
-        columns = min(MOST_COLUMNS, max(_LEAST_COLUMNS, columns))
+        used_rows, used_columns = self._sheets.used
+        rows = min(MOST_ROWS, max(_LEAST_ROWS, used_rows + _SPARE))
+        columns = min(MOST_COLUMNS, max(_LEAST_COLUMNS, used_columns + 1))
         if len(self.model.columns) < columns:
             self.model.set_columns([self._column(place) for place in range(columns)])
         if len(self.model.rows) < rows:
@@ -144,6 +143,7 @@ class WorkingsPage(Page):
             letter,
             lambda row: self._shown(Place(WORKINGS_KEY, row, place)),
             least=_WIDE,
+            steady=True,
             most=260,
             centred=False,
             edit=lambda row, text: self.take_block(row, place, [[text]]),
@@ -178,14 +178,16 @@ class WorkingsPage(Page):
     def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep typed, pasted, filled or cleared cells, as one step."""
         typed, gone = [], set()
+        cells, decimal = self._sheets.cells, self._sheets.decimal
         for down, texts in enumerate(block):
             for right, text in enumerate(texts):
                 place = Place(WORKINGS_KEY, row + down, column + right)
-                if text.strip():
-                    if text != self._sheets.typed(place):
-                        typed.append(self._sheets.cell(place, text.strip("\n")))
-                elif place in self._sheets.cells:
-                    gone.add(place)
+                known = cells.get(place)
+                if not text.strip():
+                    if known is not None:
+                        gone.add(place)
+                elif known is None or (known.text, known.decimal) != (text, decimal):
+                    typed.append(TypedCell(place, text.strip("\n"), decimal))
         if typed or gone:
             self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
 

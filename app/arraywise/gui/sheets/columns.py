@@ -79,6 +79,8 @@ class Column:
     most: int = 420
     """Widest that the content may make it."""
     stretch: bool = False
+    steady: bool = False
+    """Keeps its width whatever its cells show, until the user changes it."""
     tip: str = ""
     centred: bool = False
     marker: int | None = None

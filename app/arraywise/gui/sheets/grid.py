@@ -164,7 +164,8 @@ class Grid(QTableView):
         rows = range(min(self.rows.rowCount(), _MEASURED_ROWS))
         wanted = []
         for place, column in enumerate(self.rows.columns):
-            wide = max((content_width(self.rows.shown_at(row, place)) for row in rows), default=0)
+            measured = () if column.steady else rows
+            wide = max((content_width(self.rows.shown_at(r, place)) for r in measured), default=0)
             wanted.append(max(column.least, least_width(column), min(wide, column.most)))
         return wanted
 
