@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.prepared_study import prepare_study
-from arraywise.domain.decision import PASSES, Criterion, CriterionSetting, Verdict
+from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
 from tests.analysis.bench import (

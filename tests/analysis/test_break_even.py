@@ -11,7 +11,8 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.break_even import find_changes
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.weight_stability import set_weight
-from arraywise.domain.decision import Change, Criterion
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import Change
 from arraywise.domain.requirement import Rule
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY

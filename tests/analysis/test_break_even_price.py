@@ -10,7 +10,7 @@ import pytest
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.break_even_price import break_even_price, find_break_even_prices
 from arraywise.analysis.question import pose_question
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import BreakEvenPrice, PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY

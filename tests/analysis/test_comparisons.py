@@ -21,7 +21,7 @@ from arraywise.analysis.comparisons import (
 )
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.ranking import Doubt, doubts
-from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.criteria import Criterion, CriterionSetting
 from tests.analysis.bench import (
     LEVELS,
     TWO_QUEUES,

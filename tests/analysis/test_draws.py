@@ -11,7 +11,8 @@ from arraywise.analysis.draws import (
     draw_points,
     draw_weights,
 )
-from arraywise.domain.decision import Criterion, CriterionSetting, Interval
+from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.decision import Interval
 from arraywise.domain.sureness import Knowledge
 from tests.analysis.mavt import POINTS, WEIGHTS
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.analysis.pairwise import judge_pairs, pair_matrix
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.problems import UserError
 from arraywise.domain.weighting import Judgement
 

@@ -10,7 +10,7 @@ import pytest
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.prepared_study import prepare_study
-from arraywise.domain.decision import DEFAULT_CRITERIA
+from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.requirement import Convention
 from arraywise.domain.weighting import Decider, Stakeholder, Swing, Weighting
 from arraywise.report.wording import wording

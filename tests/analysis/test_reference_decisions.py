@@ -17,7 +17,8 @@ from arraywise.analysis.contest import total_values
 from arraywise.analysis.dominance import dominates
 from arraywise.analysis.pairwise import judge_pairs
 from arraywise.analysis.scoring import weights_from_swings
-from arraywise.domain.decision import Cell, Criterion, CriterionSetting, Interval
+from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.decision import Cell, Interval
 
 CASES = json.loads((Path(__file__).parent / "reference_decisions.json").read_text("utf-8"))
 RISING = Criterion.HEADROOM

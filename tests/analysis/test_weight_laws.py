@@ -15,7 +15,8 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.contest import total_values
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.scoring import derive_price_range, value_points
-from arraywise.domain.decision import DEFAULT_CRITERIA, PASSES, Criterion, CriterionSetting
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
+from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.sureness import Knowledge
 from tests.analysis.bench import DEMAND_84, LEVELS, faster, make_option, make_runs, make_study

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import (
     Answer,
     Cell,
     Change,
-    Criterion,
-    CriterionSetting,
     Interval,
     OptionAnswer,
     ScreenRule,

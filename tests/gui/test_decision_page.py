@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from arraywise.domain.decision import Criterion, Stretch
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import Stretch
 from arraywise.gui.charts.break_evens import break_evens, nearest, next_change
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.charts.scales import Axis

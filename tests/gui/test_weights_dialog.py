@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.weighting import Decider, Method
 from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.store.reading.facts import read_facts

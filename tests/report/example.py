@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import Status
 from arraywise.domain.facts import HostUse, LoadRun, OptionFacts, StudyFacts
 from arraywise.domain.options import Architecture, Option, is_shared

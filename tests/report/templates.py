@@ -7,7 +7,8 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Criterion, Verdict
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import Verdict
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.problems import UserError
 from arraywise.domain.report_options import LANGUAGES, ReportOptions
 from arraywise.domain.said import say

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import openpyxl
 import pytest
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.report.workbook.grid import cell_text
 from arraywise.report.workbook_xlsx import build_workbook

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import (
     EvidenceFile,
     Load,

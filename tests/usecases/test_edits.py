@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.problems import UserError

@@ -9,7 +9,7 @@ import pytest
 
 from arraywise import shipped
 from arraywise.analysis.pricing import total_price
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.options import Architecture
 from arraywise.domain.problems import Stopped, UserError
 from arraywise.store.reading.facts import read_facts

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.decision import DEFAULT_CRITERIA
+from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.problems import UserError

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from arraywise.domain.decision import DEFAULT_CRITERIA
+from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement

@@ -10,7 +10,8 @@ import numpy as np
 from arraywise.analysis.contest import NOBODY, find_undecided, pick_winners, stand
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.weight_stability import set_weight, stability_interval
-from arraywise.domain.decision import Change, Criterion
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import Change
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.contest import NOBODY, pick_winners, stand, total_values
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import BreakEvenPrice
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
     from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
 
 
 def break_even_price(rival_price: float, per_point: float, value: float, rival: float) -> float:

@@ -8,14 +8,15 @@ import numpy as np
 
 from arraywise.analysis.load_curve import best_capacity_tps
 from arraywise.analysis.repetitions import UNKNOWN
-from arraywise.domain.decision import FAILS, Cell, Criterion, Interval, Verdict
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import FAILS, Cell, Interval, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
 
 ANY_POINTS = Interval(0.0, None, 100.0)
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})

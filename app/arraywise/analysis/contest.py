@@ -9,7 +9,7 @@ import numpy as np
 
 from arraywise.analysis.load_curve import capacity_tps, meets_target, misses_target, point_at
 from arraywise.analysis.scoring import value_points
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.vectors import Flags, Floats, Ints
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.scoring import value_points
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.sureness import Knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import CriterionSetting, Interval
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Interval
 
 DRAWS = 10_000
 SEED = 20_240_501

@@ -1,16 +1,13 @@
-"""Whose weights decide, and how the options stand by everybody else's (MODEL D5)."""
+"""How the options stand by everybody's weights (MODEL D5)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from arraywise.analysis.deciders import mean_weights, swings_of
 from arraywise.analysis.pairwise import judge_pairs, pair_matrix
 from arraywise.analysis.scoring import weights_from_swings
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
 from arraywise.domain.sureness import Opinion
 from arraywise.domain.weighting import Decider, Method
 
@@ -19,57 +16,10 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import Criterion, CriterionSetting, OptionAnswer
+    from arraywise.domain.criteria import Criterion
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.sureness import Consistency
-    from arraywise.domain.weighting import Judgement, Stakeholder, Weighting
-
-
-def deciding_settings(
-    settings: Sequence[CriterionSetting], weighting: Weighting
-) -> tuple[CriterionSetting, ...]:
-    """Return the settings with the swings of whoever decides.
-
-    Raises:
-        UserError: when nobody of that name is a stakeholder, or a stakeholder's swings make no
-            sense.
-    """
-    if weighting.decider is Decider.STUDY or not weighting.stakeholders:
-        return tuple(settings)
-    if weighting.decider is Decider.MEAN:
-        weights = 100.0 * _mean_weights(settings, weighting)
-        return tuple(
-            replace(setting, swing=float(swing), judged=None)
-            for setting, swing in zip(settings, weights, strict=True)
-        )
-    return swings_of(settings, _find(weighting))
-
-
-def _find(weighting: Weighting) -> Stakeholder:
-    for stakeholder in weighting.stakeholders:
-        if stakeholder.name == weighting.decider_name:
-            return stakeholder
-    sentence = say("There is no stakeholder named {name}.", name=weighting.decider_name)
-    raise UserError(str(sentence))
-
-
-def swings_of(
-    settings: Sequence[CriterionSetting], stakeholder: Stakeholder
-) -> tuple[CriterionSetting, ...]:
-    """Return the settings with a stakeholder's swings; what was not judged weighs nothing."""
-    own = {swing.criterion: swing for swing in stakeholder.swings}
-    return tuple(
-        replace(
-            setting,
-            swing=own[setting.criterion].swing if setting.criterion in own else 0.0,
-            judged=own[setting.criterion].judged if setting.criterion in own else None,
-        )
-        for setting in settings
-    )
-
-
-def _mean_weights(settings: Sequence[CriterionSetting], weighting: Weighting) -> Floats:
-    every = [weights_from_swings(swings_of(settings, s)) for s in weighting.stakeholders]
-    return np.asarray(np.mean(every, axis=0))
+    from arraywise.domain.weighting import Judgement
 
 
 def hear_opinions(question: Question, options: Sequence[OptionAnswer]) -> tuple[Opinion, ...]:
@@ -89,7 +39,7 @@ def hear_opinions(question: Question, options: Sequence[OptionAnswer]) -> tuple[
         decides = decider is Decider.STAKEHOLDER and weighting.decider_name == each.name
         consistency = check_pairs([s.criterion for s in settings], each.judgements)
         found.append(replace(heard, decides=decides, consistency=consistency))
-    mean = _opinion("", Method.SWINGS, _mean_weights(settings, weighting), question, options)
+    mean = _opinion("", Method.SWINGS, mean_weights(settings, weighting), question, options)
     return (*found, replace(mean, is_mean=True, decides=decider is Decider.MEAN))
 
 

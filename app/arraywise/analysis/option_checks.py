@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.pricing import is_priced, misprinted_lines
 from arraywise.analysis.remarks import Remark
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:

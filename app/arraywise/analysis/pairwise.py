@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import Criterion
+    from arraywise.domain.criteria import Criterion
     from arraywise.domain.weighting import Judgement
 
 RANDOM_INDEX = (0.0, 0.0, 0.0, 0.58, 0.90, 1.12, 1.24, 1.32, 1.41, 1.45, 1.49)

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.contest import Contender, Contest
+from arraywise.analysis.deciders import deciding_settings
 from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.exchange import missing_rates
-from arraywise.analysis.opinions import deciding_settings
 from arraywise.analysis.prepared_study import NOT_MEASURED
 from arraywise.analysis.pricing import total_price
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.analysis.rig import NO_RIG
 from arraywise.analysis.scoring import derive_price_range, fill_anchors, weights_from_swings
-from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.weighting import NOBODY_ELSE
 
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from arraywise.analysis.remarks import Kept
     from arraywise.analysis.rig import Rig
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import CriterionSetting, Interval, IoCurve
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Interval, IoCurve
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.pricing import PriceBasis, PriceTotal
-    from arraywise.domain.published import PublishedRemark
+    from arraywise.domain.published import PublishedConclusion, PublishedRemark
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.weighting import Weighting
 
@@ -63,6 +64,8 @@ class Question:
     weighting: Weighting = NOBODY_ELSE
     own_settings: tuple[CriterionSetting, ...] = ()
     """With the study's own swings, whoever decides."""
+    conclusion: PublishedConclusion | None = None
+    """What the authors conclude of a publication that the evidence comes from."""
 
     @property
     def requirement(self) -> Requirement:
@@ -109,6 +112,7 @@ def pose_question(
         *(facts.remarks, prepared.kept, facts.price_basis),
         weighting=facts.weighting,
         own_settings=own,
+        conclusion=facts.published_conclusion,
     )
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.contest import tie_order
 from arraywise.analysis.dominance import dominators
 from arraywise.analysis.sureness import Sureness, judge_sureness
-from arraywise.domain.decision import PASSES, Criterion
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import Rule
 from arraywise.domain.sureness import FrontierStep, Knowledge, RankShares
 

@@ -9,7 +9,8 @@ from arraywise.analysis.pricing import relative_difference
 from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
 from arraywise.analysis.said_limits import say_limits
 from arraywise.analysis.said_opinions import say_opinions
-from arraywise.domain.decision import FAILS, Criterion
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import FAILS
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 

@@ -6,13 +6,14 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.sureness import StaleWeight
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.domain.decision import CriterionSetting, OptionAnswer
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import OptionAnswer
 
 
 def find_stale(settings: Iterable[CriterionSetting]) -> tuple[StaleWeight, ...]:

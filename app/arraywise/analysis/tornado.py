@@ -11,8 +11,10 @@ from arraywise.analysis.contest import NOBODY, Standing, pick_winners, stand, to
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.scoring import value_points
 from arraywise.analysis.verdicts import response_at
-from arraywise.domain.decision import Criterion, Interval, LeadBar
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import Interval
 from arraywise.domain.said import say
+from arraywise.domain.sureness import LeadBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.domain.decision import (
-        Answer,
-        Cell,
-        Criterion,
-        CriterionSetting,
-        Interval,
+    from arraywise.domain.criteria import Criterion, CriterionSetting
+    from arraywise.domain.decision import Answer, Cell, Interval, OptionAnswer, ResponseComparison
+    from arraywise.domain.sureness import (
+        Consistency,
         LeadBar,
-        OptionAnswer,
-        ResponseComparison,
+        NearestTie,
+        Opinion,
+        RankShares,
+        Robustness,
     )
-    from arraywise.domain.sureness import Consistency, NearestTie, Opinion, RankShares, Robustness
 
 
 def option_sureness(option: OptionAnswer) -> dict[str, Any]:

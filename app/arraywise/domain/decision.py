@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from arraywise.domain.criteria import Criterion, CriterionSetting, RatingWords
     from arraywise.domain.findings import Finding
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
@@ -40,45 +41,6 @@ class Verdict(StrEnum):
 
 PASSES = frozenset({Verdict.PASS_MEASURED, Verdict.PASS_MODELLED})
 FAILS = frozenset({Verdict.FAIL, Verdict.FAIL_CAPACITY})
-
-
-class Criterion(StrEnum):
-    """What options are valued by."""
-
-    RESPONSE_TIME = "response time"
-    PROVISIONING = "provisioning"
-    HEADROOM = "headroom"
-    PRICE = "36-month price"
-
-
-@dataclass(frozen=True, slots=True)
-class CriterionSetting:
-    """A criterion's swing and the anchors of its value function (MODEL D4, D5).
-
-    Anchors are in SI units (seconds, share, currency units) and do not follow the options.
-    """
-
-    criterion: Criterion
-    swing: float
-    """0 to 100; weights are swings over their sum."""
-    limit: float | None
-    """Worth 0 points. None: derived from the requirement or the options' prices."""
-    target: float | None
-    """Worth `target_value` points."""
-    aspiration: float | None
-    """Worth 100 points."""
-    target_value: float = 60.0
-    judged: tuple[float, float] | None = None
-    """Limit and aspiration that the swing was given for; None where nobody gave it."""
-
-
-DEFAULT_CRITERIA = (
-    CriterionSetting(Criterion.RESPONSE_TIME, 100.0, None, None, None),
-    CriterionSetting(Criterion.PRICE, 80.0, None, None, None),
-    CriterionSetting(Criterion.HEADROOM, 50.0, None, None, None),
-    CriterionSetting(Criterion.PROVISIONING, 40.0, None, None, None),
-)
-"""What a study is valued by until its client says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,24 +256,6 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class LeadBar:
-    """How one input moves the lead of the recommended option over the runner-up."""
-
-    what: Said
-    low: Said
-    high: Said
-    """The ends that the input was moved to, the others staying as they are."""
-    lead_at_low: float
-    lead_at_high: float
-    """In points; negative where the runner-up leads."""
-    winner_at_low: str | None
-    winner_at_high: str | None
-    """Option that is recommended there; None where none passes."""
-    flip: Said | None
-    """Value nearest to today's at which another option is recommended."""
-
-
-@dataclass(frozen=True, slots=True)
 class ResponseComparison:
     """Two options' response times at the same number of users (MODEL P3)."""
 
@@ -373,3 +317,5 @@ class Answer:
     """Swings that were given for other anchors than those used."""
     prices_outside: tuple[str, ...] = ()
     """Options whose price lies beyond the price's anchors, which were settled before."""
+    rating_words: RatingWords = ()
+    """The study's own words for the levels of ratings."""

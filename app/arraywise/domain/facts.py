@@ -11,7 +11,7 @@ from arraywise.domain.weighting import NOBODY_ELSE
 if TYPE_CHECKING:
     from array import array
 
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.problems import Problem

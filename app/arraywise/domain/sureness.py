@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Criterion, LeadBar
+    from arraywise.domain.criteria import Criterion
+    from arraywise.domain.said import Said
     from arraywise.domain.weighting import Method
 
 Weights = tuple[tuple["Criterion", float], ...]
@@ -103,6 +104,24 @@ class StaleWeight:
     """Limit and aspiration then ..."""
     now: tuple[float, float]
     """... and now."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadBar:
+    """How one input moves the lead of the recommended option over the runner-up."""
+
+    what: Said
+    low: Said
+    high: Said
+    """The ends that the input was moved to, the others staying as they are."""
+    lead_at_low: float
+    lead_at_high: float
+    """In points; negative where the runner-up leads."""
+    winner_at_low: str | None
+    winner_at_high: str | None
+    """Option that is recommended there; None where none passes."""
+    flip: Said | None
+    """Value nearest to today's at which another option is recommended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Criterion
+    from arraywise.domain.criteria import Criterion
 
 
 class Method(StrEnum):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.gui import figures
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
 
 _UNITS = {
     Criterion.RESPONSE_TIME: (1e3, "ms"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTime, QTimer, Signal
 
-from arraywise.domain.decision import DEFAULT_CRITERIA
+from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.problems import UserError
 from arraywise.gui.background import Background, Job, Lane, Watch
 from arraywise.gui.sheet_values import SheetValues
@@ -26,7 +26,8 @@ from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.domain.decision import Answer, CriterionSetting, MapCuts, OptionAnswer
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise import shipped
-from arraywise.domain.decision import Criterion, Verdict
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import Verdict
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.problems import Severity

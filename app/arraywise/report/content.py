@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
-    from arraywise.domain.decision import Answer, DecisionMap, LeadBar, MapCuts, OptionAnswer
+    from arraywise.domain.decision import Answer, DecisionMap, MapCuts, OptionAnswer
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import Discount, ExchangeRate, PriceLine, PriceTotal
     from arraywise.domain.problems import Problem
     from arraywise.domain.said import Said
+    from arraywise.domain.sureness import LeadBar
     from arraywise.domain.units import Unit
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 from arraywise.report.wording import NONE
@@ -12,7 +12,8 @@ from arraywise.report.wording import NONE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.domain.decision import Answer, Change, CriterionSetting, OptionAnswer
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer, Change, OptionAnswer
     from arraywise.domain.said import Said
     from arraywise.report.wording import Wording
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.prepared_study import Prepared
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.pricing import BreakEvenPrice
     from arraywise.domain.requirement import Requirement

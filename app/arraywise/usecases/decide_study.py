@@ -19,9 +19,11 @@ from arraywise.store.reading.facts import read_facts
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.decision import Answer, CriterionSetting, DecisionMap, LeadBar
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer, DecisionMap
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.sureness import LeadBar
     from arraywise.store.study import Study
 
 Range = tuple[float, float]

@@ -32,7 +32,7 @@ from arraywise.usecases.typed_sheets import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.pricing import PriceLine, PriceSheet
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.sheets import Place, TypedCell

@@ -22,7 +22,8 @@ from arraywise.usecases.settle_prices import prices_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.domain.decision import Answer, Criterion, CriterionSetting
+    from arraywise.domain.criteria import Criterion, CriterionSetting
+    from arraywise.domain.decision import Answer
     from arraywise.domain.sureness import Consistency
     from arraywise.domain.weighting import Judgement, Weighting
     from arraywise.store.study import Study

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.opinions import swings_of
+from arraywise.analysis.deciders import swings_of
 from arraywise.domain.weighting import Decider, Method, Stakeholder, Swing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.weighting import Judgement, Weighting
 
 Criteria = tuple["CriterionSetting", ...]

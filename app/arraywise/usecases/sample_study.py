@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise import shipped
-from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.options import Architecture
 from arraywise.domain.problems import Severity, Stopped, UserError
 from arraywise.domain.provisioning import ProvisioningTime

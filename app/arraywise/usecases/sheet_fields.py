@@ -15,7 +15,7 @@ from arraywise.domain.said import Said, say
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.pricing import PriceLine
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.sheets import Value

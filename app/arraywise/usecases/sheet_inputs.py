@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import DEFAULT_CRITERIA
+from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.sheets import CRITERIA, REQUIREMENT, WORKINGS, Place
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.sheets.book import BookSheet
@@ -33,7 +33,7 @@ from arraywise.usecases.typed_sheets import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet

@@ -13,8 +13,8 @@ from arraywise.gui.charts.scales import Axis
 from arraywise.gui.fields import as_tip
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import LeadBar
     from arraywise.domain.options import Option
+    from arraywise.domain.sureness import LeadBar
 
 _ROW = 24
 _BAR = 13

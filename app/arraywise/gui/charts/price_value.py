@@ -10,7 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arraywise.domain.decision import FAILS, Criterion
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import FAILS
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.charts.label_places import place_label
 from arraywise.gui.charts.scales import Axis, rounded_out

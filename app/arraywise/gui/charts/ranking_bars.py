@@ -9,7 +9,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from arraywise.domain.decision import FAILS, Criterion, Verdict
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import FAILS, Verdict
 from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.fields import as_tip
 

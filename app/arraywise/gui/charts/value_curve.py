@@ -12,7 +12,8 @@ from arraywise.gui import criterion_units, figures, painting, theme
 from arraywise.gui.charts.scales import Axis
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Answer, CriterionSetting, OptionAnswer
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer, OptionAnswer
 
 _ROOM = 0.08
 

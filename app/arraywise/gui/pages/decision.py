@@ -31,8 +31,8 @@ from arraywise.usecases.edit_weighting import STUDY, give_weights, weights_of
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFrame, QLabel
 
-    from arraywise.domain.decision import Answer, LeadBar
-    from arraywise.domain.sureness import Robustness
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.sureness import LeadBar, Robustness
     from arraywise.gui.session import Session
 
 _LEFT, _RIGHT = 525, 475

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.gui import figures, wording
 from arraywise.gui.band_slider import BandSlider
 from arraywise.gui.fields import ElidedLabel, UnitField, button, hairline, label
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
-    from arraywise.domain.decision import Answer, CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer
     from arraywise.domain.sureness import NearestTie
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
-    from arraywise.domain.decision import Answer, CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer
 
 ANCHORS = ("limit", "target", "aspiration")
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
-    from arraywise.domain.decision import Answer, Criterion, CriterionSetting
+    from arraywise.domain.criteria import Criterion, CriterionSetting
+    from arraywise.domain.decision import Answer
 
 RATIOS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 7, 1 / 9)
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from reportlab.graphics.shapes import Drawing
 
-    from arraywise.domain.decision import Answer, LeadBar
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.sureness import LeadBar
     from arraywise.report.layout import Layout
 
 _NAME_LENGTH = 54

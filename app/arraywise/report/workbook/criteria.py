@@ -6,13 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import DEFAULT_CRITERIA, Criterion
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
 from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.decision import Answer, CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.grid import Grid, Value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Criterion
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.requirement import Rule
 from arraywise.report.workbook.grid import Kind, Live
 from arraywise.report.workbook.steps import Step, across

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import PASSES, Criterion, Verdict
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import PASSES, Verdict
 from arraywise.report.workbook.criteria import LABELS, in_unit
 from arraywise.report.workbook.grid import Kind, Live
 from arraywise.report.workbook.requirement import NO, YES

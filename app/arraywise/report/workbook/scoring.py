@@ -26,7 +26,7 @@ from arraywise.report.workbook.steps import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arraywise.domain.decision import Criterion
+    from arraywise.domain.criteria import Criterion
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.criteria import CriterionCells
     from arraywise.report.workbook.grid import Book, Grid

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Criterion, CriterionSetting
+from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.store.reading.weighting import both
 

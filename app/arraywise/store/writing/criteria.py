@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.decision import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
 
 
 def write_criteria(

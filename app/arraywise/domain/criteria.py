@@ -1,0 +1,270 @@
+"""What options are valued by: one entry in `ALL_CRITERIA` for each criterion.
+
+Pages, documents, the command line and the analysis read the tuple. A rating is that entry and
+nothing else; where a measured attribute comes from is told by `analysis/attributes.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arraywise.domain.said import Said, say
+
+
+class Criterion(StrEnum):
+    """What options are valued by."""
+
+    RESPONSE_TIME = "response time"
+    PROVISIONING = "provisioning"
+    HEADROOM = "headroom"
+    PRICE = "36-month price"
+    HOST_CPU = "host CPU per transaction"
+    AVAILABILITY = "availability"
+    OPERABILITY = "operability"
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionSetting:
+    """A criterion's swing and the anchors of its value function (MODEL D4, D5).
+
+    Anchors are in SI units (seconds, share, currency units, levels of a rating) and do not
+    follow the options.
+    """
+
+    criterion: Criterion
+    swing: float
+    """0 to 100; weights are swings over their sum."""
+    limit: float | None
+    """Worth 0 points. None: derived from the requirement or the options' prices."""
+    target: float | None
+    """Worth `target_value` points."""
+    aspiration: float | None
+    """Worth 100 points."""
+    target_value: float = 60.0
+    judged: tuple[float, float] | None = None
+    """Limit and aspiration that the swing was given for; None where nobody gave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionKind:
+    """What a criterion is called, how it is written, and what it is worth by default."""
+
+    criterion: Criterion
+    word: Said
+    short: Said
+    """For the head of a narrow column."""
+    unit: Said
+    """Sign of the unit that people use; empty for the study's currency."""
+    per_unit: float
+    """Units to one of SI."""
+    figure: str
+    """Template of a figure with its unit."""
+    rises: bool
+    """More is better."""
+    swing: float
+    """By default."""
+    limit: float | None
+    """Worth 0 points by default, SI; None: it follows from the requirement or the prices."""
+    target: float | None
+    """Value by default; where less is better, its share of the limit."""
+    aspiration: float | None
+    """The same of the best anchor."""
+    gains: str
+    stays_above: str
+    stays_between: str
+    swing_of: str
+    of_option: str
+    """Template of the attribute of one option."""
+    levels: tuple[Said, ...] = ()
+    """What the levels of a rating mean by default, from the worst; none for what is measured."""
+
+    @property
+    def is_rating(self) -> bool:
+        """Whether somebody judges it, in described levels from 1."""
+        return bool(self.levels)
+
+    @property
+    def setting(self) -> CriterionSetting:
+        """The criterion as it is offered."""
+        return CriterionSetting(self.criterion, self.swing, None, None, None)
+
+
+Ratings = tuple[tuple[Criterion, int], ...]
+"""An option's levels, from 1, of the criteria that it was rated by."""
+
+RatingWords = tuple[tuple[Criterion, tuple[str, ...]], ...]
+"""What a study's own words are for the levels of a rating, from the worst."""
+
+_NO_UNIT = say("level")
+
+ALL_CRITERIA = (
+    CriterionKind(
+        criterion=Criterion.RESPONSE_TIME,
+        word=say("Response time"),
+        short=say("Response time"),
+        unit=say("ms"),
+        per_unit=1e3,
+        figure="{figure:g} ms",
+        rises=False,
+        swing=100.0,
+        limit=None,
+        target=0.75,
+        aspiration=0.3,
+        gains="Response time: {points:+.1f} points.",
+        stays_above="It stays first while response time weighs {low:.0f} % or more.",
+        stays_between="It stays first while response time weighs {low:.0f}-{high:.0f} %.",
+        swing_of="Swing of response time",
+        of_option="Response time of {option}",
+    ),
+    CriterionKind(
+        criterion=Criterion.PRICE,
+        word=say("36-month price"),
+        short=say("Price"),
+        unit=say(""),
+        per_unit=1.0,
+        figure="{figure:,.0f}",
+        rises=False,
+        swing=80.0,
+        limit=None,
+        target=None,
+        aspiration=None,
+        gains="36-month price: {points:+.1f} points.",
+        stays_above="It stays first while the price weighs {low:.0f} % or more.",
+        stays_between="It stays first while the price weighs {low:.0f}-{high:.0f} %.",
+        swing_of="Swing of the 36-month price",
+        of_option="36-month price of {option}",
+    ),
+    CriterionKind(
+        criterion=Criterion.HEADROOM,
+        word=say("Headroom"),
+        short=say("Headroom"),
+        unit=say("%"),
+        per_unit=100.0,
+        figure="{figure:.0f} %",
+        rises=True,
+        swing=50.0,
+        limit=0.0,
+        target=0.2,
+        aspiration=0.5,
+        gains="Headroom: {points:+.1f} points.",
+        stays_above="It stays first while headroom weighs {low:.0f} % or more.",
+        stays_between="It stays first while headroom weighs {low:.0f}-{high:.0f} %.",
+        swing_of="Swing of headroom",
+        of_option="Headroom of {option}",
+    ),
+    CriterionKind(
+        criterion=Criterion.PROVISIONING,
+        word=say("Provisioning"),
+        short=say("Provisioning"),
+        unit=say("min"),
+        per_unit=1 / 60,
+        figure="{figure:.3g} min",
+        rises=False,
+        swing=40.0,
+        limit=7_200.0,
+        target=0.5,
+        aspiration=0.125,
+        gains="Provisioning: {points:+.1f} points.",
+        stays_above="It stays first while provisioning weighs {low:.0f} % or more.",
+        stays_between="It stays first while provisioning weighs {low:.0f}-{high:.0f} %.",
+        swing_of="Swing of provisioning",
+        of_option="Provisioning of {option}",
+    ),
+    CriterionKind(
+        criterion=Criterion.HOST_CPU,
+        word=say("Host CPU per transaction"),
+        short=say("Host CPU"),
+        unit=say("ms"),
+        per_unit=1e3,
+        figure="{figure:g} ms",
+        rises=False,
+        swing=20.0,
+        limit=0.05,
+        target=0.4,
+        aspiration=0.1,
+        gains="Host CPU per transaction: {points:+.1f} points.",
+        stays_above="It stays first while host CPU per transaction weighs {low:.0f} % or more.",
+        stays_between=(
+            "It stays first while host CPU per transaction weighs {low:.0f}-{high:.0f} %."
+        ),
+        swing_of="Swing of host CPU per transaction",
+        of_option="Host CPU per transaction of {option}",
+    ),
+    CriterionKind(
+        criterion=Criterion.AVAILABILITY,
+        word=say("Availability"),
+        short=say("Availability"),
+        unit=_NO_UNIT,
+        per_unit=1.0,
+        figure="level {figure:g}",
+        rises=True,
+        swing=40.0,
+        limit=1.0,
+        target=3.0,
+        aspiration=5.0,
+        gains="Availability: {points:+.1f} points.",
+        stays_above="It stays first while availability weighs {low:.0f} % or more.",
+        stays_between="It stays first while availability weighs {low:.0f}-{high:.0f} %.",
+        swing_of="Swing of availability",
+        of_option="Availability of {option}",
+        levels=(
+            say("One failed part stops the database, and data come back from a backup."),
+            say("Disks are redundant; a failed controller, switch or path stops the database."),
+            say("Every part is redundant, but taking over needs hands or minutes."),
+            say("Every part is redundant and takes over by itself within a minute."),
+            say("The same, with a second copy of the data in another place."),
+        ),
+    ),
+    CriterionKind(
+        criterion=Criterion.OPERABILITY,
+        word=say("Skills and operability"),
+        short=say("Operability"),
+        unit=_NO_UNIT,
+        per_unit=1.0,
+        figure="level {figure:g}",
+        rises=True,
+        swing=30.0,
+        limit=1.0,
+        target=3.0,
+        aspiration=5.0,
+        gains="Skills and operability: {points:+.1f} points.",
+        stays_above="It stays first while skills and operability weigh {low:.0f} % or more.",
+        stays_between="It stays first while skills and operability weigh {low:.0f}-{high:.0f} %.",
+        swing_of="Swing of skills and operability",
+        of_option="Skills and operability of {option}",
+        levels=(
+            say("Nobody in the team has run it; every change needs somebody from outside."),
+            say("One person has been trained for it."),
+            say("Several people have been trained for it, but nobody has run it in production."),
+            say("The team runs it in production, with some steps by hand."),
+            say("The team runs it daily, with written and automated procedures."),
+        ),
+    ),
+)
+"""In the order in which they are offered."""
+
+_KINDS = {kind.criterion: kind for kind in ALL_CRITERIA}
+
+
+def kind_of(criterion: Criterion) -> CriterionKind:
+    """Return the entry of a criterion."""
+    return _KINDS[criterion]
+
+
+BY_DEFAULT = frozenset(
+    {Criterion.RESPONSE_TIME, Criterion.PRICE, Criterion.HEADROOM, Criterion.PROVISIONING}
+)
+"""What a study is valued by until its client says otherwise; the others are offered."""
+
+DEFAULT_CRITERIA = tuple(kind.setting for kind in ALL_CRITERIA if kind.criterion in BY_DEFAULT)
+
+
+def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Said, ...]:
+    """Return what the levels of a rating mean: the study's own words, or ours."""
+    own = dict(words).get(criterion, ())
+    ours = kind_of(criterion).levels
+    return tuple(
+        standard if not text or text == standard.template else say("{text}", text=text)
+        for standard, text in zip(ours, own or [""] * len(ours), strict=True)
+    )
