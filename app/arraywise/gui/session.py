@@ -82,7 +82,8 @@ class Session(QObject):
         self._to_read = Changes.NOTHING
         self._tried: Requirement | None = None
         self._tried_criteria: tuple[CriterionSetting, ...] | None = None
-        self.sheets = SheetValues(self)
+        self.sheets = SheetValues(self, self)
+        self.changed.connect(self.sheets.follow)
         self._tick = QTimer(self)
         self._tick.setSingleShot(True)
         self._tick.timeout.connect(self._answer_tried)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QLocale, QObject, Signal
 
@@ -17,10 +17,13 @@ from arraywise.usecases.typed_sheets import WORKINGS_KEY
 from arraywise.usecases.typed_texts import respelled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
     from arraywise.domain.sheets import CellResult
-    from arraywise.gui.session import Session
+    from arraywise.gui.background import Background
+    from arraywise.store.study import Study
     from arraywise.usecases.edit_sheets import SheetEdit
 
 _LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
@@ -36,14 +39,33 @@ def _used(cells: Iterable[TypedCell]) -> tuple[int, int]:
     return rows, columns
 
 
+class StudyAtHand(Protocol):
+    """What is asked of a session."""
+
+    study: Study
+    background: Background
+    facts: StudyFacts | None
+    answer: Answer | None
+
+    @property
+    def is_saving(self) -> bool:
+        """Whether an edit is on its way."""
+
+    def keep_sheets(self, edit: SheetEdit, what: str) -> None:
+        """Keep an action on sheets."""
+
+    def work_out(self, work: Callable[[], Any], then: Callable[[Any], None], *, key: str) -> None:
+        """Work something out in the background."""
+
+
 class SheetValues(QObject):
     """Follows the session; works everything out in the background, the newest request only."""
 
     changed = Signal()
     """Other cells, or other values of them."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
+    def __init__(self, session: StudyAtHand, parent: QObject) -> None:
+        super().__init__(parent)
         self._session = session
         self._calculator = SheetCalculator()
         self.cells: Mapping[Place, TypedCell] = {}
@@ -54,7 +76,6 @@ class SheetValues(QObject):
         """Counts the edits, so that cells read before one of them are not taken."""
         self._stale = True
         """Whether the cells are to be read from the study again."""
-        session.changed.connect(self._follow)
 
     def result(self, place: Place) -> CellResult | None:
         """Return what a cell comes to; None while that is not known."""
@@ -106,7 +127,7 @@ class SheetValues(QObject):
         except UserError as error:
             self._session.background.could_not.emit(str(error))
 
-    def _follow(self, changes: Changes) -> None:
+    def follow(self, changes: Changes) -> None:
         """Work out anew what may have changed with the session."""
         if changes is Changes.NOTHING:
             return

@@ -156,9 +156,12 @@ def test_filters_leave_rows_out_and_say_so(sheet: Sheet) -> None:
 
 def test_the_menus_offer_what_can_be_done(sheet: Sheet) -> None:
     sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
-    texts = [action.text().partition("\t")[0] for action in cell_menu(sheet.grid).actions()]
+    texts = [
+        action.text().partition("\t")[0]
+        for action in cell_menu(sheet.grid, sheet.grid.cells).actions()
+    ]
     assert {"Cut", "Copy", "Paste", "Fill down", "Show only rows with “1”"} <= set(texts)
-    menu = column_menu(sheet.grid, 1)
+    menu = column_menu(sheet.grid, sheet.grid.cells, 1)
     chooser = menu.actions()[-1].menu()
     chooser.actions()[1].toggle()
     assert sheet.grid.isColumnHidden(1)

@@ -12,8 +12,8 @@ from arraywise.gui import theme
 from arraywise.gui.sheets.selection_figures import areas_of
 
 if TYPE_CHECKING:
-    from arraywise.gui.sheets.grid import Grid
-    from arraywise.gui.sheets.grid_cells import Box
+    from arraywise.gui.sheets.grid_cells import Box, GridCells
+    from arraywise.gui.sheets.grid_view import GridView
 
 _SIDE = 7
 _REACH = 4
@@ -23,8 +23,8 @@ _REACH = 4
 class FillHandle:
     """The handle of one grid."""
 
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
+    def __init__(self, grid: GridView, cells: GridCells) -> None:
+        self._grid, self._cells = grid, cells
         self._from: Box | None = None
         self._down = self._right = 0
 
@@ -52,7 +52,7 @@ class FillHandle:
         left = event.button() == Qt.MouseButton.LeftButton
         if not (left and self._is_at(event.position().toPoint())):
             return False
-        self._from, self._down, self._right = self._grid.cells.selected(), 0, 0
+        self._from, self._down, self._right = self._cells.selected(), 0, 0
         return self._from is not None
 
     def move(self, event: QMouseEvent) -> bool:
@@ -77,7 +77,7 @@ class FillHandle:
             )))  # fmt: skip
         row = grid.rowAt(point.y())
         row = grid.rows.rowCount() - 1 if row < 0 and point.y() > 0 else max(row, 0)
-        shown = grid.cells.shown_columns()
+        shown = self._cells.shown_columns()
         column = grid.columnAt(point.x())
         place = shown.index(column) if column in shown else len(shown) - 1
         down = _beyond(row, box.top, box.height)
@@ -90,7 +90,7 @@ class FillHandle:
         if box is None:
             return False
         if self._down or self._right:
-            self._grid.cells.extend(box, self._down, self._right)
+            self._cells.extend(box, self._down, self._right)
         self._grid.viewport().update()
         return True
 
@@ -108,7 +108,7 @@ class FillHandle:
             painter.drawRect(self._target(self._from))
 
     def _target(self, box: Box) -> QRect:
-        rows, columns = self._grid.rows, self._grid.cells.shown_columns()
+        rows, columns = self._grid.rows, self._cells.shown_columns()
         top, bottom = box.top + min(0, self._down), box.top + box.height - 1 + max(0, self._down)
         left = box.left + min(0, self._right)
         right = box.left + box.width - 1 + max(0, self._right)

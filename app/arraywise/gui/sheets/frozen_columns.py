@@ -13,17 +13,17 @@ from arraywise.gui.sheets.unit_header import UnitHeader
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex
 
-    from arraywise.gui.sheets.grid import Grid
+    from arraywise.gui.sheets.rows_model import RowsModel
 
 
 class FrozenColumns(QTableView):
     """A second view on the grid's model that lies over its left end."""
 
-    def __init__(self, grid: Grid, columns: int) -> None:
+    def __init__(self, grid: QTableView, rows: RowsModel, columns: int) -> None:
         super().__init__(grid)
-        self._grid = grid
+        self._grid, self._rows = grid, rows
         self.columns = columns
-        self.setModel(grid.rows)
+        self.setModel(rows)
         self.setSelectionModel(grid.selectionModel())
         self.setItemDelegate(CellDelegate(self))
         self._set_up_headers()
@@ -41,7 +41,7 @@ class FrozenColumns(QTableView):
     def _set_up_headers(self) -> None:
         header = UnitHeader(self)
         self.setHorizontalHeader(header)
-        header.setSelectionModel(QItemSelectionModel(self._grid.rows, self))
+        header.setSelectionModel(QItemSelectionModel(self._rows, self))
         header.setSortIndicatorShown(False)
         header.setSectionsClickable(False)
         vertical = self.verticalHeader()
@@ -50,12 +50,12 @@ class FrozenColumns(QTableView):
         vertical.setMinimumSectionSize(vertical.defaultSectionSize())
         vertical.hide()
 
-    def _follow(self, grid: Grid) -> None:
+    def _follow(self, grid: QTableView) -> None:
         grid.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
         self.verticalScrollBar().valueChanged.connect(grid.verticalScrollBar().setValue)
         grid.horizontalHeader().sectionResized.connect(lambda *_: self.place())
         grid.horizontalHeader().geometriesChanged.connect(self.place)
-        grid.rows.modelReset.connect(self.place)
+        self._rows.modelReset.connect(self.place)
         self.doubleClicked.connect(self._edit)
 
     def _edit(self, index: QModelIndex) -> None:
@@ -66,7 +66,7 @@ class FrozenColumns(QTableView):
     def place(self) -> None:
         """Lie over the grid's first columns."""
         grid, wide = self._grid, 0
-        for column in range(grid.rows.columnCount()):
+        for column in range(self._rows.columnCount()):
             self.setColumnHidden(column, column >= self.columns or grid.isColumnHidden(column))
             if not self.isColumnHidden(column):
                 self.setColumnWidth(column, grid.columnWidth(column))

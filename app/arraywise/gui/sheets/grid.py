@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate
 
 from arraywise.gui import theme
 from arraywise.gui.sheets.cell_delegate import CellDelegate, content_width
 from arraywise.gui.sheets.fill_handle import FillHandle
-from arraywise.gui.sheets.frozen_columns import FrozenColumns
 from arraywise.gui.sheets.grid_cells import GridCells
 from arraywise.gui.sheets.grid_menu import show_cell_menu, show_column_menu
+from arraywise.gui.sheets.grid_view import GridView
 from arraywise.gui.sheets.selection_figures import SelectionFigures, SelectionSums
 from arraywise.gui.sheets.unit_header import UnitHeader, least_width
 
@@ -36,15 +36,8 @@ _MOVING = frozenset(
 )  # fmt: skip
 
 
-class Grid(QTableView):
+class Grid(GridView):
     """A table of `RowsModel`."""
-
-    figures_changed = Signal(object)
-    """Carries SelectionFigures, or None for less than two cells."""
-    opened = Signal(int)
-    """Enter, F4 or a double click on a read-only cell; carries the row in the model."""
-    refused = Signal(str)
-    """A sentence: what was asked for could not be done."""
 
     def __init__(
         self,
@@ -55,30 +48,14 @@ class Grid(QTableView):
         parent: QWidget | None = None,
     ) -> None:
         """Show a model; `roomy` rows are higher, a `plain` table has lines between rows only."""
-        super().__init__(parent)
-        self.rows = model
-        self.setModel(model)
+        super().__init__(model, parent)
         self.setItemDelegate(CellDelegate(self, sides=not plain, offer=self.offer))
         self._set_up_header(UnitHeader(self, plain=plain))
         self._set_up_rows(theme.height("grid_row_roomy" if roomy else "grid_row"))
         self._set_up_view()
-        self.block_given_to: Callable[[int, int, list[list[str]]], None] | None = None
-        """Takes cells that are pasted, filled or cleared: row and column of the first, and the
-        texts, by rows as they are shown and columns that are shown."""
-        self.rows_inserted_by: Callable[[int, int], None] | None = None
-        """Takes the row before which rows are to be inserted, and how many."""
-        self.rows_removed_by: Callable[[int, int], None] | None = None
-        """Takes the first row to be deleted, and how many."""
-        self.grows = True
-        """Whether rows beyond the last may be pasted."""
-        self.columns_grown_to: Callable[[int], None] | None = None
-        """Makes so many columns where it can, for a block that reaches beyond the last."""
-        self.offered: Callable[[], list[str]] = list
-        """Names and functions that are offered while a formula is typed."""
         self.cells = GridCells(self)
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
-        self._frozen: FrozenColumns | None = None
-        self._handle = FillHandle(self)
+        self._handle = FillHandle(self, self.cells)
         self._tabbed_from: int | None = None
         """Column where Tab was first used; Enter goes back below it."""
         self._sums = SelectionSums(model, self)
@@ -122,19 +99,6 @@ class Grid(QTableView):
         vertical.setDefaultSectionSize(height)
         vertical.setMinimumSectionSize(height)
         vertical.hide()
-
-    def freeze(self, columns: int) -> None:
-        """Keep the first columns in sight while the others scroll sideways; 0 lets all go."""
-        if self._frozen is not None:
-            self._frozen.deleteLater()
-            self._frozen = None
-        if columns:
-            self._frozen = FrozenColumns(self, columns)
-
-    @property
-    def frozen(self) -> int:
-        """How many columns stay in sight."""
-        return self._frozen.columns if self._frozen is not None else 0
 
     def fit_columns(self) -> None:
         """Make every column as wide as its title and the rows need; one takes what is left."""
@@ -331,11 +295,11 @@ class Grid(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the cells."""
-        show_cell_menu(self, event.globalPos())
+        show_cell_menu(self, self.cells, event.globalPos())
 
     def show_header_menu(self, at: QPoint) -> None:
         """Offer what can be done with the columns."""
-        show_column_menu(self, at)
+        show_column_menu(self, self.cells, at)
 
     # What others ask of a grid
 

@@ -17,7 +17,7 @@ from arraywise.usecases.typed_texts import moved_text
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex
 
-    from arraywise.gui.sheets.grid import Grid
+    from arraywise.gui.sheets.grid_view import GridView
 
 translate = QCoreApplication.translate
 Block = list[list[str]]
@@ -37,7 +37,7 @@ class Box:
 class GridCells:
     """The cells of one grid."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: GridView) -> None:
         self._grid = grid
 
     # Where cells are

@@ -13,21 +13,22 @@ from arraywise.gui.sheets.columns import SOFT_HYPHEN
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.gui.sheets.grid import Grid
+    from arraywise.gui.sheets.grid_cells import GridCells
+    from arraywise.gui.sheets.grid_view import GridView
 
 translate = QCoreApplication.translate
 
 
-def show_cell_menu(grid: Grid, at: QPoint) -> None:
+def show_cell_menu(grid: GridView, cells: GridCells, at: QPoint) -> None:
     """Show the menu of the selected cells."""
-    menu = cell_menu(grid)
+    menu = cell_menu(grid, cells)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(at)
 
 
-def cell_menu(grid: Grid) -> QMenu:
+def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
     """Return the menu of the selected cells; what the grid cannot do is left out."""
-    menu, cells = QMenu(grid), grid.cells
+    menu = QMenu(grid)
     typed = grid.block_given_to is not None
     if typed:
         _add(menu, translate("Grid", "Cut"), cells.cut, "Ctrl+X")
@@ -50,7 +51,7 @@ def cell_menu(grid: Grid) -> QMenu:
     return menu
 
 
-def _add_filters(menu: QMenu, grid: Grid) -> None:
+def _add_filters(menu: QMenu, grid: GridView) -> None:
     index = grid.currentIndex()
     if not index.isValid():
         return
@@ -64,15 +65,15 @@ def _add_filters(menu: QMenu, grid: Grid) -> None:
         _add(menu, translate("Grid", "Show all rows"), grid.rows.clear_filters)
 
 
-def show_column_menu(grid: Grid, at: QPoint) -> None:
+def show_column_menu(grid: GridView, cells: GridCells, at: QPoint) -> None:
     """Show the menu of the column under the mouse."""
     column = grid.horizontalHeader().logicalIndexAt(at)
-    menu = column_menu(grid, column)
+    menu = column_menu(grid, cells, column)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(grid.horizontalHeader().mapToGlobal(at))
 
 
-def column_menu(grid: Grid, column: int) -> QMenu:
+def column_menu(grid: GridView, cells: GridCells, column: int) -> QMenu:
     """Return the menu of a column: order, filter, width, and which columns are shown."""
     menu, header = QMenu(grid), grid.horizontalHeader()
     up, down = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
@@ -93,11 +94,11 @@ def column_menu(grid: Grid, column: int) -> QMenu:
     _add(menu, frozen, partial(grid.freeze, column + 1))
     if grid.frozen:
         _add(menu, translate("Grid", "Let all columns scroll"), partial(grid.freeze, 0))
-    menu.addMenu(_chooser(menu, grid))
+    menu.addMenu(_chooser(menu, grid, cells))
     return menu
 
 
-def _filter_line(menu: QMenu, grid: Grid, column: int) -> QWidgetAction:
+def _filter_line(menu: QMenu, grid: GridView, column: int) -> QWidgetAction:
     line = QLineEdit(grid.rows.filter_of(column))
     line.setPlaceholderText(translate("Grid", "Show rows that contain\u2026"))
     line.setAccessibleName(line.placeholderText())
@@ -113,19 +114,19 @@ def _filter_line(menu: QMenu, grid: Grid, column: int) -> QWidgetAction:
     return action
 
 
-def _chooser(menu: QMenu, grid: Grid) -> QMenu:
+def _chooser(menu: QMenu, grid: GridView, cells: GridCells) -> QMenu:
     """Return the list of columns, each of which can be left out."""
     chooser = QMenu(translate("Grid", "Columns"), menu)
     for place, column in enumerate(grid.rows.columns):
         action = chooser.addAction(column.title.replace(SOFT_HYPHEN, "") or column.letter)
         action.setCheckable(True)
         action.setChecked(not grid.isColumnHidden(place))
-        action.toggled.connect(partial(_show_column, grid, place))
+        action.toggled.connect(partial(_show_column, grid, cells, place))
     return chooser
 
 
-def _show_column(grid: Grid, place: int, on: bool) -> None:  # noqa: FBT001 - Qt's signal
-    if on or len(grid.cells.shown_columns()) > 1:
+def _show_column(grid: GridView, cells: GridCells, place: int, on: bool) -> None:  # noqa: FBT001 - Qt's signal
+    if on or len(cells.shown_columns()) > 1:
         grid.setColumnHidden(place, not on)
 
 

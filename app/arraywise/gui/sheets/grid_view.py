@@ -1,0 +1,60 @@
+"""What is known of a grid by the parts that it is made of: its rows, and who takes its edits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QTableView
+
+from arraywise.gui.sheets.frozen_columns import FrozenColumns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.gui.sheets.rows_model import RowsModel
+
+
+class GridView(QTableView):
+    """A table view on a `RowsModel` with its hooks."""
+
+    figures_changed = Signal(object)
+    """Carries SelectionFigures, or None for less than two cells."""
+    opened = Signal(int)
+    """Enter, F4 or a double click on a read-only cell; carries the row in the model."""
+    refused = Signal(str)
+    """A sentence: what was asked for could not be done."""
+
+    def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = model
+        self.setModel(model)
+        self.block_given_to: Callable[[int, int, list[list[str]]], None] | None = None
+        """Takes cells that are pasted, filled or cleared: row and column of the first, and the
+        texts, by rows as they are shown and columns that are shown."""
+        self.rows_inserted_by: Callable[[int, int], None] | None = None
+        """Takes the row before which rows are to be inserted, and how many."""
+        self.rows_removed_by: Callable[[int, int], None] | None = None
+        """Takes the first row to be deleted, and how many."""
+        self.grows = True
+        """Whether rows beyond the last may be pasted."""
+        self.columns_grown_to: Callable[[int], None] | None = None
+        """Makes so many columns where it can, for a block that reaches beyond the last."""
+        self.offered: Callable[[], list[str]] = list
+        """Names and functions that are offered while a formula is typed."""
+        self._frozen: FrozenColumns | None = None
+
+    def freeze(self, columns: int) -> None:
+        """Keep the first columns in sight while the others scroll sideways; 0 lets all go."""
+        if self._frozen is not None:
+            self._frozen.deleteLater()
+            self._frozen = None
+        if columns:
+            self._frozen = FrozenColumns(self, self.rows, columns)
+
+    @property
+    def frozen(self) -> int:
+        """How many columns stay in sight."""
+        return self._frozen.columns if self._frozen is not None else 0
