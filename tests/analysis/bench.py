@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,8 @@ from tests.worked_example.queueing import Network, Station, solve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tests.worked_example.queueing import Point
+
 TWO_QUEUES = Network((Station(0.005), Station(0.008)), think_s=1.0)
 """MODEL P5's test bed: D = 5 and 8 ms, Z = 1 s; the true response time at 84 tx/s is 31.45 ms."""
 FREE_HOST = HostUse("host.csv", samples=60, busy_median=0.5, idle_at_most_5_percent=0.0)
@@ -25,9 +28,14 @@ BUSY_HOST = HostUse("host.csv", samples=60, busy_median=0.99, idle_at_most_5_per
 DEMAND_84 = Requirement(response_time_s=0.05, visits_per_month=54_432_000)
 
 
+@lru_cache(maxsize=1024)
+def _solved(network: Network, users: int) -> list[Point]:
+    return solve(network, users)
+
+
 def points(network: Network, users: Sequence[int]) -> list[tuple[float, float]]:
     """Return exact rates and response times at some numbers of users."""
-    solved = solve(network, max(users))
+    solved = _solved(network, max(users))
     return [(solved[n - 1].rate, solved[n - 1].response_s) for n in users]
 
 

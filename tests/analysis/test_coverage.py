@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,9 @@ from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.load_curve import draw_curve, high_at, low_at
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.analysis.resampling import resample_means
+from arraywise.domain.decision import PASSES
 from tests.analysis.bench import TWO_QUEUES, make_runs, points, true_response
+from tests.analysis.coverage import NO_NOISE, NOISES, Noise, cases, tally
 from tests.worked_example.queueing import Network, Station
 
 NETWORKS = (
@@ -61,3 +65,40 @@ def test_a_single_run_borrows_the_scatter_of_the_others() -> None:
 
 def test_without_repetition_nothing_is_known_of_the_scatter() -> None:
     assert resample_means(sort_levels(make_runs(TWO_QUEUES, (30, 60), 1), "mean")) is None
+
+
+@pytest.mark.parametrize(("noise", "runs"), [(NOISES[0], 3), (NOISES[1], 5), (NOISES[3], 3)])
+def test_coverage_and_wrong_passes_on_the_test_bed(noise: Noise, runs: int) -> None:
+    """MODEL P5: at least 95 % hold the truth, at most 1 % of the missed targets pass."""
+    seen = tally(islice(cases(noise, runs, [7]), runs, None, 4), draws=400)
+    assert seen.shown > 50
+    assert seen.coverage >= 0.95
+    assert seen.wrong_pass_share <= 0.01
+    assert sum(seen.verdicts[v.value] for v in PASSES) > 25
+
+
+def test_without_noise_every_interval_holds_the_truth() -> None:
+    """MODEL P5 step 4: all of them, and no target that is missed passes."""
+    seen = tally(islice(cases(NO_NOISE, 2, [1]), 0, None, 3), draws=10)
+    assert seen.shown == 100
+    assert (seen.coverage, seen.wrong_passes, seen.wrong_fails) == (1.0, 0, 0)
+
+
+def test_runs_that_happen_to_agree_gain_nothing_from_it() -> None:
+    """Three equal runs beside levels that scatter by 5 % are not known exactly."""
+    runs = make_runs(TWO_QUEUES, (30, 60, 90), 3, (0.05, 0.05))
+    alike = next(r for r in runs if r.users == 60)
+    levels = sort_levels([alike if r.users == 60 else r for r in runs], "mean")
+    drawn = resample_means(levels, draws=4_000)
+    assert drawn is not None
+    spread = drawn[1].std(axis=0) / drawn[1].mean(axis=0)
+    assert spread[1] > 0.5 * spread[0]
+
+
+def test_a_level_that_scatters_more_keeps_its_own_spread() -> None:
+    runs = (*make_runs(TWO_QUEUES, (30, 90), 5, (0.005, 0.01)),
+            *make_runs(TWO_QUEUES, (60,), 5, (0.005, 0.08), seed=2))  # fmt: skip
+    drawn = resample_means(sort_levels(runs, "mean"), draws=4_000)
+    assert drawn is not None
+    spread = drawn[1].std(axis=0) / drawn[1].mean(axis=0)
+    assert spread[1] > 1.5 * spread[0]

@@ -2,9 +2,13 @@
 
 A bootstrap over few runs is overconfident: it forgets the factor (n-1)/n and Student's tails.
 Each drawn mean is therefore stretched away from the level's own by sqrt(n/(n-1)) and divided
-by sqrt(chi2(n-1)/(n-1)), so that one level alone comes close to its t-interval, while rate and
+by sqrt(chi2(k)/k), so that one level alone comes close to its t-interval, while rate and
 response time of a run stay together (MODEL P3 and P5 step 4; Hesterberg, What Teachers Should
 Know About the Bootstrap, 2015, on narrowness bias).
+
+How far three runs scatter is hardly known from three runs. So all levels' runs are drawn from,
+as shares of their level's mean, with the degrees of freedom k of all of them; a level whose own
+runs scatter more than that keeps its own spread, one whose runs happen to agree does not gain.
 """
 
 from __future__ import annotations
@@ -70,10 +74,23 @@ def _residuals(values: Floats) -> Floats:
 
 def _resample(values: Floats, pool: Scatter, draws: int, generator: np.random.Generator) -> Floats:
     mean, runs = values.mean(axis=0), len(values)
-    residuals = _residuals(values) if runs > 1 else pool.residuals * mean
-    degrees = runs - 1 or pool.degrees
+    residuals = pool.residuals * mean * _excess(values, pool)
     picks = generator.integers(len(residuals), size=(draws, runs))
-    tails = np.sqrt(generator.chisquare(degrees, draws) / degrees)
+    tails = np.sqrt(generator.chisquare(pool.degrees, draws) / pool.degrees)
     drawn = mean + residuals[picks].mean(axis=1) / tails[:, None]
     # Student's tails reach below zero at two runs; a rate or a time does not.
     return np.asarray(np.maximum(drawn, mean * 1e-3))
+
+
+def _excess(values: Floats, pool: Scatter) -> Floats:
+    """Return how much more a level's runs scatter than all levels' do, at least 1."""
+    if len(values) < 2:
+        return np.ones(values.shape[1])
+    own = _spread(_residuals(values) / values.mean(axis=0))
+    shared = _spread(pool.residuals)
+    more = np.divide(own, shared, where=shared > 0, out=np.ones_like(own))
+    return np.asarray(np.maximum(more, 1.0))
+
+
+def _spread(residuals: Floats) -> Floats:
+    return np.asarray(np.sqrt((residuals**2).mean(axis=0)))
