@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.host_series import HostGroup
+from arraywise.usecases.document_content import gather_content
+from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.edit_window import count_whole_runs, propose_window, set_window
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.show_host import draw_host, host_of_run, hosts_of_runs, list_hosts
@@ -99,3 +102,15 @@ def test_the_steady_part_is_proposed(lab: Study) -> None:
     assert proposed is not None
     assert proposed.is_steady
     assert 0 <= proposed.start_s < proposed.end_s == len(run.rates_tps or ())
+
+
+def test_documents_show_the_runs_around_the_demand(lab: Study) -> None:
+    set_window(lab, [run.run_id for run in runs_of(lab)], 60.0, 400.0)
+    set_requirement(lab, Requirement(0.2, "mean", 54_432_000))
+    below, above = gather_content(lab).hosts
+    assert (below.users, above.users) == (60, 120)
+    assert below.window_s == above.window_s == (60.0, 400.0)
+    assert below.exhausted_s == ()
+    assert len(above.exhausted_s) == 1
+    assert max(share for _, share in below.busy) < 0.9 < max(share for _, share in above.busy)
+    assert "Processors exhausted" in str(above.state)

@@ -189,6 +189,32 @@ class MapContent:
 
 
 @dataclass(frozen=True, slots=True)
+class HostRun:
+    """What a monitor saw of the processors while one run was measured."""
+
+    option: Option
+    users: int
+    rate_tps: float
+    file: str
+    """Of the monitor."""
+    state: Said
+    """What that means for the run's figures."""
+    busy: tuple[tuple[float, float], ...]
+    """Seconds after the beginning of the run, and the share of the processors, 0 to 1."""
+    wait: tuple[tuple[float, float], ...]
+    """The same of waiting for I/O; empty where the monitor does not tell."""
+    window_s: tuple[float, float]
+    """What counts of the run."""
+    exhausted_s: tuple[tuple[float, float], ...]
+    """When at most 5 % were idle."""
+
+    @property
+    def times_s(self) -> tuple[float, ...]:
+        """When there are samples."""
+        return tuple(time for time, _ in self.busy)
+
+
+@dataclass(frozen=True, slots=True)
 class ReportContent:
     """Everything that a document of a study may show."""
 
@@ -206,6 +232,10 @@ class ReportContent:
     """None where no load was measured or nothing is asked for."""
     lead_bars: tuple[LeadBar, ...] = ()
     """How each input moves the lead of the recommended option, the widest bar first."""
+    hosts: tuple[HostRun, ...] = ()
+    """Of the levels around the demand, option by option."""
+    compared: tuple[Said, ...] = ()
+    """A sentence for each of `answer.comparisons`."""
 
     @property
     def ranked(self) -> tuple[OptionAnswer, ...]:
@@ -257,5 +287,6 @@ class ReportContent:
             texts += (
                 place for run in trace.runs for place in (run.rate_place, run.response_place)
             )
+        texts += (host.file for host in self.hosts)
         texts += (remark.citation for remark in self.facts.remarks)
         return tuple(dict.fromkeys(text for text in texts if text))

@@ -34,6 +34,8 @@ from arraywise.usecases.decide_study import (
     map_decision,
     prepare,
 )
+from arraywise.usecases.describe_comparisons import describe_comparison
+from arraywise.usecases.document_hosts import gather_hosts
 from arraywise.usecases.price_lines import price_discounts, price_lines
 from arraywise.usecases.trace_figures import trace_capacity, trace_response
 
@@ -70,7 +72,8 @@ def gather_content(study: Study) -> ReportContent:
     evidence = tuple(_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files)
     prepared = prepare(facts)
     content = make_content(facts, prepared, answer(prepared, facts), identity, evidence)
-    return replace(content, published=_published(study, files))
+    hosts_seen = gather_hosts(study, facts, content.answer)
+    return replace(content, published=_published(study, files), hosts=hosts_seen)
 
 
 def make_content(
@@ -99,6 +102,7 @@ def make_content(
         map=_map(facts, prepared, answered),
         lead_bars=lead_bars(prepared, facts, answered.requirement),
         traces=_traces(facts, answered),
+        compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
     )
 
 

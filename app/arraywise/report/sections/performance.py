@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.charts import response
+from arraywise.report.sections.comparisons import comparison_table
+from arraywise.report.sections.hosts import LIMITS, host_charts
+from arraywise.report.sections.io_curves import io_curve_table
 from arraywise.report.sections.io_figures import headline_figures, published_figures
 from arraywise.report.styles import Style
 from arraywise.report.tables import Column, Rows, titled_table
@@ -35,12 +38,18 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         ),
         layout.figure(say("Throughput against users"), response.throughput_chart(layout, answer)),
         *_levels(content, layout),
+        *comparison_table(content, layout),
+        *host_charts(content, layout),
         *_beside_the_levels(content, layout),
     ]
 
 
 def _beside_the_levels(content: ReportContent, layout: Layout) -> list[Flowable]:
-    return [*headline_figures(content, layout), *published_figures(content, layout)]
+    return [
+        *io_curve_table(content, layout),
+        *headline_figures(content, layout),
+        *published_figures(content, layout),
+    ]
 
 
 def _response_notes(content: ReportContent) -> list[Said]:
@@ -68,6 +77,7 @@ def _levels(content: ReportContent, layout: Layout) -> list[Flowable]:
         Column(say("Response time"), "ms", figures=True),
         Column(say("95 % interval"), "ms", figures=True),
         Column(say("Host CPU"), "%", figures=True),
+        Column(say("Limited by"), share=1),
         Column(say("Remark"), share=1),
     )
     cells: list[Row] = []
@@ -93,6 +103,7 @@ def _level_row(layout: Layout, level: LoadLevel) -> Row:
         words.number(figures.milliseconds(seconds.point), places),
         words.span(figures.milliseconds(seconds.low), figures.milliseconds(seconds.high), places),
         words.number(figures.percent(level.host_busy), 0),
+        LIMITS.get(level.bottleneck, ""),
         _remark(level),
     ]
 
