@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from math import inf
 from typing import TYPE_CHECKING
@@ -44,6 +45,7 @@ DESIGNS = (
     (0.03, 0.1, 0.3, 0.6, 0.9, 1.1, 1.3, 1.5, 3.0),
 )
 """Levels as multiples of the users at the knee, N* = (D + Z) / D_b; the first is 3/30/300."""
+LEAST_LEVELS = 3
 LOADS = (0.3, 0.6, 0.8, 0.9, 0.97)
 """Rates asked about, from the first level's to the highest one's."""
 
@@ -121,15 +123,20 @@ class Tally:
         return self.wrong_passes / self.judged
 
 
-def truths(least_levels: int = 3) -> Iterator[Truth]:
-    """Go through networks and designs; small systems leave out designs that coincide."""
+@cache
+def truths() -> tuple[Truth, ...]:
+    """Return networks and designs; small systems leave out designs that coincide."""
+    return tuple(_make_truths())
+
+
+def _make_truths() -> Iterator[Truth]:
     for stations, think_s in product(HARDWARE, THINK_S):
         network = Network(stations, think_s=think_s)
         slowest = max(s.demand_s / s.servers for s in stations)
         knee = (sum(s.demand_s for s in stations) + think_s) / slowest
         for design in DESIGNS:
             users = sorted({max(1, round(share * knee)) for share in design})
-            if len(users) >= least_levels:
+            if len(users) >= LEAST_LEVELS:
                 points = tuple(solve(network, users[-1]))
                 yield Truth(network, tuple(users), points)
 

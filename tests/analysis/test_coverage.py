@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice, product
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from arraywise.analysis.repetitions import mean_interval
 from arraywise.analysis.resampling import resample_means
 from arraywise.domain.decision import PASSES
 from tests.analysis.bench import TWO_QUEUES, make_runs, points, true_response
-from tests.analysis.coverage import NO_NOISE, NOISES, Noise, cases, tally
+from tests.analysis.coverage import NO_NOISE, NOISES, cases, tally
 from tests.worked_example.queueing import Network, Station
 
 NETWORKS = (
@@ -23,6 +23,7 @@ NETWORKS = (
 )
 USERS = {1.0: (10, 40, 80, 120, 150), 0.2: (3, 9, 17, 26, 34)}
 NOISE = (0.01, 0.04)
+MOST_USERS = 400
 
 
 @pytest.mark.parametrize("runs", [2, 3, 5])
@@ -67,14 +68,22 @@ def test_without_repetition_nothing_is_known_of_the_scatter() -> None:
     assert resample_means(sort_levels(make_runs(TWO_QUEUES, (30, 60), 1), "mean")) is None
 
 
-@pytest.mark.parametrize(("noise", "runs"), [(NOISES[0], 3), (NOISES[1], 5), (NOISES[3], 3)])
-def test_coverage_and_wrong_passes_on_the_test_bed(noise: Noise, runs: int) -> None:
+def test_coverage_and_wrong_passes_on_the_test_bed() -> None:
     """MODEL P5: at least 95 % hold the truth, at most 1 % of the missed targets pass."""
-    seen = tally(islice(cases(noise, runs, [7]), runs, None, 4), draws=400)
-    assert seen.shown > 50
+    some = chain(
+        *(
+            islice(cases(noise, runs, [7]), start, None, 4)
+            for start, (noise, runs) in enumerate(
+                product((NOISES[0], NOISES[1], NOISES[3]), (3, 5))
+            )
+        )
+    )
+    # Thousands of users take as long as all others together.
+    seen = tally((case for case in some if case[0].users[-1] < MOST_USERS), draws=400)
+    assert seen.shown > 250
     assert seen.coverage >= 0.95
     assert seen.wrong_pass_share <= 0.01
-    assert sum(seen.verdicts[v.value] for v in PASSES) > 25
+    assert sum(seen.verdicts[v.value] for v in PASSES) > 150
 
 
 def test_without_noise_every_interval_holds_the_truth() -> None:
