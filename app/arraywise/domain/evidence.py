@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from array import array
@@ -68,9 +68,11 @@ class Load:
 NO_LOAD = Load()
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """One value at one load, with the place in the file that it came from."""
+class Measurement(NamedTuple):
+    """One value at one load, with the place in the file that it came from.
+
+    A tuple, since files have hundreds: it is made in a third of the time of a frozen dataclass.
+    """
 
     metric: Metric
     statistic: str

@@ -160,7 +160,7 @@ class Draft(Notes):
         return Run(
             name=self.name or name,
             complete=self.complete,
-            measurements=tuple(replace(m, load=self.load) for m in self.measurements),
+            measurements=tuple(m._replace(load=self.load) for m in self.measurements),
             series=tuple(series for series in self.series if len(series.values)),
             started_at=self.started_at,
             duration_s=self.duration_s or None,

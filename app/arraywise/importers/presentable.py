@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.evidence import Measurement
 from arraywise.domain.said import Said
 from arraywise.importers.drafts import MOST_PROBLEMS, not_too_many
 from arraywise.importers.secrets import secrets_in
@@ -93,6 +94,8 @@ def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401
         return Said(value.template, _rewritten(value.figures, mended))
     if isinstance(value, str):
         return value if isinstance(value, Enum) else mended(value)
+    if isinstance(value, Measurement):
+        return Measurement(*(_rewritten(part, mended) for part in value))
     if isinstance(value, tuple):
         return tuple(_rewritten(part, mended) for part in value)
     if is_dataclass(value) and not isinstance(value, type):

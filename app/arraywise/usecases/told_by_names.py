@@ -145,7 +145,7 @@ def _is_load(run: Run) -> bool:
 
 def _with_users(run: Run, users: int) -> Run:
     def at_load(m: Measurement) -> Measurement:
-        return replace(m, load=Load(users)) if m.metric in OF_LOADS else m
+        return m._replace(load=Load(users)) if m.metric in OF_LOADS else m
 
     return replace(run, measurements=tuple(map(at_load, run.measurements)))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import (
@@ -122,7 +121,7 @@ def _take(row: Row, draft: Draft, notes: Log, *, mixed: bool) -> bool:
         return False
     if mixed:
         group = f"{shortened(row.text('option'))}: {measured.group or measured.metric}"
-        measured = replace(measured, group=group)
+        measured = measured._replace(group=group)
     draft.measurements.append(measured)
     if row.text("metric") == _DURATION:
         draft.duration_s = measured.value

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from lxml import etree
 
 from arraywise.domain.problems import Severity
+from arraywise.importers.swingbench.forms import CLOSE, read_by_form
 from arraywise.importers.swingbench.record import MOST_RECORDS, Entry, Record, Transaction
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _DOCUMENT = re.compile(r"<(?:[\w.-]+:)?Results(?=[\s>/])")
-_CLOSE = re.compile(r"</(?:[\w.-]+:)?Results\s*>")
 _DECLARES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _UNFINISHED_READINGS = re.compile(r"<(?:[\w.-]+:)?TPSReadings[^<>]*>([^<]*)\Z")
 _PIECE = re.compile(r"[^>]*>?")
@@ -53,12 +53,14 @@ def read_documents(text: str) -> list[Record]:
     for start, end in zip(starts, ends, strict=True):
         line += text.count("\n", seen, start)
         seen = start
-        records.append(_read_document(text[start:end], line - 1))
+        document, before = text[start:end], line - 1
+        known = read_by_form(document, before, _read_document)
+        records.append(known or _read_document(document, before))
     return records
 
 
 def _read_document(text: str, lines_before: int) -> Record:
-    closed = _CLOSE.search(text, max(0, len(text) - _TAIL)) or _CLOSE.search(text)
+    closed = CLOSE.search(text, max(0, len(text) - _TAIL)) or CLOSE.search(text)
     document = (text[: closed.end()] if closed else text).encode("utf-8", "replace")
     parser = etree.XMLParser(
         encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False

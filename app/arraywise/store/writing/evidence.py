@@ -12,7 +12,7 @@ from arraywise.store.series import packed
 from arraywise.store.text import figures_to_json, plain, plain_or_none
 from arraywise.store.writing.journal import watch
 from arraywise.store.writing.moment import now
-from arraywise.store.writing.rows import insert_rows, take_ids
+from arraywise.store.writing.rows import insert_columns, insert_rows, take_ids
 
 if TYPE_CHECKING:
     import mmap
@@ -173,11 +173,7 @@ def _add_runs(
             for i, (name, value) in enumerate(run.attributes)
         ],
     )
-    insert_rows(
-        cursor,
-        "measurement",
-        [row for id_, run in runs for row in _measurement_rows(id_, run.measurements)],
-    )
+    _add_measurements(cursor, runs)
     insert_rows(
         cursor,
         "series",
@@ -201,17 +197,42 @@ def _run_row(id_: int, file_id: int, position: int, run: Run) -> tuple[Any, ...]
     )
 
 
-def _measurement_rows(run_id: int, measurements: Sequence[Measurement]) -> list[tuple[Any, ...]]:
-    statistics = {text: plain(text) for text in {m.statistic for m in measurements}}
-    groups = {text: plain_or_none(text) for text in {m.group for m in measurements}}
-    return [
-        (
-            *(run_id, position, m.metric, statistics[m.statistic], m.value, m.unit),
-            *(m.load.users, m.load.small_ios, m.load.large_ios, groups[m.group]),
-            *(m.line, m.column, m.origin),
-        )
-        for position, m in enumerate(measurements)
-    ]
+def _add_measurements(
+    cursor: duckdb.DuckDBPyConnection, runs: Sequence[tuple[int, Run]]
+) -> None:
+    measurements = [m for _, run in runs for m in run.measurements]
+    if not measurements:
+        return
+    metrics, statistics, values, units, loads, groups, lines, columns, origins = zip(
+        *measurements, strict=True
+    )
+    insert_columns(
+        cursor,
+        "measurement",
+        texts={
+            "metric": metrics,
+            "statistic": _plain_each(statistics),
+            "unit": units,
+            "group_name": _plain_each(groups),
+            "origin": origins,
+        },
+        numbers={
+            "run_id": [id_ for id_, run in runs for _ in run.measurements],
+            "position": [i for _, run in runs for i in range(len(run.measurements))],
+            "value": values,
+            "users": [load.users for load in loads],
+            "small_ios": [load.small_ios for load in loads],
+            "large_ios": [load.large_ios for load in loads],
+            "line": lines,
+            "column_in_line": columns,
+        },
+    )
+
+
+def _plain_each(texts: Sequence[str | None]) -> list[str | None]:
+    """Do as `plain_or_none` does with each; there are far more texts than different ones."""
+    known = {text: plain_or_none(text) for text in set(texts)}
+    return [known[text] for text in texts]
 
 
 def _claim_samples(

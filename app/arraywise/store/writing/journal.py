@@ -32,7 +32,7 @@ _WRITES = re.compile(
     r"\s*(?P<verb>INSERT\s+INTO|DELETE\s+FROM|UPDATE)\s+(?P<table>[\w.]+)", re.IGNORECASE
 )
 _HARMLESS = re.compile(
-    rf"\s*(?:SELECT|FROM|SET|CREATE\s+TABLE\s+IF\s+NOT\s+EXISTS\s+{re.escape(SAMPLES)})",
+    rf"\s*(?:SELECT|FROM|DESCRIBE|SET|CREATE\s+TABLE\s+IF\s+NOT\s+EXISTS\s+{re.escape(SAMPLES)})",
     re.IGNORECASE,
 )
 
@@ -82,6 +82,14 @@ class Journal:
         """Add many rows to a table."""
         self._note(table.lower(), adds=True)
         return self._cursor.appender(table)
+
+    def register(self, name: str, columns: object) -> None:
+        """Give columns in memory a name that statements may read from."""
+        self._cursor.register(name, columns)
+
+    def unregister(self, name: str) -> None:
+        """Forget columns in memory."""
+        self._cursor.unregister(name)
 
     def watch(self, table: str, column: str, values: Iterable[object]) -> None:
         """Take note of the rows whose `column` has one of these values."""

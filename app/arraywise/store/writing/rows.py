@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     import duckdb
@@ -17,6 +17,41 @@ def insert_rows(
     """Add rows to a table, each with a value for every column in the order of the schema."""
     with cursor.appender(table) as appender:
         appender.append_rows(rows)
+
+
+_MANY = 20_000
+"""Rows from which on it pays to load NumPy (0.1 s): columns go in at a third of the price."""
+_HANDED_OVER = "handed_over"
+
+
+def insert_columns(
+    cursor: duckdb.DuckDBPyConnection,
+    table: str,
+    texts: Mapping[str, Sequence[str | None]],
+    numbers: Mapping[str, Sequence[float | None]],
+) -> None:
+    """Add rows to a table, given as columns of the same length by name; None is missing.
+
+    Args:
+        cursor: A cursor in a transaction.
+        table: Where they go.
+        texts: Columns of texts.
+        numbers: Columns of finite numbers, at most 2**53 where they are whole.
+    """
+    columns = {**texts, **numbers}
+    if len(next(iter(columns.values()))) < _MANY:
+        names = [name for name, *_ in cursor.execute(f"DESCRIBE {table}").fetchall()]
+        insert_rows(cursor, table, zip(*(columns[name] for name in names), strict=True))
+        return
+    import numpy as np
+
+    arrays = {name: np.array(values, object) for name, values in texts.items()}
+    arrays |= {name: np.array(values, float) for name, values in numbers.items()}  # None: NaN
+    cursor.register(_HANDED_OVER, arrays)  # where NaN is NULL
+    try:
+        cursor.execute(f"INSERT INTO {table} BY NAME FROM {_HANDED_OVER}")
+    finally:
+        cursor.unregister(_HANDED_OVER)
 
 
 def take_ids(cursor: duckdb.DuckDBPyConnection, sequence: str, count: int) -> list[int]:

@@ -1,0 +1,93 @@
+"""Results documents that differ in nothing but the values between their tags.
+
+A lab has thousands of them from one program. Their markup, the form, is parsed once, with numbers
+in place of the values; what the parser gives for a number is then where that value belongs.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from arraywise.importers.swingbench.record import Entry, Record, Transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Parse = Callable[[str, int], Record]
+
+_LONGEST = 1024 * 1024
+_KNOWN = 64
+_MARK = "\ue000"
+"""Stands before the number of a value."""
+_UNFIT = ("<!", "<?", _MARK)
+"""Within comments and the like, values may be markup."""
+_VALUE = re.compile(
+    r">([^\s\x00-\x1f<>&\ud800-\udfff\ufffe\uffff]"
+    r"[^\x00-\x08\n-\x1f<>&\ud800-\udfff\ufffe\uffff]*)</"
+)
+"""A text that the parser takes as it stands; all others count as markup."""
+_NUMBERED = re.compile(rf"{_MARK}\d+")
+CLOSE = re.compile(r"</(?:[\w.-]+:)?Results\s*>")
+
+
+def read_by_form(text: str, lines_before: int, parse: Parse) -> Record | None:
+    """Read a document whose form is known by now, or can be.
+
+    Args:
+        text: A document.
+        lines_before: Lines of the file above it.
+        parse: Reads any document, given the same.
+
+    Returns:
+        What `parse` gives for the text; None where values can make a difference to the parser.
+    """
+    if len(text) > _LONGEST or any(sign in text for sign in _UNFIT):
+        return None
+    pieces = _VALUE.split(text)
+    form = _form(tuple(pieces[0::2]), lines_before, parse)
+    return None if form is None else _filled(form, pieces[1::2])
+
+
+@lru_cache(maxsize=_KNOWN)
+def _form(markup: tuple[str, ...], lines_before: int, parse: Parse) -> Record | None:
+    """Parse the markup around values; None where values may not stand as they do."""
+    if any("\n" not in piece for piece in markup[1:-1]):  # columns would depend on values
+        return None
+    numbered = (f">{_MARK}{number}</{piece}" for number, piece in enumerate(markup[1:]))
+    text = markup[0] + "".join(numbered)
+    if len(CLOSE.findall(text)) != 1:
+        return None
+    form = parse(text, lines_before)
+    return form if form.whole and not form.problems and all(map(_is_apart, _texts(form))) else None
+
+
+def _texts(form: Record) -> Iterator[str]:
+    for fields in (form.fields, *(t.fields for t in form.transactions)):
+        yield from (entry.text for entry in fields.values())
+    if form.readings:
+        yield form.readings.text
+
+
+def _is_apart(text: str) -> bool:
+    """Tell whether a text is either all value or all markup."""
+    return _MARK not in text or bool(_NUMBERED.fullmatch(text))
+
+
+def _filled(form: Record, values: Sequence[str]) -> Record:
+    """Put values in the places of their numbers."""
+
+    def filled(entry: Entry) -> Entry:
+        text, line, column = entry
+        return Entry(values[int(text[1:])], line, column) if text[:1] == _MARK else entry
+
+    return Record(
+        fields={name: filled(entry) for name, entry in form.fields.items()},
+        transactions=[
+            Transaction(t.name, {name: filled(entry) for name, entry in t.fields.items()})
+            for t in form.transactions
+        ],
+        readings=form.readings and filled(form.readings),
+        waits=[*form.waits],
+    )
