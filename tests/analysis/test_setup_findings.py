@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.comparability import ALL_CHECKS, audit
+from arraywise.analysis.percentage_checks import bare_percentages
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.question import pose_question
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
@@ -16,6 +17,7 @@ from arraywise.domain.facts import IoPoint, RunSetup
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import Licence, PriceLine, PriceSheet, Spares
 from arraywise.domain.problems import OTHER_RUN_BESIDE, Problem, Severity
+from arraywise.domain.published import PublishedConclusion
 from arraywise.domain.said import say
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
 from tests.analysis.test_comparability import CLEAN, OF_THE_PUBLICATION, at, each, find
@@ -117,6 +119,7 @@ PLANTED = {
     "calibrations differ": swept(
         CLEAN.options[0], replace(IOPS, iops=1000.0), replace(IOPS, run_id=6, iops=1210.0)
     ),
+    "percentage without base": priced(CLEAN.options[0], "array", notes=("It is 14 % cheaper.",)),
 }
 PAIRS = {
     "different hosts": on("0.7.3", "db2"),
@@ -185,6 +188,9 @@ FAIR = {
     "calibrations differ": [
         swept(CLEAN.options[0], replace(IOPS, iops=1000.0), replace(IOPS, run_id=6, iops=1199.0)),
         swept(CLEAN.options[0], replace(MBPS, throughput_b_s=1e9), replace(IOPS, run_id=6)),
+    ],
+    "percentage without base": [
+        priced(CLEAN.options[0], "array", notes=("14 % cheaper than FC", "Discount of 20 %")),
     ],
 }
 """The same checks where there is nothing to find."""
@@ -298,3 +304,30 @@ def test_what_was_found_is_looked_for_again_when_facts_change() -> None:
     assert found(replace(facts, options=(mended, second))) == []
     assert found(facts) == ["price scope unequal"]
     assert "price scope unequal" not in found(replace(facts, currency="USD"))
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("FC: 18 % more than NAS, at a price 14 % higher.", ("at a price 14 % higher",)),
+        ("It cuts response time by 95 percent, reads are 60 % faster.",
+         ("It cuts response time by 95 percent", "reads are 60 % faster")),
+        ("NAS ist 14,05 % günstiger.", ("NAS ist 14,05 % günstiger",)),
+        ("NAS é 14 % mais barato", ("NAS é 14 % mais barato",)),
+        ("NAS ist 14,05 % günstiger als FC; NAS é 14 % mais barato que FC", ()),
+        ("The host was 80 % busy. Reads are 70 % of all I/O. 95 % level, 20 % discount", ()),
+    ],
+)  # fmt: skip
+def test_percentages_that_compare_name_their_base(text: str, bare: tuple[str, ...]) -> None:
+    assert bare_percentages(text) == bare
+
+
+def test_a_conclusion_without_a_base_is_a_finding() -> None:
+    concluded = PublishedConclusion("FC carries 18 % more.", "a paper")
+    (found,) = [
+        finding
+        for finding in find(replace(CLEAN, published_conclusion=concluded))
+        if finding.check == "percentage without base"
+    ]
+    assert "FC carries 18 % more" in str(found.said)
+    assert found.evidence == ("a paper",)

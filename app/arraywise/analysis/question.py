@@ -130,6 +130,8 @@ def _contender(known: KnownOption) -> Contender:
         curve=known.measured.curve,
         price=None if known.price is None else float(known.price.total),
         provisioning_s=known.provisioning_s.point,
+        host_cpu=known.measured.host_cpu,
+        ratings=dict(known.facts.ratings),
     )
 
 

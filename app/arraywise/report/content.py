@@ -230,6 +230,8 @@ class ReportContent:
     """Of the options that were measured under load."""
     map: MapContent | None = None
     """None where no load was measured or nothing is asked for."""
+    thresholds: tuple[Said, ...] = ()
+    """Where the rules of bottleneck and audit draw their lines."""
     lead_bars: tuple[LeadBar, ...] = ()
     """How each input moves the lead of the recommended option, the widest bar first."""
     hosts: tuple[HostRun, ...] = ()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.pricing import total_price
+from arraywise.analysis.said_thresholds import say_thresholds
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.problems import Severity
@@ -102,6 +103,7 @@ def make_content(
         map=_map(facts, prepared, answered),
         lead_bars=lead_bars(prepared, facts, answered.requirement),
         traces=_traces(facts, answered),
+        thresholds=say_thresholds(),
         compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
     )
 

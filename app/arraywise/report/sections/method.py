@@ -118,12 +118,19 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
 )
 
 
-def build(content: ReportContent, layout: Layout) -> list[Flowable]:  # noqa: ARG001
+def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set each step: what it is for, then its formulas."""
     blocks: list[Flowable] = []
     for title, text, formulas in STEPS:
         steps = [layout.paragraph(text), *(layout.formula(formula) for formula in formulas)]
         blocks.append(KeepTogether([layout.subheading(title), *steps]))
+    if content.thresholds:
+        lead = say(
+            "The rules by which levels are classed and comparisons are audited draw their lines"
+            " here."
+        )
+        lines = [layout.bullet(line) for line in content.thresholds]
+        blocks += layout.part(say("Thresholds"), [layout.paragraph(lead), *lines])
     return [*blocks, *layout.part(say("Sources"), [layout.bullet(source) for source in SOURCES])]
 
 

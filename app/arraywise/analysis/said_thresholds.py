@@ -1,0 +1,93 @@
+"""Where the rules of the bottleneck and of the audit draw their lines, for a document's method."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.evidence_grade import FULL_REPETITIONS
+from arraywise.analysis.host_checks import LEAST_SWAP_B
+from arraywise.analysis.host_use import THRESHOLDS
+from arraywise.analysis.littles_law import DOUBTFUL, OK
+from arraywise.analysis.load_checks import LEAST_SECONDS, MOST_FAILURES, WARM_UP_BIAS
+from arraywise.analysis.steady_state import MOST_DRIFT
+from arraywise.analysis.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from arraywise.analysis.host_use import Thresholds
+    from arraywise.domain.said import Said
+
+
+def say_thresholds(limits: Thresholds = THRESHOLDS) -> tuple[Said, ...]:
+    """Return a sentence for each group of rules (MODEL P2, P4; the audit)."""
+    return (*_of_hosts(limits), *_of_the_storage(limits), *_of_runs(), *_of_the_audit())
+
+
+def _of_hosts(limits: Thresholds) -> tuple[Said, ...]:
+    return (
+        say(
+            "Host processors are exhausted where at most 5 % are idle in {share:.0f} % of the "
+            "samples and at most {wait:.0f} % wait, nearly so from {near:.0f} % busy; shared from "
+            "{steal:.0f} % stolen; memory is paged where more than {paging:.0f} % of the samples "
+            "page.",
+            share=100 * limits.exhausted_share,
+            wait=100 * limits.exhausted_wait,
+            near=100 * limits.near_busy,
+            steal=100 * limits.steal,
+            paging=100 * limits.paging_share,
+        ),
+        say(
+            "One processor alone is the limit where it is busy within {band:.0f} % and the rate "
+            "is flat: it rises by less than {slope:g} % for each per cent of users.",
+            band=100 * limits.single_thread_band,
+            slope=limits.flat_slope,
+        ),
+    )
+
+
+def _of_the_storage(limits: Thresholds) -> tuple[Said, ...]:
+    return (
+        say(
+            "A link is saturated from {link:.0f} % of its payload. The storage is the limit where "
+            "the rate is flat and {wait:.0f} % of the processor time waits, or a device is "
+            "{disk:.0f} % busy, with {idle:.0f} % idle or waiting; contention is where the rate "
+            "falls with everything below {busy:.0f} %.",
+            link=100 * limits.link_share,
+            wait=100 * limits.storage_wait,
+            disk=100 * limits.disk_utilisation,
+            idle=100 * limits.idle_and_wait,
+            busy=100 * limits.contention_busy,
+        ),
+    )
+
+
+def _of_runs() -> tuple[Said, ...]:
+    return (
+        say(
+            "Users, rate and response time are doubtful from {doubtful:.0f} % and invalid from "
+            "{invalid:.0f} % off the interactive law. A run is steady up to {drift:.0f} % of "
+            "drift and short under {minutes:.0f} minutes; its warm-up counts from {bias:.0f} % of "
+            "the rate, failures from {failures:g} %. The method asks for {runs} repetitions.",
+            doubtful=100 * OK,
+            invalid=100 * DOUBTFUL,
+            drift=100 * MOST_DRIFT,
+            minutes=LEAST_SECONDS / 60,
+            bias=100 * WARM_UP_BIAS,
+            failures=100 * MOST_FAILURES,
+            runs=FULL_REPETITIONS,
+        ),
+    )
+
+
+def _of_the_audit() -> tuple[Said, ...]:
+    return (
+        say(
+            "Calibrations differ from {spread:.0f} % (base: the least one); latencies are "
+            "compared at loads within {equal:.0f} %; strokes are short under {share:.0f} % of the "
+            "disk capacity; a host swaps from {swap:.0f} MB.",
+            spread=100 * MOST_SPREAD,
+            equal=100 * EQUAL_LOAD,
+            share=100 * LEAST_CAPACITY_SHARE,
+            swap=LEAST_SWAP_B / 1e6,
+        ),
+    )
