@@ -9,11 +9,17 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage
 
+from arraywise.analysis.level import Bottleneck
+from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.facts import IoPoint, OptionFacts
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.chart_export import save_picture
+from arraywise.gui.charts.curve_shapes import parts_of
+from arraywise.gui.charts.plots import Curve, Point
 from arraywise.gui.pages.performance import PerformancePage
+from arraywise.gui.pages.performance_words import LIMITS, next_test
 from tests.gui.conftest import wait_for_answer
+from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,8 +124,8 @@ def test_pictures_of_charts_are_saved(window: MainWindow, tmp_path: Path, suffix
 
 
 def test_sweeps_are_drawn_beside_a_number_of_other_ios(window: MainWindow) -> None:
+    from arraywise.gui.charts.curve_shapes import apart
     from arraywise.gui.charts.load_curves import io_curves, iops_of
-    from arraywise.gui.charts.plots import apart
 
     assert charts_of(window).isVisible()
     option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
@@ -136,3 +142,43 @@ def test_sweeps_are_drawn_beside_a_number_of_other_ios(window: MainWindow) -> No
     assert not io_curves([known], iops_of, along_small=True, other=3, unit="IOPS")
     assert apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
     assert apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
+
+
+def test_lines_follow_what_is_read_off_and_end_dotted() -> None:
+    option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
+    points = [Point(x, x * x, None, None, counts=x < 3, said="") for x in (1.0, 2.0, 3.0, 4.0)]
+    joined = Curve(option, tuple(points))
+    assert parts_of(joined) == ([(1, 1), (2, 4)], [(2, 4), (3, 9), (4, 16)])
+    assert parts_of(Curve(option, tuple(points[:2]))) == ([(1, 1), (2, 4)], [])
+    line = ((1.0, 1.0), (1.5, 2.0), (2.5, 6.0), (3.0, 9.0))
+    solid, dotted = parts_of(Curve(option, tuple(points), line=line))
+    assert solid == [(1, 1), (1.5, 2), (2, 4)]
+    assert dotted == [(2, 4), (2.5, 6), (3, 9), (4, 16)]
+
+
+def test_a_clicked_level_shows_its_host(window: MainWindow, qtbot: QtBot) -> None:
+    charts = charts_of(window)
+    curve = next(c for c in charts.response.curves if c.option.name == "FC SAN")
+    charts.response.chosen.emit(curve.option, curve.points[1])
+    wait_for_answer(qtbot, window)
+    assert charts.host.options.currentText() == "FC SAN"
+    assert charts.host.levels.currentData() == 90
+
+
+def test_limits_and_pairs_are_said_in_words(window: MainWindow) -> None:
+    charts = charts_of(window)
+    assert {parts[-1].text() for parts in charts.options.figures.values()} == {"Not known"}
+    assert LIMITS.keys() == {limit.value for limit in Bottleneck}
+
+
+def test_the_next_test_says_what_it_would_settle() -> None:
+    option = example_answer().options[0]
+    assert next_test(option) == ""
+    planned = replace(option, next_test=NextTest(86, 5, Interval(0.170, 0.175, 0.181)))
+    assert next_test(planned) == (
+        "Test next: NAS NFS at 86 users, 5 runs. The interval would narrow from 36 ms to 11 ms."
+    )
+    blind = replace(option, next_test=NextTest(86, 5, Interval(None, None, None)))
+    assert next_test(blind) == "Test next: NAS NFS at 86 users, 5 runs."
+    known = replace(planned, response_s=Interval(None, None, None))
+    assert next_test(known).endswith("Its interval would then be 11 ms wide.")

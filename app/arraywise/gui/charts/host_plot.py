@@ -16,8 +16,8 @@ from PySide6.QtGui import QColor, QHideEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.gui import figures, theme
+from arraywise.gui.charts.curve_shapes import caption
 from arraywise.gui.charts.host_words import PERCENT, clock_time, series_name, shown_unit
-from arraywise.gui.charts.plots import caption
 from arraywise.store.reading.host_series import STEAL
 from arraywise.store.reading.sample_chart import Span
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from arraywise.gui import figures
+from arraywise.gui import figures, wording
 from arraywise.gui.charts.plots import Curve, Line, Point
 
 if TYPE_CHECKING:
@@ -27,10 +28,18 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[Curve, ...]:
             option.option,
             tuple(_points(option, _response_point)),
             tuple((p.rate_tps, p.low_s * 1000, p.high_s * 1000) for p in option.curve),
+            _middle(option),
         )
         for option in answer.options
         if option.option.id not in skip
     )
+
+
+def _middle(option: OptionAnswer) -> tuple[tuple[float, float], ...]:
+    """Return the line that is read off: the geometric middle of the band, in ms."""
+    if not all(math.isfinite(p.high_s) for p in option.curve):
+        return ()
+    return tuple((p.rate_tps, math.sqrt(p.low_s * p.high_s) * 1000) for p in option.curve)
 
 
 def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[Curve, ...]:
@@ -53,8 +62,9 @@ def demand_line(answer: Answer, *, upright: bool) -> Line:
 def target_line(answer: Answer) -> Line:
     """Return the line of the target response time, in ms."""
     target = answer.requirement.response_time_s * 1000
-    text = translate("LoadCurves", "Target {target} ms")
-    said = text.format(target=figures.plain(round(target, 3)))
+    text = translate("LoadCurves", "Target {target} ms, {statistic}")
+    statistic = wording.statistic(answer.requirement.statistic)
+    said = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
     return Line(target, said, upright=False, dashed=True)
 
 
@@ -71,7 +81,8 @@ def _response_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
         return None
     low, high = _ends(response, 1000)
     counts = not (level.host_bound or level.past_knee)
-    return Point(rate, response.point * 1000, low, high, counts, _said(option, level))
+    said = _said(option, level)
+    return Point(rate, response.point * 1000, low, high, counts, said, level.users)
 
 
 def _rate_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
@@ -80,7 +91,8 @@ def _rate_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
         return None
     low, high = _ends(rate, 1)
     counts = not (level.host_bound or level.past_knee)
-    return Point(float(level.users), rate.point, low, high, counts, _said(option, level))
+    said = _said(option, level)
+    return Point(float(level.users), rate.point, low, high, counts, said, level.users)
 
 
 def _ends(interval: Interval, factor: float) -> tuple[float | None, float | None]:

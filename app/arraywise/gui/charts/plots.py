@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPen, QTransform
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QPen
+from PySide6.QtWidgets import (
+    QGraphicsRectItem,
+    QSizePolicy,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
-from arraywise.gui import painting, theme
-from arraywise.gui.fields import label
+from arraywise.gui import theme
+from arraywise.gui.charts.curve_shapes import apart, cap, caption, line_pen, parts_of, symbol
+from arraywise.gui.fields import as_tip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +28,10 @@ if TYPE_CHECKING:
 
 _REACH = 14.0
 """Pixels from a point within which it is read out."""
+_DENSITY = 1.7
+"""Labels along an axis, as a multiple of what pyqtgraph would write."""
 _LABEL_GAP = 15.0
 """Pixels between the labels at the ends of curves, at least."""
-_DOTTED = [1.0, 2.5]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,8 @@ class Point:
     counts: bool
     """False where the host was exhausted or the rate is past its highest: drawn hollow."""
     said: str
+    users: int | None = None
+    """The load level that it is, where it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,8 @@ class Curve:
     points: tuple[Point, ...]
     band: tuple[tuple[float, float, float], ...] = ()
     """x, low, high."""
+    line: tuple[tuple[float, float], ...] = ()
+    """What is read off between the points; empty: they are joined straight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,8 @@ class Plot(QWidget):
 
     said = Signal(str)
     """What lies under the mouse."""
+    chosen = Signal(object, object)
+    """An Option and a Point of it that was clicked."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -74,17 +88,24 @@ class Plot(QWidget):
         self._item.hideButtons()
         self._curves: tuple[Curve, ...] = ()
         self._lines: tuple[Line, ...] = ()
-        self._labels: list[tuple[Any, float, float]] = []
+        self._met: tuple[float, float] | None = None
+        """The demand and the target: what lies left of the one and below the other is shaded."""
+        self._labels: list[tuple[Any, Any, float, float]] = []
+        self._x_title, self._y_title = caption(right=True), caption()
         self._home: tuple[float, float, float] | None = None
         """What the present view was fitted to."""
         self._is_home = True
         """False once the user zoomed or moved the view."""
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 0, 12, 4)
-        column.addWidget(self.plot)
+        column.setSpacing(0)
+        column.addWidget(self._y_title)
+        column.addWidget(self.plot, 1)
+        column.addWidget(self._x_title)
         self.setMinimumSize(220, 150)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.plot.scene().sigMouseMoved.connect(self._read_out)
+        self.plot.scene().sigMouseClicked.connect(self._choose)
         self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_labels())
         self._item.getViewBox().sigResized.connect(lambda *_: self._resized())
         self._item.getViewBox().sigRangeChangedManually.connect(lambda *_: self._leave_home())
@@ -96,13 +117,25 @@ class Plot(QWidget):
 
     def name_axes(self, x: str, y: str) -> None:
         """Say what the axes mean, with their units."""
-        self._item.setLabel("bottom", x)
-        self._item.setLabel("left", y)
+        self._x_title.setText(x)
+        self._y_title.setText(y)
 
-    def show_curves(self, curves: Sequence[Curve], lines: Sequence[Line] = ()) -> None:
-        """Draw other curves; a view that the user chose stays."""
-        if (tuple(curves), tuple(lines)) != (self._curves, self._lines):
-            self._curves, self._lines = tuple(curves), tuple(lines)
+    def show_curves(
+        self,
+        curves: Sequence[Curve],
+        lines: Sequence[Line] = (),
+        met: tuple[float, float] | None = None,
+    ) -> None:
+        """Draw other curves; a view that the user chose stays.
+
+        Args:
+            curves: one an option.
+            lines: the demand and the target.
+            met: up to where it is shaded, from the left and from below.
+        """
+        new = tuple(curves), tuple(lines), met
+        if new != (self._curves, self._lines, self._met):
+            self._curves, self._lines, self._met = new
             self._draw()
 
     @property
@@ -136,13 +169,19 @@ class Plot(QWidget):
             axis.setPen(QPen(look["border_strong"], 1))
             axis.setTextPen(look["text2"])
             axis.setTickFont(theme.font("caption"))
-            axis.label.setFont(theme.font("caption"))
-            axis.setStyle(tickLength=-4, autoExpandTextSpace=True, maxTickLevel=1)
+            axis.setStyle(tickLength=-4, maxTickLevel=0, hideOverlappingLabels=False)
+            axis.setTickDensity(_DENSITY)
             axis.enableAutoSIPrefix(enable=False)
 
     def _draw(self) -> None:
         self._item.clear()
         self._labels = []
+        if self._met is not None:
+            ground = QGraphicsRectItem(0.0, 0.0, *self._met)
+            ground.setPen(QPen(Qt.PenStyle.NoPen))
+            ground.setBrush(theme.look()["sunken"])
+            ground.setZValue(-50)
+            self._item.addItem(ground, ignoreBounds=True)
         for line in self._lines:
             self._draw_line(line)
         for curve in self._curves:
@@ -187,21 +226,17 @@ class Plot(QWidget):
 
     def _draw_curve(self, curve: Curve) -> None:
         look = theme.look().option(curve.option.position)
-        split = next((i for i, p in enumerate(curve.points) if not p.counts), len(curve.points))
-        for part, counts in (
-            (curve.points[:split], True),
-            (curve.points[max(0, split - 1) :], False),
-        ):
-            if len(part) > 1 and not (not counts and split == len(curve.points)):
-                pen = _pen(look.line, look.dash if counts else "dotted")
-                self._item.plot([p.x for p in part], [p.y for p in part], pen=pen, antialias=True)
+        for part, dash in zip(parts_of(curve), (look.dash, "dotted"), strict=True):
+            if len(part) > 1:
+                pen = line_pen(look.line, dash)
+                self._item.plot(*zip(*part, strict=True), pen=pen, antialias=True)
         self._draw_errors(curve)
         page = theme.look()["page"]
         self._item.addItem(
             pg.ScatterPlotItem(
                 [p.x for p in curve.points],
                 [p.y for p in curve.points],
-                symbol=_symbol(look.marker),
+                symbol=symbol(look.marker),
                 size=11,
                 pen=pg.mkPen(look.line, width=1.4),
                 brush=[pg.mkBrush(look.fill if p.counts else page) for p in curve.points],
@@ -215,22 +250,31 @@ class Plot(QWidget):
         ]
         if not known:
             return
+        ink = theme.look().option(curve.option.position).line
         bars = pg.ErrorBarItem(
             x=np.array([p.x for p, _, _ in known]),
             y=np.array([p.y for p, _, _ in known]),
             bottom=np.array([p.y - low for p, low, _ in known]),
             top=np.array([high - p.y for p, _, high in known]),
             beam=0.0,
-            pen=pg.mkPen(theme.look().option(curve.option.position).line, width=1.4),
+            pen=pg.mkPen(ink, width=1.4),
         )
         self._item.addItem(bars)
+        ends = [(p.x, end) for p, low, high in known for end in (low, high)]
+        self._item.addItem(
+            pg.ScatterPlotItem(
+                *zip(*ends, strict=True), symbol=cap(), size=8, pen=pg.mkPen(ink, width=1.4)
+            )
+        )
 
     def _name(self, curve: Curve) -> None:
         last = curve.points[-1]
         name = pg.TextItem(curve.option.name, color=theme.look()["text"], anchor=(0, 0.5))
         name.setFont(theme.font("caption", bold=True))
         self._item.addItem(name, ignoreBounds=True)
-        self._labels.append((name, last.x, last.y))
+        leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=1))
+        self._item.addItem(leader, ignoreBounds=True)
+        self._labels.append((name, leader, last.x, last.y))
 
     # Views
 
@@ -265,14 +309,29 @@ class Plot(QWidget):
             return
         (left, right), (bottom, top) = box.viewRange()
         per_x, per_y = (right - left) / max(1.0, box.width()), (top - bottom) / box.height()
-        found = sorted(self._labels, key=lambda each: each[2])
-        places = apart([y for _, _, y in found], _LABEL_GAP * per_y, top - _LABEL_GAP / 2 * per_y)
-        for (name, x, _), place in zip(found, places, strict=True):
-            name.setPos(x + 9 * per_x, place)
+        found = sorted(self._labels, key=lambda each: each[3])
+        highest = top - _LABEL_GAP / 2 * per_y
+        places = apart([y for *_, y in found], _LABEL_GAP * per_y, highest)
+        for (name, leader, x, y), place in zip(found, places, strict=True):
+            is_far = abs(place - y) > _LABEL_GAP * 0.6 * per_y
+            name.setPos(x + (16 if is_far else 9) * per_x, place)
+            ends = ([x + 7 * per_x, x + 18 * per_x], [y, place]) if is_far else ([], [])
+            leader.setData(*ends)
 
     def _read_out(self, place: QPointF) -> None:
         found = self.point_near(place)
         self.said.emit(found.said if found is not None else "")
+        if found is None:
+            QToolTip.hideText()
+        else:
+            at = self.plot.mapToGlobal(self.plot.mapFromScene(place))
+            QToolTip.showText(at, as_tip(found.said), self.plot)
+
+    def _choose(self, event: Any) -> None:  # noqa: ANN401 - an event of pyqtgraph
+        found = self.point_near(event.scenePos())
+        if found is not None:
+            option = next(curve.option for curve in self._curves if found in curve.points)
+            self.chosen.emit(option, found)
 
     def point_near(self, place: QPointF) -> Point | None:
         """Return the measured point under a place of the scene; None where there is none."""
@@ -290,39 +349,3 @@ class Plot(QWidget):
         """Return where a point lies on the scene."""
         found: QPointF = self._item.getViewBox().mapViewToScene(QPointF(point.x, point.y))
         return found
-
-
-def caption(*, right: bool = False) -> QLabel:
-    """Return an empty title of an axis."""
-    made = label("", "caption", "text2")
-    made.setContentsMargins(8, 0, 4, 0)
-    if right:
-        made.setAlignment(Qt.AlignmentFlag.AlignRight)
-    return made
-
-
-def _pen(colour: QColor, dash: str) -> QPen:
-    pen = QPen(colour, 2.0)
-    pen.setCosmetic(True)
-    if dash == "dotted":
-        pen.setDashPattern(_DOTTED)
-    elif dash != "solid":
-        pen.setDashPattern([float(part) / 2 for part in dash.split()])
-    return pen
-
-
-def _symbol(marker: str) -> object:
-    """Return a marker's outline as pyqtgraph wants it: one unit wide."""
-    return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
-
-
-def apart(places: Sequence[float], gap: float, top: float) -> list[float]:
-    """Move ascending places apart by at least a gap, none above the top."""
-    found: list[float] = []
-    for place in places:
-        found.append(place if not found else max(place, found[-1] + gap))
-    limit = top
-    for number in range(len(found) - 1, -1, -1):
-        found[number] = min(found[number], limit)
-        limit = found[number] - gap
-    return found

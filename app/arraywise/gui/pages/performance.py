@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolBu
 
 from arraywise.gui import figures
 from arraywise.gui.pages.page import EmptyState, Page
+from arraywise.gui.pages.performance_legend import Legend
 from arraywise.gui.wishes import Say
 from arraywise.usecases.changes import Changes
 
@@ -47,8 +48,9 @@ class PerformancePage(Page):
             chip.setProperty("kind", "chip")
             self._choices.addButton(chip, number)
             row.addWidget(chip)
-        self._switch = switch
-        self.add_to_head(switch)
+        self._head.insertWidget(1, switch)
+        self._legend = Legend()
+        self.add_to_head(self._legend)
         self.set_body(self._tabs, self._make_empty())
 
     def _make_empty(self) -> EmptyState:
@@ -66,6 +68,7 @@ class PerformancePage(Page):
         """Show the load (0) or the I/O sweeps (1)."""
         self._choices.button(number).setChecked(True)
         self._tabs.setCurrentIndex(number)
+        self._legend.setVisible(number == 0)
 
     def _make_charts(self) -> tuple[LoadCharts, IoCharts]:
         from arraywise.gui.pages.performance_charts import IoCharts, LoadCharts
@@ -95,7 +98,7 @@ class PerformancePage(Page):
         self._choices.button(0).setEnabled(loads)
         self._choices.button(1).setEnabled(sweeps)
         runs = sum(len(known.load_runs) for known in facts.options)
-        text = self.tr("{runs} runs; hollow and dotted: not comparable or past the highest rate")
+        text = self.tr("{runs} runs")
         self.subtitle.setText(text.format(runs=figures.number(runs)))
         load.show_answer(answer)
         if changes & ~_WITHOUT_RUNS or load.host.run is None:

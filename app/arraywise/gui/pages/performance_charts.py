@@ -20,14 +20,16 @@ from arraywise.gui.charts.load_curves import (
     target_line,
     throughput_mb_of,
 )
-from arraywise.gui.charts.plots import Plot
+from arraywise.gui.charts.plots import Plot, Point
 from arraywise.gui.fields import button, hairline, label, panel
+from arraywise.gui.pages.page import scrolling
 from arraywise.gui.pages.performance_host import HostPanel
 from arraywise.gui.pages.performance_options import OptionsShown
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.options import Option
     from arraywise.gui.session import Session
 
 translate = QCoreApplication.translate
@@ -50,6 +52,7 @@ class LoadCharts(QSplitter):
         self.options.changed.connect(self._draw)
         for plot in (self.response, self.rate):
             plot.said.connect(self.said)
+            plot.chosen.connect(self._choose)
         self.host = HostPanel(session)
         self.host.said.connect(self.said)
         self.addWidget(self._make_left())
@@ -75,12 +78,17 @@ class LoadCharts(QSplitter):
         column.setSpacing(0)
         column.addWidget(chart_panel(self.rate), 1)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.options, 1)
+        column.addWidget(scrolling(self.options), 1)
         return right
 
     def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
         """Offer the runs of a study, with their hosts."""
         self.host.show_facts(facts, answer)
+
+    def _choose(self, option: Option, point: Point) -> None:
+        """Show the host of the level that was clicked."""
+        if point.users is not None:
+            self.host.choose(option.id, point.users)
 
     def show_answer(self, answer: Answer) -> None:
         """Draw an answer's levels."""
@@ -99,7 +107,8 @@ class LoadCharts(QSplitter):
         )
         hidden = self.options.hidden
         lines = (demand_line(answer, upright=True), target_line(answer))
-        self.response.show_curves(response_curves(answer, hidden), lines)
+        met = (answer.demand_tps, answer.requirement.response_time_s * 1000)
+        self.response.show_curves(response_curves(answer, hidden), lines, met)
         self.rate.show_curves(rate_curves(answer, hidden), (demand_line(answer, upright=False),))
 
 

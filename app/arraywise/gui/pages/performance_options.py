@@ -1,4 +1,4 @@
-"""Which options the charts show, and how well each is measured."""
+"""Which options the charts show, how well each is measured, and what limited it."""
 
 from __future__ import annotations
 
@@ -6,28 +6,32 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from arraywise.gui import figures
-from arraywise.gui.fields import label
+from arraywise.gui import figures, wording
+from arraywise.gui.fields import as_tip, hairline, label
 from arraywise.gui.pages.page import section_head
+from arraywise.gui.pages.performance_words import limit_word, next_test, pair_tip
 from arraywise.gui.painting import marker_pixmap
+from arraywise.usecases.describe_comparisons import describe_comparison
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class OptionsShown(QWidget):
-    """A tick an option."""
+class OptionsShown(QFrame):
+    """A tick an option, its measurements, what to test next, and pairs of options."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
+        self.setProperty("ground", "page")
         self.ticks: dict[int, QCheckBox] = {}
-        self._figures: dict[int, tuple[QLabel, ...]] = {}
+        self.figures: dict[int, tuple[QLabel, ...]] = {}
         self._names: tuple[tuple[int, str], ...] = ()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
@@ -36,10 +40,14 @@ class OptionsShown(QWidget):
         column.addWidget(head)
         self._inside = QWidget()
         column.addWidget(self._inside)
-        self.next_test = label("", "body", "text2")
-        self.next_test.setWordWrap(True)
-        self.next_test.setContentsMargins(16, 8, 16, 0)
+        self.next_test = _sentences()
         column.addWidget(self.next_test)
+        self._pairs_head, _title, _note = section_head(
+            self.tr("Pair by pair"), self.tr("at the same number of users")
+        )
+        column.addWidget(self._pairs_head)
+        self.pairs = _sentences()
+        column.addWidget(self.pairs)
         column.addStretch(1)
 
     @property
@@ -54,51 +62,73 @@ class OptionsShown(QWidget):
             self._names = names
             self._make_rows(answer)
         for option in answer.options:
-            for part, text in zip(self._figures[option.option.id], _said(option), strict=True):
+            for part, text in zip(self.figures[option.option.id], _said(option), strict=True):
                 part.setText(text)
-        tests = [
-            self.tr("Test next: {option} at {users} users.").format(
-                option=o.option.name, users=figures.number(o.test_next_users)
-            )
-            for o in answer.options
-            if o.test_next_users is not None
-        ]
-        self.next_test.setText(" ".join(tests))
+            self.figures[option.option.id][-1].setToolTip(as_tip(_limits(option)))
+        tests = [text for option in answer.options if (text := next_test(option))]
+        self.next_test.setText("\n".join(tests))
         self.next_test.setVisible(bool(tests))
+        pairs = answer.comparisons
+        self.pairs.setText("\n".join(wording.tell(describe_comparison(p)) for p in pairs))
+        self.pairs.setToolTip(as_tip("\n".join(pair_tip(pair) for pair in pairs)))
+        for each in (self._pairs_head, self.pairs):
+            each.setVisible(bool(pairs))
 
     def _make_rows(self, answer: Answer) -> None:
         hidden = set(self.hidden)
         inside = QWidget()
         grid = QGridLayout(inside)
         grid.setContentsMargins(16, 2, 16, 0)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(5)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(4)
         grid.setColumnStretch(0, 1)
-        heads = (self.tr("Levels"), self.tr("Runs"), self.tr("Error, %"), self.tr("Highest, tx/s"))
+        heads = (
+            *(self.tr("Levels"), self.tr("Runs"), self.tr("Error\n\u00b1 %")),
+            *(self.tr("Highest\ntx/s"), self.tr("Limited by")),
+        )
         for place, text in enumerate(heads):
-            grid.addWidget(label(text, "caption", "text2"), 0, place + 1, _RIGHT)
-        self.ticks, self._figures = {}, {}
-        for row, option in enumerate(answer.options):
-            id_, position = option.option.id, option.option.position
-            tick = QCheckBox(option.option.name.replace("&", "&&"))
-            tick.setIcon(QIcon(marker_pixmap(position, 14, self.devicePixelRatioF())))
-            tick.setIconSize(QSize(14, 14))
-            tick.setChecked(id_ not in hidden)
-            tick.toggled.connect(lambda _on: self.changed.emit())
-            self.ticks[id_] = tick
-            self._figures[id_] = tuple(label() for _ in heads)
-            grid.addWidget(tick, row + 1, 0)
-            for place, part in enumerate(self._figures[id_]):
-                grid.addWidget(part, row + 1, place + 1, _RIGHT)
+            head = label(text, "caption", "text2")
+            head.setAlignment(_alignment(place, len(heads)))
+            grid.addWidget(head, 0, place + 1)
+        grid.addWidget(hairline(Qt.Orientation.Horizontal), 1, 0, 1, len(heads) + 1)
+        self.ticks, self.figures = {}, {}
+        for row, option in enumerate(answer.options, 2):
+            id_ = option.option.id
+            self.ticks[id_] = self._make_tick(option, is_on=id_ not in hidden)
+            self.figures[id_] = tuple(label() for _ in heads)
+            grid.addWidget(self.ticks[id_], row, 0)
+            for place, part in enumerate(self.figures[id_]):
+                part.setAlignment(_alignment(place, len(heads)))
+                grid.addWidget(part, row, place + 1)
         layout = self.layout()
         if layout is not None:
             layout.replaceWidget(self._inside, inside)
         self._inside.deleteLater()
         self._inside = inside
 
+    def _make_tick(self, option: OptionAnswer, *, is_on: bool) -> QCheckBox:
+        tick = QCheckBox(option.option.name.replace("&", "&&"))
+        tick.setIcon(QIcon(marker_pixmap(option.option.position, 14, self.devicePixelRatioF())))
+        tick.setIconSize(QSize(14, 14))
+        tick.setChecked(is_on)
+        tick.toggled.connect(lambda _on: self.changed.emit())
+        return tick
 
-def _said(option: OptionAnswer) -> tuple[str, str, str, str]:
-    """Return levels, runs, the widest half interval in percent of its mean, the highest rate."""
+
+def _alignment(place: int, count: int) -> Qt.AlignmentFlag:
+    """Figures to the right, words to the left."""
+    return _LEFT if place == count - 1 else _RIGHT
+
+
+def _sentences() -> QLabel:
+    made = label("", "body", "text2")
+    made.setWordWrap(True)
+    made.setContentsMargins(16, 6, 16, 0)
+    return made
+
+
+def _said(option: OptionAnswer) -> tuple[str, str, str, str, str]:
+    """Return levels, runs, the widest half interval in percent, the highest rate, its limit."""
     levels = option.levels
     errors = [
         (level.response_s.high - level.response_s.low) / 2 / level.response_s.point
@@ -108,9 +138,18 @@ def _said(option: OptionAnswer) -> tuple[str, str, str, str]:
         and level.response_s.point
     ]
     rates = [level.rate_tps.point for level in levels if level.rate_tps.point is not None]
+    used = [level for level in levels if not level.past_knee]
     return (
         figures.number(len(levels)),
         figures.number(sum(level.runs for level in levels)),
-        f"±{figures.percent(max(errors), 1)}" if errors else figures.EN_DASH,
+        figures.percent(max(errors), 1) if errors else figures.EN_DASH,
         figures.number(max(rates)) if rates else figures.EN_DASH,
+        limit_word(used[-1].bottleneck) if used else figures.EN_DASH,
+    )
+
+
+def _limits(option: OptionAnswer) -> str:
+    """Say for each level what limited it."""
+    return "\n".join(
+        f"{figures.number(level.users)}: {limit_word(level.bottleneck)}" for level in option.levels
     )
