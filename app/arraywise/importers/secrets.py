@@ -61,6 +61,8 @@ _SIGNS = (
 
 Most are never needed, so that they are compiled when they are."""
 _WORDS = frozenset(word for words, _ in _SIGNS for word in words)
+_BESIDE = {b"@": (b"sqlplus", b"rman", b"conn", b"userid")}
+"""Words that are common, and count only beside one of these."""
 _REMEMBERED_BYTES = 64 * 1024
 _SMALL = bytes(range(256)).lower()
 _NOT_IN_WORDS = b"0123456789,."
@@ -91,13 +93,17 @@ def _spans(data: bytes) -> frozenset[tuple[int, int]]:
 
 def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
     few = data.translate(_SMALL, _NOT_IN_WORDS)
-    present = {word for word in _WORDS if word in few}
+    present = {word for word in _WORDS if word in few and _counts(word, few)}
     if not present:
         return frozenset()
     small = data.lower()  # of the same length; ignoring case while searching is far slower
     signs = [sign for words, sign in _SIGNS if not present.isdisjoint(words)]
     spans = {match.span(1) for sign in signs for match in re.finditer(sign, small)}
     return frozenset((start, stop) for start, stop in spans if data[start:stop].strip(b"*"))
+
+
+def _counts(word: bytes, few: bytes) -> bool:
+    return word not in _BESIDE or any(other in few for other in _BESIDE[word])
 
 
 _spans_before = lru_cache(maxsize=64)(_look_for_spans)

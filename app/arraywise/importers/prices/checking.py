@@ -44,7 +44,7 @@ def check_lines(reader: SheetReader) -> None:
     """Say which lines print an extended price that is not unit price x quantity."""
     for line in reader.lines:
         printed, unit = line.printed_extended, line.unit_price
-        if printed is None or unit is None:
+        if printed is None or unit is None or not _adds_up_plainly(line):
             continue
         plain = unit * line.quantity
         if not any(_prints(printed, v) for v in (plain, plain * (1 - line.discount))):
@@ -60,6 +60,14 @@ def check_lines(reader: SheetReader) -> None:
             )
 
 
+def _adds_up_plainly(line: PriceLine) -> bool:
+    """Say whether a line's printed price follows from it alone.
+
+    One in another currency takes a rate, and a server may count or not.
+    """
+    return not line.currency and not line.is_server
+
+
 def find_discounts(reader: SheetReader) -> tuple[Discount, ...]:
     """Turn the rows of discounts to shares, and check the amounts that they print."""
     found = (_discount(reader, printed) for printed in reader.discounts)
@@ -71,6 +79,8 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
 
     Sums of printed figures count as right too: a slip is said once, at its own line.
     """
+    if not all(map(_adds_up_plainly, reader.lines)):
+        return
     whole, rest = _sums(reader.lines), _rest(reader.lines, discounts, _price)
     for printed in reader.sums:
         group = reader.lines[printed.since : printed.lines]
@@ -145,7 +155,9 @@ def _check_discount(
     reader: SheetReader, printed: Printed, base: DiscountBase, share: Decimal, sums: Sequence[Sums]
 ) -> None:
     """Compare the amounts of a discount with its percentage of what it applies to."""
-    in_one = base is DiscountBase.BOTH and printed.maintenance is None
+    if not all(map(_adds_up_plainly, reader.lines)):
+        return
+    in_one = base is DiscountBase.BOTH and printed.maintenance is None and printed.base is None
     for place, amount in enumerate((printed.price, printed.maintenance)):
         if amount is None:
             continue
@@ -192,6 +204,8 @@ def _base(printed: Printed, sums: Sums) -> DiscountBase:
 
     One amount in the price column may be that of both columns, which the figures tell.
     """
+    if printed.base is not None:
+        return printed.base
     if printed.price is not None and printed.maintenance is not None:
         return DiscountBase.BOTH
     if printed.maintenance is not None:

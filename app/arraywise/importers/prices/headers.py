@@ -39,6 +39,7 @@ _FIELDS = (
     ("source", "source|vendor|supplier|quelle|lieferant|anbieter|fonte|fornecedor"),
     ("category", "category|kategorie|warengruppe|categoria"),
     ("currency", "currency|wahrung|moeda"),
+    ("applies_to", "^applies to$|^gilt fur$|^aplica se a$"),
     ("note", r"\bnotes?\b|remark|comment|bemerkung|anmerkung|observac"),
     ("item", "^item$|artikel|^product$|produkt|produto|leistung"),
     ("price", r"^(list )?price|^(listen)?preis\b|^preco\b"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.pricing import ZERO, PriceLine, Spares
+from arraywise.domain.pricing import ZERO, DiscountBase, PriceLine, Spares
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.prices.currencies import currencies_in
@@ -38,6 +38,7 @@ MONEY = ("unit_price", "extended_price", "maintenance", "maintenance_per_month")
 _NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
 """What stands in a column of figures where there is no price."""
 _YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1", "spared", "included"}
+_BASES = {base.value: base for base in DiscountBase}
 _SELLING = ("part_number", "quantity", "unit_price")
 _NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
 _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
@@ -63,6 +64,8 @@ class Printed:
     percentage: Decimal | None = None
     source: str = ""
     category: str = ""
+    base: DiscountBase | None = None
+    """What a discount applies to, where a column says so."""
 
 
 @dataclass(slots=True)
@@ -90,7 +93,8 @@ class SheetReader:
         label = _label(row)
         sells = self._sells(row)
         if not sells and (is_discount(label) or self._only_takes_off(row)):
-            self.discounts.append(self._printed(row, label))
+            named = label if is_discount(label) else self._text(row, "description") or label
+            self.discounts.append(self._printed(row, named))
         elif not sells and is_total(label) and self._has_figure(row):
             self._end_group(row, label)
         elif sells or (self._has_figure(row) and not self._ended):
@@ -247,6 +251,7 @@ class SheetReader:
             percentage=self._percentage(row, label),
             source=self._source(row),
             category=self._text(row, "category"),
+            base=_BASES.get(self._text(row, "applies_to").casefold()),
         )
 
     def _percentage(self, row: Row, label: str) -> Decimal | None:

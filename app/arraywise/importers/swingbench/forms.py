@@ -15,7 +15,10 @@ from arraywise.importers.swingbench.record import Entry, Record, Transaction
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from arraywise.importers.swingbench.record import Fields
+
     Parse = Callable[[str, int], Record]
+    _Slot = tuple[str, int | None, tuple[str, int | None, int | None]]
 
 _LONGEST = 1024 * 1024
 _KNOWN = 64
@@ -47,11 +50,46 @@ def read_by_form(text: str, lines_before: int, parse: Parse) -> Record | None:
         return None
     pieces = _VALUE.split(text)
     form = _form(tuple(pieces[0::2]), lines_before, parse)
-    return None if form is None else _filled(form, pieces[1::2])
+    return None if form is None else form.filled(pieces[1::2])
+
+
+class _Form:
+    """A document's record with, for each text, the number of the value that it is."""
+
+    def __init__(self, record: Record) -> None:
+        self._fields = _slots(record.fields)
+        self._transactions = [(t.name, _slots(t.fields)) for t in record.transactions]
+        self._readings = _slots({"": record.readings}) if record.readings else []
+        self._waits = record.waits
+
+    def filled(self, values: Sequence[str]) -> Record:
+        """Make the record of a document with other values."""
+        return Record(
+            fields=_filled(self._fields, values),
+            transactions=[
+                Transaction(name, _filled(slots, values)) for name, slots in self._transactions
+            ],
+            readings=_filled(self._readings, values).get(""),
+            waits=[*self._waits],
+        )
+
+
+def _slots(fields: Fields) -> list[_Slot]:
+    return [
+        (name, int(text[1:]) if text[:1] == _MARK else None, (text, line, column))
+        for name, (text, line, column) in fields.items()
+    ]
+
+
+def _filled(slots: Sequence[_Slot], values: Sequence[str]) -> Fields:
+    return {
+        name: Entry(text if number is None else values[number], line, column)
+        for name, number, (text, line, column) in slots
+    }
 
 
 @lru_cache(maxsize=_KNOWN)
-def _form(markup: tuple[str, ...], lines_before: int, parse: Parse) -> Record | None:
+def _form(markup: tuple[str, ...], lines_before: int, parse: Parse) -> _Form | None:
     """Parse the markup around values; None where values may not stand as they do."""
     if any("\n" not in piece for piece in markup[1:-1]):  # columns would depend on values
         return None
@@ -59,35 +97,18 @@ def _form(markup: tuple[str, ...], lines_before: int, parse: Parse) -> Record | 
     text = markup[0] + "".join(numbered)
     if len(CLOSE.findall(text)) != 1:
         return None
-    form = parse(text, lines_before)
-    return form if form.whole and not form.problems and all(map(_is_apart, _texts(form))) else None
+    record = parse(text, lines_before)
+    is_sound = record.whole and not record.problems and all(map(_is_apart, _texts(record)))
+    return _Form(record) if is_sound else None
 
 
-def _texts(form: Record) -> Iterator[str]:
-    for fields in (form.fields, *(t.fields for t in form.transactions)):
+def _texts(record: Record) -> Iterator[str]:
+    for fields in (record.fields, *(t.fields for t in record.transactions)):
         yield from (entry.text for entry in fields.values())
-    if form.readings:
-        yield form.readings.text
+    if record.readings:
+        yield record.readings.text
 
 
 def _is_apart(text: str) -> bool:
     """Tell whether a text is either all value or all markup."""
     return _MARK not in text or bool(_NUMBERED.fullmatch(text))
-
-
-def _filled(form: Record, values: Sequence[str]) -> Record:
-    """Put values in the places of their numbers."""
-
-    def filled(entry: Entry) -> Entry:
-        text, line, column = entry
-        return Entry(values[int(text[1:])], line, column) if text[:1] == _MARK else entry
-
-    return Record(
-        fields={name: filled(entry) for name, entry in form.fields.items()},
-        transactions=[
-            Transaction(t.name, {name: filled(entry) for name, entry in t.fields.items()})
-            for t in form.transactions
-        ],
-        readings=form.readings and filled(form.readings),
-        waits=[*form.waits],
-    )
