@@ -16,10 +16,16 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import Discount, ExchangeRate, PriceLine, PriceTotal
+    from arraywise.domain.pricing import (
+        BreakEvenPrice,
+        Discount,
+        ExchangeRate,
+        PriceLine,
+        PriceTotal,
+    )
     from arraywise.domain.problems import Problem
     from arraywise.domain.said import Said
-    from arraywise.domain.sureness import LeadBar
+    from arraywise.domain.sureness import LeadBar, NearestTie
     from arraywise.domain.units import Unit
 
 
@@ -215,6 +221,19 @@ class HostRun:
 
 
 @dataclass(frozen=True, slots=True)
+class ScenarioAnswer:
+    """One scenario of a study with its answer; the base too."""
+
+    name: str
+    """Empty for the base."""
+    in_use: bool
+    """The rest of the document shows this one."""
+    answer: Answer
+    differs: tuple[Said, ...]
+    """In which inputs it differs from the base."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReportContent:
     """Everything that a document of a study may show."""
 
@@ -238,6 +257,12 @@ class ReportContent:
     """Of the levels around the demand, option by option."""
     compared: tuple[Said, ...] = ()
     """A sentence for each of `answer.comparisons`."""
+    nearest_ties: tuple[NearestTie, ...] = ()
+    """Weights nearest to those stated at which a rival draws level."""
+    break_even_prices: tuple[BreakEvenPrice, ...] = ()
+    """At which prices the recommendation would be another."""
+    scenarios: tuple[ScenarioAnswer, ...] = ()
+    """The base and all scenarios; empty where the study has none."""
 
     @property
     def ranked(self) -> tuple[OptionAnswer, ...]:
@@ -277,6 +302,7 @@ class ReportContent:
             for priced in sheet.lines:
                 line = priced.line
                 texts += (line.description, line.part_number, line.source, line.category)
+                texts.append(line.support)
             texts += (d.discount.description for d in sheet.discounts)
         for facts in self.facts.options:
             texts += (time.step for time in facts.provisioning)
@@ -291,4 +317,7 @@ class ReportContent:
             )
         texts += (host.file for host in self.hosts)
         texts += (remark.citation for remark in self.facts.remarks)
+        texts += (rate.source for rate in self.facts.price_basis.rates)
+        texts += (opinion.name for opinion in self.answer.opinions)
+        texts += (scenario.name for scenario in self.scenarios)
         return tuple(dict.fromkeys(text for text in texts if text))

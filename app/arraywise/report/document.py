@@ -66,7 +66,7 @@ def build_pdf(
     words = wording(options.language, fonts.shorten, fonts.shorten_sentence)
     names = frozenset(fonts.shorten(o.option.name) for o in content.answer.options)
     accent = HexColor(options.accent) if options.accent else colour("accent")
-    sections = [s for s in ALL_SECTIONS if s.key not in options.left_out]
+    sections = [section for section in ALL_SECTIONS if section.key not in options.left_out]
     printed = frozenset(section.key for section in sections)
     layout = Layout(words, width - 2 * MARGIN_SIDE, names, accent, printed)
     buffer = BytesIO()

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 Text = Said | str
 """A sentence of ours, or text from outside."""
 
+_TERMS = 7.5
+"""Size of the type that the terms of a price stand in."""
 _PERCENT = "\N{NO-BREAK SPACE}%"
 """A percent sign stays with its number."""
 ROOM_FOR_A_START = 9 * LINE
@@ -117,6 +119,10 @@ class Layout:
         """Set several sentences as one paragraph."""
         return Paragraph(" ".join(map(self.markup, texts)), paragraph_style(style))
 
+    def listed(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
+        """Set several texts as one paragraph, with commas between."""
+        return Paragraph(", ".join(map(self.markup, texts)), paragraph_style(style))
+
     def listing(self, title: Text, texts: Sequence[Text]) -> Paragraph:
         """Set a title with what belongs to it on the same line, in small type."""
         markup = f"{self.markup(title)}: {', '.join(map(self.markup, texts))}"
@@ -195,10 +201,19 @@ class Layout:
         markup = f'<font color="{code}">{self.markup(text)}</font>'
         return Paragraph(markup, paragraph_style(Style.CELL_STRONG))
 
-    def two_lines(self, text: str, below: str) -> Paragraph:
+    def two_lines(self, text: Text, below: Text) -> Paragraph:
         """Set a text with another one in fine print below, such as a file's name and hash."""
-        fine, grey = paragraph_style(Style.FINE), colour("text3").hexval().replace("0x", "#")
-        fine_print = f'<font size="{fine.fontSize}" color="{grey}">{self.markup(below)}</font>'
+        return self._with_fine_print(
+            text, self.markup(below), paragraph_style(Style.FINE).fontSize
+        )
+
+    def with_terms(self, text: Text, terms: Sequence[Text]) -> Paragraph:
+        """Set a text with what else holds for it in smaller type below."""
+        return self._with_fine_print(text, "; ".join(map(self.markup, terms)), _TERMS)
+
+    def _with_fine_print(self, text: Text, markup: str, size: float) -> Paragraph:
+        grey = colour("text3").hexval().replace("0x", "#")
+        fine_print = f'<font size="{size}" color="{grey}">{markup}</font>'
         return Paragraph(f"{self.markup(text)}<br/>{fine_print}", paragraph_style(Style.CELL))
 
     def whole_text(self, text: str) -> Paragraph:

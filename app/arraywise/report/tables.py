@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _KEPT_TOGETHER = 12
 """Rows of a table that is moved to the next page rather than broken."""
+_NEVER_ALONE = 3
+"""Rows that stay together at the beginning and at the end of a table that is broken."""
 _GAP = 5.0
 _SIZES = (8.5, 8.0, 7.5, 7.0, 6.5)
 _SLACK = 0.5
@@ -223,4 +225,10 @@ def _style(columns: Sequence[Column], rows: Rows, size: float) -> list[Command]:
         ("LINEABOVE", (0, i + 1), (-1, i + 1), 0.9, colour("border_strong"))
         for i in sorted(rows.ruled)
     ]
+    if len(rows.cells) > 2 * _NEVER_ALONE:
+        style += [
+            ("NOSPLIT", (0, 0), (0, _NEVER_ALONE)),
+            ("NOSPLIT", (0, -_NEVER_ALONE), (0, -1)),
+            *(("NOSPLIT", (0, i + 1), (0, i + 2)) for i in sorted(rows.spanned)),
+        ]
     return style

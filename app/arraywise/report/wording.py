@@ -109,6 +109,11 @@ class Wording:
             written = written.lstrip("-+")  # no minus before a zero
         return written.translate(self._symbols)
 
+    def exactly(self, value: Decimal) -> str:
+        """Write a number with all the decimals it has, such as a rate of exchange."""
+        exponent = value.normalize().as_tuple().exponent
+        return self.number(value, max(0, -exponent) if isinstance(exponent, int) else 0)
+
     def span(self, low: float | None, high: float | None, places: int = 0) -> str:
         """Write an interval; an end that is not known is left open, one without ends a dash."""
         if low is None and high is None:

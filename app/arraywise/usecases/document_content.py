@@ -22,15 +22,18 @@ from arraywise.report.content import (
     PricedSheet,
     PublishedFigure,
     ReportContent,
+    ScenarioAnswer,
     TracedValue,
 )
 from arraywise.store.reading.evidence import all_problems, file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.hosts import hosts_of_files
 from arraywise.store.reading.identity import changed_at, study_hash
+from arraywise.usecases.break_even_prices import break_even_prices
+from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.decide_study import (
     answer,
-    lead_bars,
+    look_closer,
     map_cuts,
     map_decision,
     prepare,
@@ -74,7 +77,12 @@ def gather_content(study: Study) -> ReportContent:
     prepared = prepare(facts)
     content = make_content(facts, prepared, answer(prepared, facts), identity, evidence)
     hosts_seen = gather_hosts(study, facts, content.answer)
-    return replace(content, published=_published(study, files), hosts=hosts_seen)
+    scenarios = tuple(
+        ScenarioAnswer(each.name, each.in_use, each.answer, each.differs)
+        for each in compare_scenarios(study, (facts, prepared))
+    )
+    published = _published(study, files)
+    return replace(content, published=published, hosts=hosts_seen, scenarios=scenarios)
 
 
 def make_content(
@@ -89,6 +97,7 @@ def make_content(
     Raises:
         UserError: A discount takes away more than its price.
     """
+    closer = look_closer(prepared, facts, answered.requirement)
     return ReportContent(
         facts=facts,
         answer=answered,
@@ -101,7 +110,9 @@ def make_content(
         evidence=evidence,
         curves=_curves(facts, prepared, answered.requirement.statistic),
         map=_map(facts, prepared, answered),
-        lead_bars=lead_bars(prepared, facts, answered.requirement),
+        lead_bars=closer.lead_bars,
+        nearest_ties=closer.nearest_ties,
+        break_even_prices=break_even_prices(prepared, facts, answered.requirement),
         traces=_traces(facts, answered),
         thresholds=say_thresholds(),
         compared=tuple(describe_comparison(pair) for pair in answered.comparisons),

@@ -1,10 +1,11 @@
-"""Price against value with the efficient frontier (MODEL D6)."""
+"""Price against points apart from price, with the efficient frontier (MODEL D6)."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import Interval
 from arraywise.domain.said import say
 from arraywise.report.charts.plot import Plot
@@ -30,22 +31,22 @@ def priced_and_valued(answer: Answer) -> tuple[OptionAnswer, ...]:
 def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
     """Draw a marker an option, the frontier dashed; hollow where an option does not pass."""
     shown = priced_and_valued(answer)
-    prices, values = [_price(o) for o in shown], [_value(o) for o in shown]
+    prices, values = [_price(o) for o in shown], [merit(o, answer) for o in shown]
     plot = Plot(layout, _around(prices, 0.15), _around(values, 0.25, 100.0), _HEIGHT)
     title = say("36-month price, thousand {currency}", currency=answer.currency)
-    plot.axes(layout.text(title), layout.text(say("Score, points of 100")))
-    efficient = [o for o in shown if o.on_frontier]
-    corners = [(_price(o), _value(o)) for o in efficient]
+    plot.axes(layout.text(title), layout.text(say("Points apart from price, of 100")))
+    steps = answer.frontier
+    corners = [(step.price / _THOUSAND, step.merit) for step in steps]
     if corners:
         plot.steps([(corners[0][0], plot.y.low), *corners, (plot.x.high, corners[-1][1])])
-    for (x0, y0), (x1, y1) in pairwise(corners):
-        rate = layout.words.number((x1 - x0) * _THOUSAND / (y1 - y0))
+    for step, ((x0, y0), (x1, y1)) in zip(steps[1:], pairwise(corners), strict=True):
+        rate = layout.words.number(step.price_per_point)
         said = say("{amount} {currency} a point", amount=rate, currency=answer.currency)
         plot.remark(layout.text(said), ((x0 + x1) / 2, (y0 + y1) / 2))
     for option in shown:
-        at = (_price(option), _value(option))
-        hollow = option.rank is None
-        plot.point(Interval(None, at[0], None), option.value, look(option.option), hollow=hollow)
+        at = (_price(option), merit(option, answer))
+        ends = Interval(None, at[0], None), Interval(None, at[1], None)
+        plot.point(*ends, look(option.option), hollow=option.rank is None)
         name = layout.text(option.option.name)
         name = name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…"
         plot.name(name, at, look(option.option))
@@ -56,8 +57,12 @@ def _price(option: OptionAnswer) -> float:
     return float(option.price.total) / _THOUSAND if option.price else 0.0
 
 
-def _value(option: OptionAnswer) -> float:
-    return option.value.point if option.value.point is not None else 0.0
+def merit(option: OptionAnswer, answer: Answer) -> float:
+    """Return the points that an option has apart from its price, 0 to 100."""
+    weights = dict(answer.weights)
+    rest = 1.0 - weights.get(Criterion.PRICE, 0.0)
+    points = sum(c.contribution or 0.0 for c in option.cells if c.criterion is not Criterion.PRICE)
+    return points / rest if rest > 0 else 0.0
 
 
 def _around(values: list[float], room: float, most: float | None = None) -> tuple[float, float]:

@@ -27,6 +27,7 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         *_price_and_effort(content, layout),
         *_screen(content, layout),
         *_reasons(content, layout),
+        *_next_tests(content, layout),
     ]
 
 
@@ -118,17 +119,40 @@ def _screen(content: ReportContent, layout: Layout) -> list[Flowable]:
 
 
 def _reasons(content: ReportContent, layout: Layout) -> list[Flowable]:
-    tested_next = any(option.test_next_users is not None for option in content.ranked)
-    columns = [Column(say("Option")), Column(say("Why this verdict"), share=1)]
-    if tested_next:
-        columns.append(Column(say("Test next"), say("users"), figures=True))
-    rows = [_reason(layout, option, with_test=tested_next) for option in content.ranked]
+    columns = (Column(say("Option")), Column(say("Why this verdict"), share=1))
+    rows: list[Row] = [[layout.option(o.option), o.reason] for o in content.ranked]
     return titled_table(layout, None, columns, Rows(rows, breakable=True))
 
 
-def _reason(layout: Layout, option: OptionAnswer, *, with_test: bool) -> Row:
-    row: Row = [layout.option(option.option), option.reason]
-    if with_test:
-        users = option.test_next_users
-        row.append("" if users is None else layout.words.number(users))
-    return row
+def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set which load to test next where a verdict is open, and what that would tell."""
+    tested = [(o, test) for o in content.ranked if (test := o.next_test) is not None]
+    if not tested:
+        return []
+    words = layout.words
+    places = figures.response_places(content.answer)
+    columns = (
+        Column(say("Option"), share=1),
+        Column(say("Users"), figures=True),
+        Column(say("Runs"), figures=True),
+        Column(say("95 % interval now"), "ms", figures=True),
+        Column(say("expected then"), "ms", figures=True),
+    )
+    rows: list[Row] = []
+    for option, test in tested:
+        ends = (
+            figures.milliseconds(test.response_s.low),
+            figures.milliseconds(test.response_s.high),
+        )
+        rows.append(
+            [
+                layout.option(option.option),
+                words.number(test.users),
+                words.number(test.runs),
+                figures.response_interval(words, option, places),
+                words.span(*ends, places),
+            ]
+        )
+    note = say("So many runs bring the mean response time of the load within 5 %.")
+    title = say("The test that would tell more")
+    return titled_table(layout, title, columns, Rows(rows), note)

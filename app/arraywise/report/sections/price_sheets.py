@@ -1,12 +1,13 @@
-"""What each option costs over 36 months, line by line in the TPC's columns."""
+"""What each option costs over 36 months: side by side, by category, then every sheet."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.pricing import ZERO, DiscountBase
 from arraywise.domain.said import say
-from arraywise.report.marks import bar_drawing
+from arraywise.report import figures
+from arraywise.report.charts.stacked import StackAxis, StackRow, stacked_chart
+from arraywise.report.sections.price_lines import STORAGE_ONLY, sheet_blocks
 from arraywise.report.styles import Style, look
 from arraywise.report.tables import Column, Rows, titled_table
 
@@ -16,23 +17,32 @@ if TYPE_CHECKING:
 
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.said import Said
-    from arraywise.report.content import PricedDiscount, PricedLine, PricedSheet, ReportContent
-    from arraywise.report.layout import Layout
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.pricing import ExchangeRate, PriceTotal
+    from arraywise.report.content import ReportContent
+    from arraywise.report.layout import Layout, Text
     from arraywise.report.tables import Row
 
-_BAR_WIDTH = 120.0
+_MOST_CATEGORIES = 7
+_THOUSAND = 1000.0
 
 
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set the comparison and the sheets."""
-    sheets = [sheet for sheet in content.price_sheets if sheet.total is not None]
+    sheets = [sheet for sheet in content.price_sheets if sheet.lines]
     if not sheets:
         return [layout.paragraph(say("No price sheet has been entered."))]
-    blocks = _comparison(content, layout, sheets)
+    priced = [option for option in content.ranked if option.price is not None]
+    blocks: list[Flowable] = [layout.paragraph(PRICING_NOTE)]
+    if priced:
+        blocks += _comparison(content, layout, priced)
+        blocks += _composition(content, layout, priced)
+        blocks += _rates(layout, priced)
+    blocks += _break_evens(content, layout)
+    totals = {option.option.id: option.price for option in content.answer.options}
     for sheet in sheets:
-        blocks += _sheet(layout, sheet)
-    return [*blocks, layout.paragraph(PRICING_NOTE, Style.NOTE)]
+        blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id))
+    return blocks
 
 
 PRICING_NOTE = say(
@@ -42,133 +52,134 @@ PRICING_NOTE = say(
 )
 
 
+def _total(option: OptionAnswer) -> PriceTotal:
+    assert option.price is not None  # noqa: S101 - only priced options come here
+    return option.price
+
+
 def _comparison(
-    content: ReportContent, layout: Layout, sheets: Sequence[PricedSheet]
+    content: ReportContent, layout: Layout, priced: Sequence[OptionAnswer]
 ) -> list[Flowable]:
-    words = layout.words
     currency = content.answer.currency
-    totals = [sheet.total for sheet in sheets if sheet.total]
-    least, most = min(t.total for t in totals), max(t.unrounded for t in totals)
+    least = min(_total(option).total for option in priced)
     columns = (
         Column(say("Option"), share=1),
         Column(say("Purchase"), currency, figures=True),
+        Column(say("of that, services"), currency, figures=True),
         Column(say("Maintenance"), currency, figures=True),
         Column(say("Discounts"), currency, figures=True),
         Column(say("36 months"), currency, figures=True),
         Column(say("over the least"), "%", figures=True),
-        Column(say("Purchase and maintenance")),
     )
-    rows: list[Row] = []
-    for sheet, total in zip(sheets, totals, strict=True):
-        off = total.purchase_discount + total.maintenance_discount
-        fill = look(sheet.option).fill
-        parts = [
-            (float(total.purchase - total.purchase_discount), fill),
-            (float(total.maintenance - total.maintenance_discount), fill.clone(alpha=0.45)),
-        ]
-        rows.append(
-            [
-                layout.option(sheet.option),
-                words.number(total.purchase),
-                words.number(total.maintenance),
-                words.number(-off),
-                words.number(total.total),
-                words.number(float(total.total / least - 1) * 100 if least else None, 1),
-                bar_drawing(parts, float(most), _BAR_WIDTH),
-            ]
-        )
-    return titled_table(layout, say("36-month prices side by side"), columns, Rows(rows))
+    rows = [_compared(layout, option, least) for option in priced]
+    notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
+    title = say("36-month prices side by side")
+    return titled_table(layout, title, columns, Rows(rows), *notes)
 
 
-def _sheet(layout: Layout, sheet: PricedSheet) -> list[Flowable]:
-    currency = sheet.currency
-    columns = (
-        Column(say("Description"), share=1),
-        Column(say("Part number")),
-        Column(say("Source")),
-        Column(say("Unit price"), currency, figures=True),
-        Column(say("Qty"), figures=True),
-        Column(say("Extended price"), currency, figures=True),
-        Column(say("Maintenance, 36 months"), currency, figures=True),
-    )
-    heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
-    notes = [layout.paragraph(note, Style.NOTE) for note in sheet.notes]
-    return [*titled_table(layout, heading, columns, _rows(layout, sheet)), *notes]
-
-
-def _rows(layout: Layout, sheet: PricedSheet) -> Rows:
-    cells: list[Row] = []
-    spanned, strong = set(), set()
-    for category in sheet.categories:
-        lines = [priced for priced in sheet.lines if priced.line.category == category]
-        if category:
-            spanned.add(len(cells))
-            cells.append([layout.paragraph(category, Style.CELL_STRONG)])
-        cells += [_line(layout, priced) for priced in lines]
-        if len(sheet.categories) > 1:
-            strong.add(len(cells))
-            cells.append(_sums(layout, say("Subtotal"), lines))
-    cells += [_discount(layout, priced) for priced in sheet.discounts]
-    ruled = len(cells)
-    cells += _totals(layout, sheet)
-    strong |= {ruled, len(cells) - 1}
-    return Rows(cells, frozenset(strong), frozenset(spanned), frozenset({ruled}))
-
-
-def _line(layout: Layout, priced: PricedLine) -> Row:
-    words, line = layout.words, priced.line
+def _compared(layout: Layout, option: OptionAnswer, least: Decimal) -> Row:
+    words, total = layout.words, _total(option)
     return [
-        line.description,
-        line.part_number,
-        line.source,
-        words.number(line.unit_price, 2) if line.unit_price is not None else "",
-        _quantity(layout, line.quantity),
-        words.number(priced.purchase, 2),
-        words.number(priced.maintenance, 2),
+        layout.option(option.option),
+        words.number(total.purchase),
+        words.number(total.services),
+        words.number(total.maintenance),
+        words.number(-total.discount),
+        words.number(total.total),
+        words.number(float(total.total / least - 1) * 100 if least else None, 1),
     ]
 
 
-def _quantity(layout: Layout, quantity: Decimal) -> str:
-    exponent = quantity.normalize().as_tuple().exponent
-    places = -exponent if isinstance(exponent, int) and exponent < 0 else 0
-    return layout.words.number(quantity, places)
+def _composition(
+    content: ReportContent, layout: Layout, priced: Sequence[OptionAnswer]
+) -> list[Flowable]:
+    """Set what the prices are made of, category by category."""
+    every = dict.fromkeys(name for o in priced for name, _, _ in _total(o).by_category)
+    kinds = list(every)[:_MOST_CATEGORIES]
+    rows = [_composed(layout, option, kinds) for option in priced]
+    named: list[Text] = [kind or say("without a category") for kind in kinds]
+    if len(every) > len(kinds):
+        named.append(say("other"))
+    high = max(max(sum(row.parts), row.tick or 0.0) for row in rows)
+    title = layout.text(say("Thousand {currency}", currency=content.answer.currency))
+    chart = stacked_chart(
+        layout, rows, StackAxis(high or 1.0, title, tuple(map(layout.text, named)))
+    )
+    note = say(
+        "Purchase and maintenance of each category, before the discounts on the whole sheet; the"
+        " mark and the figure are the 36-month price after them."
+    )
+    return [layout.figure(say("What the prices are made of"), chart, note)]
 
 
-def _sums(layout: Layout, title: Said, lines: Sequence[PricedLine]) -> Row:
-    purchase = sum((priced.purchase for priced in lines), ZERO)
-    maintenance = sum((priced.maintenance for priced in lines), ZERO)
-    words = layout.words
-    return [title, "", "", "", "", words.number(purchase, 2), words.number(maintenance, 2)]
+def _composed(layout: Layout, option: OptionAnswer, kinds: Sequence[str]) -> StackRow:
+    words, total = layout.words, _total(option)
+    amounts = {name: float(a + b) / _THOUSAND for name, a, b in total.by_category}
+    parts = [amounts.pop(kind, 0.0) for kind in kinds]
+    parts.append(sum(amounts.values()))
+    return StackRow(
+        name=layout.text(option.option.name),
+        parts=tuple(parts),
+        texts=tuple(words.number(part) for part in parts),
+        note=words.number(total.total),
+        look=look(option.option),
+        tick=float(total.total) / _THOUSAND,
+    )
 
 
-def _discount(layout: Layout, priced: PricedDiscount) -> Row:
-    words, discount = layout.words, priced.discount
-    share = round(float(discount.share) * 100, 6)
-    title = say("{description} ({percent:g} %)", description=discount.description, percent=share)
-    if discount.source is not None:
-        title = say(
-            "{description} ({percent:g} % on source {source})",
-            description=discount.description,
-            percent=share,
-            source=discount.source,
-        )
-    on_price = discount.base is not DiscountBase.MAINTENANCE
-    on_maintenance = discount.base is not DiscountBase.PRICE
-    return [
-        title,
-        *[""] * 4,
-        words.number(-priced.purchase, 2) if on_price else "",
-        words.number(-priced.maintenance, 2) if on_maintenance else "",
-    ]
-
-
-def _totals(layout: Layout, sheet: PricedSheet) -> list[Row]:
-    total, words = sheet.total, layout.words
-    if total is None:
+def _rates(layout: Layout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
+    used: dict[ExchangeRate, list[str]] = {}
+    for option in priced:
+        for rate in _total(option).rates:
+            used.setdefault(rate, []).append(option.option.name)
+    if not used:
         return []
-    purchase = words.number(total.purchase - total.purchase_discount, 2)
-    maintenance = words.number(total.maintenance - total.maintenance_discount, 2)
-    return [
-        [say("Total"), *[""] * 4, purchase, maintenance],
-        [say("36-month price, rounded up"), *[""] * 4, words.number(total.total), ""],
+    columns = (
+        Column(say("From")),
+        Column(say("To")),
+        Column(say("Rate"), figures=True),
+        Column(say("Day")),
+        Column(say("Source"), share=1),
+        Column(say("Used for"), share=1),
+    )
+    rows: list[Row] = [
+        [
+            rate.from_currency,
+            rate.to_currency,
+            layout.words.exactly(rate.rate),
+            rate.dated,
+            rate.source,
+            layout.listed(names, Style.CELL),
+        ]
+        for rate, names in used.items()
     ]
+    return titled_table(layout, say("Rates of exchange"), columns, Rows(rows))
+
+
+def _break_evens(content: ReportContent, layout: Layout) -> list[Flowable]:
+    if not content.break_even_prices:
+        return []
+    words, currency = layout.words, content.answer.currency
+    columns = (
+        Column(say("Option"), share=1),
+        Column(say("36 months today"), currency, figures=True),
+        Column(say("draws level at"), currency, figures=True),
+        Column(say("by"), say("% of today"), figures=True),
+        Column(say("with"), share=1),
+    )
+    rows: list[Row] = [
+        [
+            each.option,
+            words.number(each.today),
+            words.number(each.price),
+            words.number(figures.percent(each.by), 1, sign=True),
+            each.against,
+        ]
+        for each in content.break_even_prices
+    ]
+    note = say(
+        "The price at which an option is worth as much as the recommended one, all else as it is;"
+        " for the recommended option itself, as much as its nearest rival. Rounded down."
+    )
+    title = say("Prices that would change the recommendation")
+    return titled_table(layout, title, columns, Rows(rows), note)

@@ -6,9 +6,10 @@ from collections import defaultdict
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from arraywise.domain.decision import Interval
 from arraywise.domain.said import say
 from arraywise.report import figures
-from arraywise.report.marks import interval_drawing
+from arraywise.report.charts.dots import DotRow, dot_chart
 from arraywise.report.styles import look
 from arraywise.report.tables import Column, Rows, titled_table
 
@@ -21,27 +22,26 @@ if TYPE_CHECKING:
     from arraywise.report.layout import Layout
     from arraywise.report.tables import Row
 
-_PLOT_WIDTH = 110.0
-
 
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set times and ease factors, then the steps."""
     timed = [o for o in content.ranked if o.provisioning_s.point is not None]
     if not timed:
         return [layout.paragraph(say("No provisioning times have been entered."))]
-    return [*_overall(content, layout, timed), *_steps(content, layout, timed)]
+    return [
+        *_overall(content, layout, timed),
+        _readings(content, layout, timed),
+        *_steps(content, layout, timed),
+    ]
 
 
 def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) -> list[Flowable]:
     words = layout.words
-    ends = [e for o in timed for e in (o.provisioning_s.point, o.provisioning_s.high) if e]
-    reach = (0.0, max(ends, default=1.0))
     columns = (
         Column(say("Option"), share=1),
         Column(say("Repetitions"), figures=True),
         Column(say("Mean of the sum"), say("min"), figures=True),
         Column(say("95 % interval"), say("min"), figures=True),
-        Column(say("Interval")),
         Column(say("Ease factor"), figures=True),
     )
     rows: list[Row] = [
@@ -54,7 +54,6 @@ def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) 
                 figures.minutes(option.provisioning_s.high),
                 1,
             ),
-            interval_drawing(look(option.option), option.provisioning_s, reach, None, _PLOT_WIDTH),
             words.number(option.ease_factor, 2),
         ]
         for option in timed
@@ -62,6 +61,31 @@ def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) 
     note = say("Ease factor: provisioning time over that of the quickest option, which has 1.")
     caption = say("Time to provide storage, all steps")
     return titled_table(layout, caption, columns, Rows(rows), note)
+
+
+def _readings(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) -> Flowable:
+    """Draw the sum of every repetition, with the mean and its interval."""
+    rows = []
+    for option in timed:
+        sums: dict[int, float] = defaultdict(float)
+        for time in _times(content, option):
+            sums[time.repetition] += time.seconds
+        mean = option.provisioning_s
+        ends = (figures.minutes(mean.low), figures.minutes(mean.point), figures.minutes(mean.high))
+        rows.append(
+            DotRow(
+                name=layout.text(option.option.name),
+                look=look(option.option),
+                readings=tuple(seconds / 60.0 for seconds in sums.values()),
+                mean=Interval(*ends),
+                note=f"× {layout.words.number(option.ease_factor, 2)}",  # noqa: RUF001 - times
+            )
+        )
+    return layout.figure(
+        say("Time to provide storage, reading by reading"),
+        dot_chart(layout, rows, layout.text(say("Minutes"))),
+        say("Circles: the sum of each repetition. Below them the mean with its 95 % interval."),
+    )
 
 
 def _steps(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) -> list[Flowable]:
@@ -81,7 +105,7 @@ def _steps(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) ->
             numbers = (layout.words.number(figures.minutes(s), 1) for s in spread)
             cells.append([name, step, layout.words.number(len(seconds)), *numbers])
             name = ""
-    return titled_table(layout, say("Steps"), columns, Rows(cells))
+    return titled_table(layout, say("Steps"), columns, Rows(cells, tight=True))
 
 
 def _times(content: ReportContent, option: OptionAnswer) -> tuple[ProvisioningTime, ...]:

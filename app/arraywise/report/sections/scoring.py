@@ -9,23 +9,20 @@ from arraywise.report import figures
 from arraywise.report.blocks import changes_table
 from arraywise.report.charts.frontier import frontier_chart, priced_and_valued
 from arraywise.report.charts.sensitivity import lead_chart, weight_chart
+from arraywise.report.charts.stacked import StackAxis, StackRow, stacked_chart
 from arraywise.report.figures import CRITERION_WORDS
-from arraywise.report.marks import bar_drawing
+from arraywise.report.sections import opinions, scenarios, sureness
 from arraywise.report.styles import look
 from arraywise.report.tables import Column, Rows, titled_table
 
 if TYPE_CHECKING:
-    from reportlab.lib.colors import Color
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import Cell, OptionAnswer
+    from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout
     from arraywise.report.tables import Row
-
-_BAR_WIDTH = 100.0
-_SHADES = (1.0, 0.72, 0.48, 0.28)
-"""Opacity of the criteria within an option's bar, in their order."""
 
 
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
@@ -33,11 +30,13 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     scored = [option for option in content.ranked if option.cells]
     return [
         *_weights(content, layout),
+        *opinions.build(content, layout),
         *_points(layout, scored),
         *_contributions(layout, scored),
         *_charts(content, layout),
-        *_sureness(content, layout),
+        *sureness.build(content, layout),
         *changes_table(content.answer, layout, content.answer.changes),
+        *scenarios.build(content, layout),
     ]
 
 
@@ -76,7 +75,33 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
         " the anchors and do not depend on which options take part. No change: weights that leave"
         " the recommendation as it is, the others keeping their proportions."
     )
-    return titled_table(layout, say("Weights and anchors"), columns, Rows(rows), note)
+    notes = [note, *_anchor_notes(content)]
+    return titled_table(layout, say("Weights and anchors"), columns, Rows(rows), *notes)
+
+
+def _anchor_notes(content: ReportContent) -> list[Said]:
+    """Say which anchors were kept although something has moved since."""
+    answer = content.answer
+    found = []
+    if content.facts.price_range is not None and answer.requirement.budget is None:
+        found.append(
+            say(
+                "The anchors of the price were settled once and are kept: they do not follow the"
+                " options."
+            )
+        )
+    if answer.prices_outside:
+        names = ", ".join(answer.prices_outside)
+        found.append(say("Beyond the anchors of the price: {option}.", option=names))
+    found += [
+        say(
+            "The swing of “{criterion}” was given for other anchors than those used now; it should"
+            " be asked again.",
+            criterion=str(stale.criterion),
+        )
+        for stale in answer.stale_weights
+    ]
+    return found
 
 
 def _range(layout: Layout, ends: tuple[float, float] | None) -> list[str]:
@@ -124,7 +149,6 @@ def _contributions(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]
         Column(say("Option"), share=1),
         *(Column(CRITERION_WORDS[c], figures=True) for c in criteria),
         Column(say("Score"), figures=True),
-        Column(say("Contributions, of 100")),
     )
     words = layout.words
     rows: list[Row] = [
@@ -133,21 +157,29 @@ def _contributions(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]
             layout.option(option.option),
             *(words.number(cell.contribution, 1) for cell in option.cells),
             words.number(option.value.point, 1),
-            bar_drawing(_bar(option), 100.0, _BAR_WIDTH),
         ]
         for option in ranked
     ]
-    note = say("Weight times points. The bar shows the criteria from left to right, paler each.")
-    return titled_table(layout, say("What each criterion contributes"), columns, Rows(rows), note)
+    note = say("Weight times points: the contributions add up to the score.")
+    title = say("What each criterion contributes")
+    table = titled_table(layout, title, columns, Rows(rows), note)
+    return [*table, _contribution_chart(layout, ranked)]
 
 
-def _bar(option: OptionAnswer) -> list[tuple[float, Color]]:
-    fill = look(option.option).fill
-    shades = [*_SHADES, *[_SHADES[-1]] * len(option.cells)]
-    return [
-        (cell.contribution or 0.0, fill.clone(alpha=shade))
-        for cell, shade in zip(option.cells, shades, strict=False)
-    ]
+def _contribution_chart(layout: Layout, ranked: list[OptionAnswer]) -> Flowable:
+    words = layout.words
+    rows = []
+    for option in ranked:
+        parts = tuple(cell.contribution or 0.0 for cell in option.cells)
+        texts = tuple(words.number(part, 1) for part in parts)
+        name, shown = layout.text(option.option.name), look(option.option)
+        note = words.number(option.value.point, 1)
+        rows.append(StackRow(name, parts, texts, note=note, look=shown))
+    kinds = tuple(layout.text(CRITERION_WORDS[cell.criterion]) for cell in ranked[0].cells)
+    axis = StackAxis(100.0, layout.text(say("Points of 100")), kinds)
+    return layout.figure(
+        say("The scores and what they are made of"), stacked_chart(layout, rows, axis)
+    )
 
 
 def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
@@ -177,9 +209,12 @@ def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
     if len(priced_and_valued(answer)) > 1:
         blocks.append(
             layout.figure(
-                say("Price against value"),
+                say("Price against the points gained apart from price"),
                 frontier_chart(layout, answer),
-                say("Dashed: the efficient options, none of which is both dearer and worse."),
+                say(
+                    "Dashed: the efficient options, none of which is both dearer and worse, with"
+                    " what a point more costs. Hollow: does not pass."
+                ),
             )
         )
     return blocks
@@ -193,34 +228,3 @@ def _lead(content: ReportContent) -> float | None:
     """Return today's lead of the first over the second, in points."""
     values = [o.value.point for o in content.ranked if o.rank is not None and o.value.point]
     return values[0] - values[1] if len(values) > 1 else None
-
-
-def _sureness(content: ReportContent, layout: Layout) -> list[Flowable]:
-    answer, words = content.answer, layout.words
-    shares = [option for option in content.ranked if option.first_share is not None]
-    if not shares:
-        return []
-    columns = (
-        Column(say("Option"), share=1),
-        Column(say("First, weights as stated"), say("% of draws"), figures=True),
-        Column(say("First, their order only"), say("% of draws"), figures=True),
-        Column(say("First, any weights"), say("% of draws"), figures=True),
-        Column(say("Efficient"), share=1),
-    )
-    rows: list[Row] = [
-        [
-            layout.option(option.option),
-            words.number(figures.percent(option.first_share), 1),
-            words.number(figures.percent(option.first_share_by_order), 1),
-            words.number(figures.percent(option.first_share_any), 1),
-            say("yes: no option is both cheaper and better") if option.on_frontier else say("no"),
-        ]
-        for option in shares
-    ]
-    note = say(
-        "How often an option ranks first when the measurements vary within their intervals:"
-        " {draws:,} draws, seed {seed}.",
-        draws=answer.draws,
-        seed=answer.seed,
-    )
-    return titled_table(layout, say("How sure"), columns, Rows(rows), note)
