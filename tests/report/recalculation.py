@@ -1,18 +1,31 @@
-"""Recalculates workbooks with LibreOffice, which has no part in the app's figures."""
+"""Recalculates workbooks with LibreOffice and IronCalc, which have no part in the app's figures.
+
+IronCalc has a part in the app's input sheets, but none in what the workbook is compared with.
+"""
 
 from __future__ import annotations
 
+import csv
+import re
 import shutil
 import subprocess
+import zipfile
+from io import BytesIO
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
-import openpyxl
+import ironcalc
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
-    from openpyxl.workbook.workbook import Workbook
+Value = float | str | None
+Place = tuple[str, str]
+"""Sheet and cell: `("Requirement", "B5")`."""
+Sheets = dict[str, dict[tuple[int, int], Value]]
+"""What the cells of each sheet came to, by row and column from 1."""
 
 # 0: always recalculate; otherwise LibreOffice trusts the values that were written.
 _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
@@ -22,23 +35,92 @@ _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
  oor:op="fuse"><value>0</value></prop></item>
 </oor:items>
 """
+# Commas, quotes, UTF-8, from row 1; neither as shown nor formulas; all sheets.
+_CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1"
 
 
-def recalculate(files: list[Path], folder: Path) -> list[Workbook]:
-    """Return the workbooks with every formula worked out anew."""
+def with_inputs(data: bytes, inputs: Mapping[Place, Value], sheets: list[str]) -> bytes:
+    """Return a workbook with other values typed into some of its cells; nothing else changes."""
+    parts = {f"xl/worksheets/sheet{n}.xml": name for n, name in enumerate(sheets, start=1)}
+    out = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for part in old.infolist():
+            xml = old.read(part)
+            typed = {c: v for (name, c), v in inputs.items() if parts.get(part.filename) == name}
+            new.writestr(part.filename, _typed(xml.decode(), typed) if typed else xml)
+    return out.getvalue()
+
+
+def _typed(xml: str, typed: Mapping[str, Value]) -> str:
+    for cell, value in typed.items():
+        pattern = rf'<c r="{cell}"( s="\d+")?(?: t="s")?(?:/>|><v>[^<]*</v></c>)'
+        found = re.search(pattern, xml)
+        assert found, f"{cell} is no input"
+        kind = ' t="str"' if isinstance(value, str) else ""
+        inside = "" if value is None else f"<v>{escape(str(value))}</v>"
+        new = f'<c r="{cell}"{found[1] or ""}{kind}>{inside}</c>'
+        xml = xml[: found.start()] + new + xml[found.end() :]
+    return xml
+
+
+def by_ironcalc(data: bytes, folder: Path) -> Sheets:
+    """Work every formula out anew with IronCalc."""
+    path = folder / "ironcalc.xlsx"
+    path.write_bytes(data)
+    model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
+    model.evaluate()
+    sheets: Sheets = {}
+    names = [sheet["name"] for sheet in model.get_worksheets_properties()]
+    for index, name in enumerate(names):
+        _, last_row, _, last_column = model.get_sheet_dimensions(index)
+        sheets[name] = {
+            (row, column): model.get_cell_value(index, row, column)
+            for row in range(1, last_row + 1)
+            for column in range(1, last_column + 1)
+        }
+    return sheets
+
+
+def by_libreoffice(files: Mapping[str, bytes], folder: Path) -> dict[str, Sheets]:
+    """Work every formula of several workbooks out anew, in one start of LibreOffice."""
     office = shutil.which("soffice")
     if office is None:
         pytest.skip("LibreOffice is not installed")
-    profile = folder / "profile"
+    profile, out = folder / "profile", folder / "out"
     (profile / "user").mkdir(parents=True)
     (profile / "user" / "registrymodifications.xcu").write_text(_PROFILE, "utf-8")
-    out = folder / "recalculated"
+    paths = [folder / f"w{number}.xlsx" for number in range(len(files))]
+    for path, data in zip(paths, files.values(), strict=True):
+        path.write_bytes(data)
     subprocess.run(
         [
             office, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore",
-            "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", str(out),
-            *map(str, files),
+            "--convert-to", _CSV, "--outdir", str(out), *map(str, paths),
         ],
-        check=True, capture_output=True, timeout=240,
+        check=True, capture_output=True, timeout=280,
     )  # fmt: skip
-    return [openpyxl.load_workbook(out / file.name, data_only=True) for file in files]
+    return {name: _read_sheets(out, path.stem) for name, path in zip(files, paths, strict=True)}
+
+
+def _read_sheets(folder: Path, stem: str) -> Sheets:
+    return {
+        path.stem.removeprefix(f"{stem}-"): _read_sheet(path)
+        for path in sorted(folder.glob(f"{stem}-*.csv"))
+    }
+
+
+def _read_sheet(path: Path) -> dict[tuple[int, int], Value]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return {
+            (row, column): _value(text)
+            for row, cells in enumerate(csv.reader(file), start=1)
+            for column, text in enumerate(cells, start=1)
+        }
+
+
+def _value(text: str) -> Value:
+    plain, scale = (text[:-1], 100.0) if text.endswith("%") else (text, 1.0)
+    try:
+        return float(plain) / scale
+    except ValueError:
+        return text

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.pricing import total_price
+from arraywise.analysis.pricing import charged_quantity, total_price
 from arraywise.domain.pricing import ExchangeRate, PriceBasis, Spares
 from arraywise.domain.problems import UserError
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
-from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.usecases.edit_prices import set_price_basis, set_prices
 from arraywise.usecases.export_workbook import export_workbook
 from arraywise.usecases.read_price_sheet import (
     GivenRate,
@@ -24,6 +24,7 @@ from arraywise.usecases.read_price_sheet import (
 )
 from arraywise.usecases.remembered_headings import FILE
 from arraywise.usecases.sample_study import build_sample_study
+from tests.report.rich_example import PRICES, RATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,6 +85,33 @@ def test_the_workbook_that_was_written_is_read_back(tmp_path: Path) -> None:
             (d.share, d.base, d.source) for d in sheet.discounts
         ]
         assert total_price(back).unrounded == total_price(sheet).unrounded  # type: ignore[union-attr]
+
+
+def test_everything_a_price_sheet_holds_is_read_back(tmp_path: Path) -> None:
+    """Spares, licences, support, servers, currencies and grouped discounts come back too.
+
+    Spares that come on top are read back inside the quantity, as the TPC prints it.
+    """
+    workbook = tmp_path / "rich.xlsx"
+    basis = PriceBasis(rates=RATES)
+    with create_study(tmp_path / "w.arraywise", name="w", currency="BRL") as written:
+        for name, sheet in PRICES.items():
+            set_prices(written, name, sheet)
+        set_price_basis(written, basis)
+        export_workbook(written, workbook)
+    with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
+        set_price_basis(study, basis)
+        for name, sheet in PRICES.items():
+            outcome = read_price_sheet(study, name, workbook)
+            assert [p.text for p in outcome.problems if p.severity.value != "info"] == []
+            assert outcome.total.unrounded == total_price(sheet, basis, "BRL").unrounded  # type: ignore[union-attr]
+            back = next(o.price_sheet for o in read_facts(study).options if o.option.name == name)
+            assert back is not None
+            bought = [replace(x, quantity=charged_quantity(x)) for x in sheet.lines]
+            assert as_bought(back.lines) == as_bought(tuple(bought))
+            spared = {x.description for x in sheet.lines if x.spares is not Spares.NONE}
+            assert {x.description for x in back.lines if x.spares is not Spares.NONE} == spared
+            assert [replace(d, row=None) for d in back.discounts] == list(sheet.discounts)
 
 
 def test_a_mapping_is_remembered_for_the_same_headings(

@@ -16,12 +16,14 @@ from arraywise.report.workbook.curves import write_curves, write_levels
 from arraywise.report.workbook.evidence import write_evidence
 from arraywise.report.workbook.grid import Book, cell_text
 from arraywise.report.workbook.option_scores import Sources
+from arraywise.report.workbook.price_totals import write_price_totals
 from arraywise.report.workbook.prices import write_prices
 from arraywise.report.workbook.provisioning import write_provisioning
 from arraywise.report.workbook.requirement import write_requirement
 from arraywise.report.workbook.response import write_response
 from arraywise.report.workbook.scoring import write_scoring
 from arraywise.report.workbook.summary import write_summary
+from arraywise.report.workbook.weights import write_weights
 
 if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
@@ -62,8 +64,9 @@ def _write_sheets(book: Book, content: ReportContent) -> None:
     sources = Sources(
         answer=answer,
         response=write_response(book, content, areas, footer),
-        prices=write_prices(book, content, footer),
+        prices=write_price_totals(book, content, write_prices(book, content, footer), footer),
         provisioning=write_provisioning(book, content, footer),
     )
-    scores = write_scoring(book, content, sources, footer)
+    weights = write_weights(book, content, footer)
+    scores = write_scoring(book, content, sources, weights, footer)
     write_summary(summary, content, sources, scores, footer)

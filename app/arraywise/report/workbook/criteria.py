@@ -6,32 +6,40 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
-from arraywise.report.workbook.grid import Kind, Live, absolute
+from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, Criterion, kind_of
+from arraywise.report.workbook.grid import Kind, Live, absolute, money
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import CriterionKind, CriterionSetting
     from arraywise.domain.decision import Answer
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.grid import Grid, Value
 
-LABELS = {
-    Criterion.RESPONSE_TIME: ("Response time", "ms", "0.00"),
-    Criterion.PROVISIONING: ("Provisioning", "min", "0.00"),
-    Criterion.HEADROOM: ("Headroom", "share", "0.0%"),
-    Criterion.PRICE: ("36-month price", "", "#,##0"),
+_OWN = {
+    Criterion.HEADROOM: ("share", "0.0%"),
+    Criterion.PRICE: ("", "#,##0"),
 }
+"""Unit and number format where they are not those of the pages."""
+
+
+def _label(kind: CriterionKind) -> tuple[str, str, str]:
+    unit, form = _OWN.get(kind.criterion, (str(kind.unit), "0" if kind.is_rating else "0.00"))
+    return str(kind.word), unit, form
+
+
+LABELS = {kind.criterion: _label(kind) for kind in ALL_CRITERIA}
 """Label, unit and number format of each criterion's attribute."""
 _TITLES = (
     "Criterion", "Unit", "Swing", "Weight", "0 points at", "Target", "Points at target",
-    "100 points at",
+    "100 points at", "Swing given for: 0 points at", "... and 100 points at", "Swing is",
 )  # fmt: skip
 _SWING, _WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION = 2, 3, 4, 5, 6, 7
-_SCALE = {Criterion.RESPONSE_TIME: 1000.0, Criterion.PROVISIONING: 1 / 60}
-"""From SI to the unit of the sheet."""
+_JUDGED_LIMIT, _JUDGED_BEST, _STALE = 8, 9, 10
 _NOTHING = '""'
+SWINGS = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 100}
+STALE, CURRENT = "stale: given for other anchors", "current"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +55,16 @@ class CriterionCells:
 
 def in_unit(criterion: Criterion, value: float | None) -> float | None:
     """Return an attribute in the unit of the sheet."""
-    return None if value is None else value * _SCALE.get(criterion, 1.0)
+    scale = 1.0 if criterion in _OWN else kind_of(criterion).per_unit
+    return None if value is None else value * scale
 
 
 def write_criteria(
-    grid: Grid, row: int, content: ReportContent, prices: Sequence[str]
+    grid: Grid,
+    row: int,
+    content: ReportContent,
+    prices: Sequence[str],
+    swings: Mapping[Criterion, str],
 ) -> tuple[int, dict[Criterion, CriterionCells]]:
     """Write the table of criteria; return the row after it and the cells of each criterion.
 
@@ -59,7 +72,8 @@ def write_criteria(
         grid: the sheet.
         row: where to begin.
         content: of the study.
-        prices: cells of the options' unrounded prices.
+        prices: cells of the options' prices.
+        swings: cells of the swings that decide, where they stand on another sheet.
     """
     answer = content.answer
     grid.put(row, 0, "Criteria", Kind.SECTION)
@@ -67,13 +81,16 @@ def write_criteria(
     first = row + 2
     last = first + len(answer.settings) - 1
     below = last + 2
-    derived = _write_price_anchors(grid, below, answer, prices)
+    derived = _write_price_anchors(grid, below, content, prices)
     given = {s.criterion: s for s in content.facts.criteria or DEFAULT_CRITERIA}
     cells = {}
     for at, used in enumerate(answer.settings, start=first):
         anchors = _Anchors(at, used, given[used.criterion], derived)
-        cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer, (first, last))
-    return below + 5, cells
+        swing = swings.get(used.criterion)
+        _write_swing(grid, at, used, answer, (first, last), swing)
+        cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer)
+        _write_judged(grid, at, used)
+    return below + 7, cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +111,20 @@ class _Anchors:
         return self._cell(self.given.limit, self.used.limit, by_default)
 
     def target(self) -> Value:
-        limit = absolute(self.row, _LIMIT)
-        by_default = {
-            Criterion.RESPONSE_TIME: f"=0.75*{limit}",
-            Criterion.PROVISIONING: f"=0.5*{limit}",
-            Criterion.PRICE: f"={self.derived['target']}",
-        }
-        return self._cell(self.given.target, self.used.target, by_default)
+        by_default = {Criterion.PRICE: f"={self.derived['target']}"}
+        return self._cell(self.given.target, self.used.target, by_default | self._shares("target"))
 
     def aspiration(self) -> Value:
+        by_default = {Criterion.PRICE: f"={self.derived['best']}"}
+        return self._cell(
+            self.given.aspiration, self.used.aspiration, by_default | self._shares("aspiration")
+        )
+
+    def _shares(self, name: str) -> dict[Criterion, str]:
+        """Return the formulas of anchors that are by default a share of the limit."""
         limit = absolute(self.row, _LIMIT)
-        by_default = {
-            Criterion.RESPONSE_TIME: f"=0.3*{limit}",
-            Criterion.PROVISIONING: f"=0.125*{limit}",
-            Criterion.PRICE: f"={self.derived['best']}",
-        }
-        return self._cell(self.given.aspiration, self.used.aspiration, by_default)
+        shares = {k.criterion: getattr(k, name) for k in ALL_CRITERIA if not k.rises}
+        return {c: f"={share}*{limit}" for c, share in shares.items() if share is not None}
 
     def _cell(
         self, given: float | None, used: float | None, by_default: dict[Criterion, str]
@@ -127,17 +142,10 @@ def _write_criterion(
     used: CriterionSetting,
     anchors: _Anchors,
     answer: Answer,
-    rows: tuple[int, int],
 ) -> CriterionCells:
     label, unit, form = LABELS[used.criterion]
     grid.put(row, 0, label)
     grid.put(row, 1, unit or answer.currency, Kind.UNIT)
-    swing = grid.put(row, _SWING, used.swing, Kind.INPUT, "0.##")
-    limits = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 100}
-    grid.allow(swing, limits)
-    swings = f"SUM({absolute(rows[0], _SWING)}:{absolute(rows[1], _SWING)})"
-    weight = Live(f"={absolute(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion])
-    grid.put(row, _WEIGHT, weight, Kind.COMPUTED, "0.0%")
     values = ((_LIMIT, anchors.limit()), (_TARGET, anchors.target()),
               (_ASPIRATION, anchors.aspiration()))  # fmt: skip
     for column, value in values:
@@ -145,31 +153,86 @@ def _write_criterion(
             row, column, value, Kind.COMPUTED if isinstance(value, Live) else Kind.INPUT, form
         )
     grid.put(row, _WORTH, used.target_value, Kind.INPUT, "0.##")
-    name = used.criterion.name.title()
-    grid.call(f"Swing_{name}", swing)
     return CriterionCells(
         *(absolute(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION))
     )
 
 
+def _write_swing(
+    grid: Grid,
+    row: int,
+    used: CriterionSetting,
+    answer: Answer,
+    rows: tuple[int, int],
+    decided: str | None,
+) -> None:
+    """Write the swing as an input, or that of whoever decides; the weight follows."""
+    if decided is None:
+        swing = grid.put(row, _SWING, used.swing, Kind.INPUT, "0.##")
+        grid.allow(swing, SWINGS)
+        grid.call(swing_name(used.criterion), swing)
+    else:
+        grid.put(row, _SWING, Live(f"={decided}", used.swing), Kind.COMPUTED, "0.##")
+    swings = f"SUM({absolute(rows[0], _SWING)}:{absolute(rows[1], _SWING)})"
+    weight = Live(f"={absolute(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion])
+    grid.put(row, _WEIGHT, weight, Kind.COMPUTED, "0.0%")
+
+
+def swing_name(criterion: Criterion) -> str:
+    """Return the name of the cell with the study's own swing."""
+    return f"Swing_{criterion.name.title()}"
+
+
+def _write_judged(grid: Grid, row: int, used: CriterionSetting) -> None:
+    """Write the anchors that the swing was given for, and whether they still are (MODEL D5)."""
+    if used.judged is None:
+        return
+    _, _, form = LABELS[used.criterion]
+    limit, best = (in_unit(used.criterion, anchor) for anchor in used.judged)
+    then = grid.put(row, _JUDGED_LIMIT, limit, Kind.PLAIN, form).split("!")[1]
+    then_best = grid.put(row, _JUDGED_BEST, best, Kind.PLAIN, form).split("!")[1]
+    now, now_best = absolute(row, _LIMIT), absolute(row, _ASPIRATION)
+    scale = "MAX(" + ",".join(f"ABS({cell})" for cell in (then, then_best, now, now_best)) + ")"
+    far = f"MAX(ABS({then}-{now}),ABS({then_best}-{now_best}))>0.000000001*{scale}"
+    open_now = f"OR(NOT(ISNUMBER({now})),NOT(ISNUMBER({now_best})))"
+    formula = f'=IF({open_now},"",IF({far},"{STALE}","{CURRENT}"))'
+    grid.put(row, _STALE, Live(formula, _staleness(used)), Kind.COMPUTED)
+
+
+def _staleness(used: CriterionSetting) -> str:
+    if used.judged is None or used.limit is None or used.aspiration is None:
+        return ""
+    now = (used.limit, used.aspiration)
+    scale = max(map(abs, (*used.judged, *now)))
+    far = max(abs(a - b) for a, b in zip(used.judged, now, strict=True)) > 1e-9 * scale
+    return STALE if far else CURRENT
+
+
 def _write_price_anchors(
-    grid: Grid, row: int, answer: Answer, prices: Sequence[str]
+    grid: Grid, row: int, content: ReportContent, prices: Sequence[str]
 ) -> dict[str, str]:
-    """Write the anchors that follow from the budget, or else from the prices at round figures."""
-    known = [float(o.price.unrounded) for o in answer.options if o.price is not None]
+    """Write the anchors that follow from the budget, or else from the prices at round figures.
+
+    Once these were settled they do not follow the prices any more.
+    """
+    answer, settled = content.answer, content.facts.price_range
+    known = [float(o.price.total) for o in answer.options if o.price is not None]
     worth = next((s.target_value for s in answer.settings if s.criterion is Criterion.PRICE), 60.0)
     cell = next(
         (absolute(i, _WORTH) for i, s in enumerate(answer.settings, start=_first_of(row, answer))
          if s.criterion is Criterion.PRICE),
         "60",
     )  # fmt: skip
-    figures = _price_anchors(answer, known, worth)
+    figures = _price_anchors(answer, known, worth, settled)
     step, best, limit = (absolute(row + i, _SWING) for i in range(3))
     every = ",".join(prices)
     top = f"MAX({every},1)" if prices else "1"
-    low = f"INT(MIN({every})/{step})*{step}" if prices else _NOTHING
-    high = f"(INT(MAX({every})/{step})+1)*{step}" if prices else _NOTHING
-    between = f"{best}+(1-{cell}/100)*({limit}-{best})" if prices else _NOTHING
+    has_prices = f"COUNT({every})>0"
+    low = f'IF({has_prices},INT(MIN({every})/{step})*{step},"")' if prices else _NOTHING
+    high = f'IF({has_prices},(INT(MAX({every})/{step})+1)*{step},"")' if prices else _NOTHING
+    if settled is not None:
+        low, high = _write_settled(grid, row + 4, answer, settled)
+    between = f'IF(ISNUMBER({best}),{best}+(1-{cell}/100)*({limit}-{best}),"")'
     lines = (
         ("Price step of round figures", f"=10^INT(LOG10({top}))/2"),
         ("Price worth 100 points", f"=IF(ISNUMBER(Budget),0.5*Budget,{low})"),
@@ -179,8 +242,22 @@ def _write_price_anchors(
     for offset, ((label, formula), value) in enumerate(zip(lines, figures, strict=True)):
         grid.put(row + offset, 0, label)
         grid.put(row + offset, 1, answer.currency, Kind.UNIT)
-        grid.put(row + offset, _SWING, Live(formula, value), Kind.COMPUTED, "#,##0.00")
+        grid.put(
+            row + offset, _SWING, Live(formula, value), Kind.COMPUTED, money(answer.currency, 2)
+        )
     return {"best": best, "limit": limit, "target": absolute(row + 3, _SWING)}
+
+
+def _write_settled(
+    grid: Grid, row: int, answer: Answer, settled: tuple[float, float]
+) -> tuple[str, str]:
+    """Write the anchors that were settled once; return the cells of the best and the worst."""
+    lines = (("100 points", settled[1]), ("0 points", settled[0]))
+    for offset, (worth, value) in enumerate(lines):
+        grid.put(row + offset, 0, f"Price worth {worth}, as it was settled")
+        grid.put(row + offset, 1, answer.currency, Kind.UNIT)
+        grid.put(row + offset, _SWING, value, Kind.INPUT, money(answer.currency, 2))
+    return absolute(row, _SWING), absolute(row + 1, _SWING)
 
 
 def _first_of(below: int, answer: Answer) -> int:
@@ -189,7 +266,10 @@ def _first_of(below: int, answer: Answer) -> int:
 
 
 def _price_anchors(
-    answer: Answer, known: Sequence[float], worth: float
+    answer: Answer,
+    known: Sequence[float],
+    worth: float,
+    settled: tuple[float, float] | None,
 ) -> tuple[float | str, ...]:
     """Return step, best, limit and target as the formulas give them."""
     step = 10.0 ** math.floor(math.log10(max([*known, 1.0]))) / 2
@@ -197,8 +277,11 @@ def _price_anchors(
     if budget is not None:
         money = float(budget)
         return step, 0.5 * money, money, 0.75 * money
-    if not known:
+    if settled is not None:
+        limit, best = settled
+    elif known:
+        best = math.floor(min(known) / step) * step
+        limit = (math.floor(max(known) / step) + 1) * step
+    else:
         return step, "", "", ""
-    best = math.floor(min(known) / step) * step
-    limit = (math.floor(max(known) / step) + 1) * step
     return step, best, limit, best + (1 - worth / 100) * (limit - best)

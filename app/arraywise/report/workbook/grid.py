@@ -8,12 +8,12 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import xl_cell_to_rowcol, xl_rowcol_to_cell
+from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
 
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from xlsxwriter import Workbook
     from xlsxwriter.format import Format
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _LONGEST = 32_000
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that no XML file may hold."""
+_CODE = re.compile("[A-Z]{3}")
 _BASE: dict[str, object] = {"font_name": "Calibri", "font_size": 10, "valign": "vcenter"}
 _HEAD_HEIGHT = 30
 """Points: two lines of a header; one more for each further line."""
@@ -121,6 +122,7 @@ class Grid:
         self.book = book
         self.worksheet = worksheet
         self.name = worksheet.get_name()
+        self._quoted = quote_sheetname(self.name)
 
     def put(
         self, row: int, column: int, value: Value, kind: Kind = Kind.TEXT, form: str = ""
@@ -157,11 +159,11 @@ class Grid:
 
     def ref(self, row: int, column: int) -> str:
         """Return an absolute reference that holds from every sheet."""
-        return f"{self.name}!{absolute(row, column)}"
+        return f"{self._quoted}!{absolute(row, column)}"
 
     def area(self, first: tuple[int, int], last: tuple[int, int]) -> str:
         """Return an absolute reference to an area that holds from every sheet."""
-        return f"{self.name}!{absolute(*first)}:{absolute(*last)}"
+        return f"{self._quoted}!{absolute(*first)}:{absolute(*last)}"
 
     def call(self, name: str, ref: str) -> None:
         """Give a cell a name that formulas can use."""
@@ -194,6 +196,24 @@ class Grid:
 def absolute(row: int, column: int) -> str:
     """Return an absolute reference to a cell of the same sheet."""
     return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
+
+
+def alike(area: str, cell: str, texts: Iterable[str]) -> str:
+    """Return the condition that cells of an area hold the text of a cell, 1 or 0 for each.
+
+    Spreadsheets compare without regard to case; where that would mix up two of the texts they
+    are told apart exactly, which IronCalc does not do over an area.
+    """
+    different = set(texts)
+    if len({text.casefold() for text in different}) < len(different):
+        return f"--EXACT({area},{cell})"
+    return f"1*({area}={cell})"
+
+
+def money(currency: str, digits: int = 0) -> str:
+    """Return the number format of an amount; the reader's program chooses comma or point."""
+    plain = f"#,##0.{'0' * digits}" if digits else "#,##0"
+    return f"[${currency}] {plain}" if _CODE.fullmatch(currency) else plain
 
 
 def cell_text(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.requirement import Rule
-from arraywise.report.workbook.grid import Kind, Live
+from arraywise.report.workbook.grid import Kind, Live, money
 from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def price_steps(sources: Sources) -> tuple[Step, ...]:
         if price is None:
             return None
         ratio = f"{price.unrounded}/({response.capacity}*60)"
-        known = f"ISNUMBER({response.capacity})"
+        known = f"IF(ISNUMBER({price.unrounded}),ISNUMBER({response.capacity}),FALSE)"
         return rounded(ratio, known, column.answer.price_per_tpm)
 
     def per_million(column: OptionColumn) -> Value:
@@ -164,11 +164,12 @@ def price_steps(sources: Sources) -> tuple[Step, ...]:
             return None
         served = f"MIN(Visits_per_month,{response.capacity}/Tps_per_visit)"
         ratio = f"{price.unrounded}*1000000/({served}*36)"
-        known = f"IF(ISNUMBER({response.capacity}),Visits_per_month>0,FALSE)"
+        both = f"AND(ISNUMBER({price.unrounded}),ISNUMBER({response.capacity}))"
+        known = f"IF({both},Visits_per_month>0,FALSE)"
         return rounded(ratio, known, column.answer.price_per_million_visits)
 
     currency = sources.answer.currency
     return (
-        Step("per_tpm", "Price per transaction a minute", currency, per_tpm, "#,##0.00"),
-        Step("per_million", "Price per million visits", currency, per_million, "#,##0.00"),
+        Step("per_tpm", "Price per transaction a minute", currency, per_tpm, money(currency, 2)),
+        Step("per_million", "Price per million visits", currency, per_million, money(currency, 2)),
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.report.workbook.criteria import LABELS, in_unit
-from arraywise.report.workbook.grid import Kind, Live
+from arraywise.report.workbook.grid import Kind, Live, money
 from arraywise.report.workbook.requirement import NO, YES
 from arraywise.report.workbook.steps import Step
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, Cell
     from arraywise.report.workbook.criteria import CriterionCells
     from arraywise.report.workbook.grid import Value
-    from arraywise.report.workbook.prices import PriceCells
+    from arraywise.report.workbook.price_totals import PriceCells
     from arraywise.report.workbook.response import ResponseCells
     from arraywise.report.workbook.steps import OptionColumn
 
@@ -52,7 +52,7 @@ def screen_steps(sources: Sources) -> tuple[Step, ...]:
     currency = sources.answer.currency
     return (
         Step("shared", "Several hosts can share it", f"{YES}/{NO}", _shared, "@", Kind.INPUT),
-        Step("price", "36-month price", currency, screen.price, "#,##0"),
+        Step("price", "36-month price", currency, screen.price, money(currency)),
         Step("verdict", "Response time", "", screen.response, "@"),
         Step("headroom_verdict", "Headroom", "", screen.headroom, "@"),
         Step("in_budget", "Budget", "", screen.in_budget, "@"),
@@ -70,7 +70,9 @@ class _Screen:
 
     def price(self, column: OptionColumn) -> Value:
         cells, total = self.sources.prices.get(column.answer.option.id), column.answer.price
-        return Live(f"={cells.total}", float(total.total)) if cells and total else None
+        if cells is None:
+            return None
+        return Live(f"={cells.total}", "" if total is None else float(total.total))
 
     def response(self, column: OptionColumn) -> Value:
         cell = self.sources.response[column.answer.option.id].verdict
@@ -135,39 +137,57 @@ def _cell_of(column: OptionColumn, criterion: Criterion) -> Cell:
 
 def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
     label, unit, form = LABELS[criterion]
+    found = _Attributes(sources)
+    makers = {
+        Criterion.RESPONSE_TIME: found.response,
+        Criterion.HEADROOM: found.headroom,
+        Criterion.PROVISIONING: found.provisioning,
+        Criterion.PRICE: found.price,
+    }
+    key = f"attribute_{criterion.name}"
+    if criterion in makers:
+        return Step(key, label, unit, makers[criterion], form)
 
-    def response(column: OptionColumn) -> Value:
-        cells = sources.response[column.answer.option.id]
+    def judged(column: OptionColumn) -> Value:
+        """Return a level that somebody gave, or what the host's recording tells."""
+        return in_unit(criterion, _cell_of(column, criterion).attribute.point)
+
+    if kind_of(criterion).is_rating:
+        levels = len(kind_of(criterion).levels)
+        return Step(key, label, f"{unit}, 1 to {levels}", judged, form, Kind.INPUT)
+    return Step(key, label, f"{unit} (value)", judged, form, Kind.PLAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class _Attributes:
+    """The attributes that stand on other sheets: each formula with its value."""
+
+    sources: Sources
+
+    def response(self, column: OptionColumn) -> Value:
+        cells = self.sources.response[column.answer.option.id]
         if cells.middle_value is None:
             return None
         return Live(f"={cells.middle_s}*1000", cells.middle_value * 1000)
 
-    def headroom(column: OptionColumn) -> Value:
-        cells = sources.response[column.answer.option.id]
+    def headroom(self, column: OptionColumn) -> Value:
+        cells = self.sources.response[column.answer.option.id]
         if cells.middle_value is None:
             return None
         capacity, value = cells.capacity, column.answer.capacity_tps
-        demand = sources.answer.demand_tps
+        demand = self.sources.answer.demand_tps
         shown = f"IF(Demand_tps>0,{capacity}/Demand_tps-1,1E+300)"
         headroom = "" if value is None else value / demand - 1 if demand > 0 else 1e300
         return Live(f'=IF(ISNUMBER({capacity}),{shown},"")', headroom)
 
-    def provisioning(column: OptionColumn) -> Value:
-        cell = sources.provisioning.get(column.answer.option.id)
-        seconds = in_unit(criterion, column.answer.provisioning_s.point)
-        return None if cell is None or seconds is None else Live(f"={cell}/60", seconds)
+    def provisioning(self, column: OptionColumn) -> Value:
+        cell = self.sources.provisioning.get(column.answer.option.id)
+        minutes = in_unit(Criterion.PROVISIONING, column.answer.provisioning_s.point)
+        return None if cell is None or minutes is None else Live(f"={cell}/60", minutes)
 
-    def price(column: OptionColumn) -> Value:
+    def price(self, column: OptionColumn) -> Value:
         known = column.values["price"]
         return None if known is None else Live(f"={column.at('price')}", known)
-
-    makers = {
-        Criterion.RESPONSE_TIME: response,
-        Criterion.HEADROOM: headroom,
-        Criterion.PROVISIONING: provisioning,
-        Criterion.PRICE: price,
-    }
-    return Step(f"attribute_{criterion.name}", label, unit, makers[criterion], form)
 
 
 def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:

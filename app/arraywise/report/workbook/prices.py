@@ -5,46 +5,54 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.pricing import ZERO, DiscountBase
-from arraywise.report.workbook.grid import Kind, Live, absolute
+from arraywise.domain.pricing import ZERO, DiscountBase, Licence, Spares
+from arraywise.report.workbook.grid import Kind, Live, absolute, alike, money
+from arraywise.report.workbook.price_columns import TEXTS, Column, choose_columns, is_foreign
+from arraywise.report.workbook.requirement import YES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from decimal import Decimal
 
-    from arraywise.domain.options import Option
-    from arraywise.report.content import PricedSheet, ReportContent
-    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.domain.pricing import ExchangeRate
+    from arraywise.report.content import PricedLine, PricedSheet, ReportContent
+    from arraywise.report.workbook.grid import Book, Grid, Value
+    from arraywise.report.workbook.price_columns import PriceColumns
 
-_TITLES = (
-    "Category", "Description", "Part number", "Source", "Unit price", "Quantity",
-    "Line discount", "Maintenance, 36 months, as quoted", "Maintenance a unit and month",
-    "Warranty, months", "Extended price", "Maintenance, 36 months",
-)  # fmt: skip
-_TEXT_COLUMNS = 4
-_CATEGORY, _SOURCE, _UNIT, _QUANTITY, _OFF, _QUOTED, _MONTHLY, _WARRANTY = 0, 3, 4, 5, 6, 7, 8, 9
-_EXTENDED, _MAINTENANCE = 10, 11
-_MONEY, _SHARE = "#,##0.00", "0.00%"
+NO_RATE = "no rate"
+SERVERS = "Price_servers"
+_LEFT_OUT = "no: server"
+_SHARE = "0.00##%"
 
 
 @dataclass(frozen=True, slots=True)
-class PriceCells:
-    """Cells of one option that other sheets refer to."""
+class BlockCells:
+    """Cells of one option's price sheet, in the currency of the sheet."""
 
-    total: str
-    """Rounded up to the currency unit."""
+    sheet: PricedSheet
     unrounded: str
+    lacks_rate: str
+    """A condition: whether any line waits for a rate; empty where none can."""
+    categories: tuple[tuple[str, str], ...]
+    """Name and the cell of its purchase."""
+    purchase: str
+    maintenance: str
+    """Of all lines, before discounts of the sheet: sums without an equals sign."""
+    discounts: str
+    """What they take off, at most 0; empty without any."""
 
 
-def write_prices(book: Book, content: ReportContent, footer: str) -> dict[int, PriceCells]:
-    """Write the sheet; return the cells of each option with a price in the study's currency."""
+def write_prices(book: Book, content: ReportContent, footer: str) -> dict[int, BlockCells]:
+    """Write the sheet; return the cells of each option whose prices can be added up."""
     note = "Columns and rounding as in the TPC's price sheets; yellow cells are inputs."
     grid = book.sheet("Prices", "36-month price sheets", note)
+    columns = choose_columns(content.price_sheets)
     cells, row = {}, 3
     for sheet in content.price_sheets:
-        row, found = _Block(grid, sheet, row).write()
-        if sheet.currency == content.facts.currency and sheet.total is not None:
+        row, found = _Block(grid, content, sheet, columns, row).write()
+        if found is not None:
             cells[sheet.option.id] = found
-    grid.widths(22, 40, 16, 10, *[14] * 8)
+    grid.widths(*columns.widths)
     grid.finish(footer, (3, 2))
     return cells
 
@@ -52,58 +60,179 @@ def write_prices(book: Book, content: ReportContent, footer: str) -> dict[int, P
 class _Block:
     """One option's price sheet."""
 
-    def __init__(self, grid: Grid, sheet: PricedSheet, row: int) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        content: ReportContent,
+        sheet: PricedSheet,
+        columns: PriceColumns,
+        row: int,
+    ) -> None:
+        facts = content.facts_of(sheet.option)
+        self._unread = facts.price_sheet.unread if facts and facts.price_sheet else 0
+        self._rates = content.facts.price_basis.rates
         self._grid = grid
         self._sheet = sheet
+        self._columns = columns
         self._top = row
         self._first = row + 2
         self._last = self._first + max(len(sheet.lines), 1) - 1
+        self._money = money(sheet.currency, 2)
+        self._extended = columns.at(Column.EXTENDED)
+        self._maintenance = columns.at(Column.MAINTENANCE)
 
-    def write(self) -> tuple[int, PriceCells]:
-        """Write the block; return the row after it and its totals."""
-        option: Option = self._sheet.option
-        self._grid.put(self._top, 0, option.name, Kind.SECTION)
-        self._grid.put(self._top, _EXTENDED, self._sheet.currency, Kind.HEAD_RIGHT)
-        self._grid.head(self._top + 1, _TITLES, text_columns=_TEXT_COLUMNS, lines=3)
+    def write(self) -> tuple[int, BlockCells | None]:
+        """Write the block; return the row after it and its cells."""
+        grid, columns = self._grid, self._columns
+        grid.put(self._top, 0, self._sheet.option.name, Kind.SECTION)
+        grid.put(self._top, self._extended, self._sheet.currency, Kind.HEAD_RIGHT)
+        grid.head(self._top + 1, columns.columns, text_columns=len(TEXTS), lines=3)
         self._lines()
-        row = self._subtotals(self._last + 1)
+        row, categories = self._subtotals(self._last + 1)
         first_discount = row
         row = self._discounts(row)
-        row, cells = self._totals(row, first_discount)
-        for note in self._sheet.notes:
-            self._grid.put(row, 0, note, Kind.NOTE)
+        off = f"SUM({self._area(first_discount, row - 1)})" if row > first_discount else ""
+        row, unrounded = self._totals(row, first_discount)
+        notes = list(self._sheet.notes)
+        if self._unread:
+            notes.insert(0, f"Cells that cannot be read: {self._unread}. There is no total.")
+        for note in notes:
+            grid.put(row, 0, note, Kind.NOTE)
             row += 1
-        return row + 2, cells
+        cells = BlockCells(
+            sheet=self._sheet,
+            unrounded=unrounded,
+            lacks_rate=self._lacks(Column.RATE, elsewhere=True),
+            categories=categories,
+            purchase=f"SUM({self._sheet_column(self._extended)})",
+            maintenance=f"SUM({self._sheet_column(self._maintenance)})",
+            discounts=off,
+        )
+        return row + 2, None if self._unread or not self._is_priced() else cells
+
+    def _is_priced(self) -> bool:
+        lines = (priced.line for priced in self._sheet.lines)
+        return any(
+            (x.unit_price, x.maintenance, x.maintenance_per_month) != (None, None, None)
+            for x in lines
+        )
 
     def _lines(self) -> None:
         lines = [p for name in self._sheet.categories for p in self._sheet.lines
                  if p.line.category == name]  # fmt: skip
         for row, priced in enumerate(lines, start=self._first):
-            line, grid = priced.line, self._grid
-            texts = (line.category, line.description, line.part_number, line.source)
-            for column, text in enumerate(texts):
-                grid.put(row, column, text)
-            grid.put(row, _UNIT, line.unit_price, Kind.INPUT, _MONEY)
-            grid.put(row, _QUANTITY, line.quantity, Kind.INPUT, "General")
-            grid.put(row, _OFF, line.discount, Kind.INPUT, _SHARE)
-            grid.put(row, _QUOTED, line.maintenance, Kind.INPUT, _MONEY)
-            grid.put(row, _MONTHLY, line.maintenance_per_month, Kind.INPUT, _MONEY)
-            grid.put(row, _WARRANTY, line.warranty_months, Kind.INPUT, "0")
-            self._formulas(row, priced.purchase, priced.maintenance)
+            self._inputs(row, priced)
+            self._charged(row, priced)
+            self._conditions(row, priced)
+            self._amounts(row, priced)
 
-    def _formulas(self, row: int, purchase: Decimal, maintenance: Decimal) -> None:
-        unit, quantity, off = (absolute(row, c) for c in (_UNIT, _QUANTITY, _OFF))
-        quoted, monthly, warranty = (absolute(row, c) for c in (_QUOTED, _MONTHLY, _WARRANTY))
-        extended = Live(f"={unit}*{quantity}*(1-{off})", float(purchase))
-        months = f"MAX(0,36-{warranty})"
-        whole = Live(f"={quoted}+{quantity}*{monthly}*{months}", float(maintenance))
-        self._grid.put(row, _EXTENDED, extended, Kind.COMPUTED, _MONEY)
-        self._grid.put(row, _MAINTENANCE, whole, Kind.COMPUTED, _MONEY)
+    def _put(self, row: int, column: Column, value: Value, kind: Kind, form: str = "") -> None:
+        if column in self._columns:
+            self._grid.put(row, self._columns.at(column), value, kind, form)
+
+    def _cell(self, row: int, column: Column) -> str:
+        return absolute(row, self._columns.at(column))
+
+    def _inputs(self, row: int, priced: PricedLine) -> None:
+        line = priced.line
+        own = money(line.currency or self._sheet.currency, 2)
+        texts = (line.category, line.description, line.part_number, line.source)
+        for column, text in zip(TEXTS, texts, strict=True):
+            self._put(row, column, text, Kind.TEXT)
+        self._put(row, Column.UNIT, line.unit_price, Kind.INPUT, own)
+        self._put(row, Column.OFF, line.discount, Kind.INPUT, _SHARE)
+        self._put(row, Column.QUOTED, line.maintenance, Kind.INPUT, own)
+        self._put(row, Column.MONTHLY, line.maintenance_per_month, Kind.INPUT, own)
+        self._put(row, Column.WARRANTY, line.warranty_months, Kind.INPUT, "0")
+        self._put(row, Column.MAINTENANCE_OFF, line.maintenance_discount, Kind.INPUT, _SHARE)
+        spared = YES if line.spares is not Spares.NONE else ""
+        licence = "" if line.licence is Licence.UNSTATED else line.licence.value
+        self._put(row, Column.SPARES, spared, Kind.TEXT)
+        self._put(row, Column.LICENCE, licence, Kind.TEXT)
+        self._put(row, Column.SUPPORT, line.support, Kind.TEXT)
+        self._put(row, Column.SERVER, YES if line.is_server else "", Kind.TEXT)
+        foreign = line.currency if is_foreign(line, self._sheet) else ""
+        self._put(row, Column.CURRENCY, foreign, Kind.TEXT)
+
+    def _charged(self, row: int, priced: PricedLine) -> None:
+        """Write the quantity; spares that come on top are 10 %, at least 2 (the TPC)."""
+        if priced.line.spares is not Spares.ADDED:
+            self._put(row, Column.QUANTITY, priced.line.quantity, Kind.INPUT, "General")
+            return
+        self._put(row, Column.IN_USE, priced.line.quantity, Kind.INPUT, "General")
+        used = self._cell(row, Column.IN_USE)
+        formula = f"={used}+IF({used}>0,MAX(2,ROUNDUP({used}/10,0)),0)"
+        charged = float(priced.quantity or ZERO)
+        self._put(row, Column.QUANTITY, Live(formula, charged), Kind.COMPUTED, "General")
+
+    def _conditions(self, row: int, priced: PricedLine) -> None:
+        """Write by which rate a line is converted, and whether it counts at all."""
+        if is_foreign(priced.line, self._sheet):
+            self._rate(row, priced)
+        if Column.COUNTS not in self._columns:
+            return
+        rate = self._cell(row, Column.RATE) if Column.RATE in self._columns else ""
+        counts = f'IF({rate}="{NO_RATE}","{NO_RATE}","{YES}")' if rate else f'"{YES}"'
+        if Column.SERVER in self._columns:
+            server = self._cell(row, Column.SERVER)
+            out = f'AND({server}="{YES}",{SERVERS}<>"{YES}")'
+            counts = f'IF({out},"{_LEFT_OUT}",{counts})'
+        value = _LEFT_OUT if priced.left_out else NO_RATE if priced.rate_missing else YES
+        self._put(row, Column.COUNTS, Live(f"={counts}", value), Kind.COMPUTED)
+
+    def _rate(self, row: int, priced: PricedLine) -> None:
+        pair = f'{self._cell(row, Column.CURRENCY)}&">"&{absolute(self._top, self._extended)}'
+        place = f"MATCH({pair},Rate_pairs,0)"
+        used = newest_rate(self._rates, priced.line.currency, self._sheet.currency)
+        value = float(used.rate) if used else NO_RATE
+        rate = Live(f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")', value)
+        told = Live(f'=IFERROR(INDEX(Rate_notes,{place}),"")', told_rate(used))
+        self._put(row, Column.RATE, rate, Kind.COMPUTED, "0.0000##")
+        self._put(row, Column.DATED, told, Kind.TEXT)
+
+    def _amounts(self, row: int, priced: PricedLine) -> None:
+        cell = {column: self._cell(row, column) for column in self._columns.columns}
+        added = priced.line.spares is Spares.ADDED
+        used = cell[Column.IN_USE if added else Column.QUANTITY]
+        extended = f"{cell[Column.UNIT]}*{cell[Column.QUANTITY]}*(1-{cell[Column.OFF]})"
+        months = f"MAX(0,36-{cell[Column.WARRANTY]})"
+        monthly = f"{used}*{cell[Column.MONTHLY]}*{months}"
+        kept = f"({cell[Column.QUOTED]}+{monthly})*(1-{cell[Column.MAINTENANCE_OFF]})"
+        amounts = (
+            (self._extended, extended, priced.purchase),
+            (self._maintenance, kept, priced.maintenance),
+        )
+        for column, amount, value in amounts:
+            formula = amount
+            if is_foreign(priced.line, self._sheet):
+                formula = f"{formula}*{cell[Column.RATE]}"
+            if Column.COUNTS in self._columns:
+                counts = cell[Column.COUNTS]
+                other = f'IF({counts}="{NO_RATE}","{NO_RATE}",0)'
+                formula = f'IF({counts}="{YES}",{formula},{other})'
+            live = Live(f"={formula}", NO_RATE if priced.rate_missing else float(value))
+            self._grid.put(row, column, live, Kind.COMPUTED, self._money)
 
     def _column(self, column: int) -> str:
         return f"{absolute(self._first, column)}:{absolute(self._last, column)}"
 
-    def _subtotals(self, row: int) -> int:
+    def _sheet_column(self, column: int) -> str:
+        return self._grid.area((self._first, column), (self._last, column))
+
+    def _area(self, first: int, last: int) -> str:
+        """Return both columns of amounts over some rows, for other sheets."""
+        return self._grid.area((first, self._extended), (last, self._maintenance))
+
+    def _lacks(self, column: Column, *, elsewhere: bool = False) -> str:
+        """Return the condition that a line waits for a rate; empty where none can."""
+        if Column.RATE not in self._columns:
+            return ""
+        at = self._columns.at(column)
+        cells = self._sheet_column(at) if elsewhere else self._column(at)
+        return f'COUNTIF({cells},"{NO_RATE}")>0'
+
+    def _subtotals(self, row: int) -> tuple[int, tuple[tuple[str, str], ...]]:
+        cells = []
         for name in self._sheet.categories:
             if not name:
                 continue
@@ -114,58 +243,100 @@ class _Block:
                 sum((p.purchase for p in lines), ZERO),
                 sum((p.maintenance for p in lines), ZERO),
             )
-            for column, value in zip((_EXTENDED, _MAINTENANCE), sums, strict=True):
-                chosen = f"EXACT({self._column(_CATEGORY)},{absolute(row, _CATEGORY)})"
-                formula = f"=SUMPRODUCT({chosen}*{self._column(column)})"
-                self._grid.put(row, column, Live(formula, float(value)), Kind.COMPUTED, _MONEY)
+            for column, value in zip((self._extended, self._maintenance), sums, strict=True):
+                formula = f"={self._sum_of(column, {Column.CATEGORY: row})}"
+                self._grid.put(
+                    row, column, Live(formula, float(value)), Kind.COMPUTED, self._money
+                )
+            cells.append((name, self._grid.ref(row, self._extended)))
             row += 1
-        return row
+        return row, tuple(cells)
+
+    def _sum_of(self, column: int, same: dict[Column, int]) -> str:
+        """Return the sum of a column, over the lines that have the same texts as given rows."""
+        if not same:
+            return f"SUM({self._column(column)})"
+        chosen = [
+            alike(self._column(self._columns.at(c)), self._cell(row, c), self._texts(c))
+            for c, row in same.items()
+        ]
+        return f"SUMPRODUCT({','.join(chosen)},{self._column(column)})"
+
+    def _texts(self, column: Column) -> list[str]:
+        lines = [priced.line for priced in self._sheet.lines]
+        off = [priced.discount for priced in self._sheet.discounts]
+        if column is Column.CATEGORY:
+            return [*(x.category for x in lines), *(d.category or "" for d in off)]
+        return [*(x.source for x in lines), *(d.source or "" for d in off)]
 
     def _discounts(self, row: int) -> int:
         for priced in self._sheet.discounts:
             discount = priced.discount
-            self._grid.put(row, 1, discount.description)
-            if discount.source is not None:
-                self._grid.put(row, _SOURCE, discount.source)
-            self._grid.put(row, _OFF, discount.share, Kind.INPUT, _SHARE)
+            self._grid.put(row, self._columns.at(Column.DESCRIPTION), discount.description)
+            same = {}
+            only = ((Column.CATEGORY, discount.category), (Column.SOURCE, discount.source))
+            for column, text in only:
+                if text is not None:
+                    self._put(row, column, text, Kind.TEXT)
+                    same[column] = row
+            self._put(row, Column.OFF, discount.share, Kind.INPUT, _SHARE)
+            self._put(row, Column.APPLIES_TO, discount.base.value, Kind.TEXT)
             bases = (
-                (_EXTENDED, DiscountBase.PRICE, priced.purchase),
-                (_MAINTENANCE, DiscountBase.MAINTENANCE, priced.maintenance),
+                (self._extended, DiscountBase.PRICE, priced.purchase),
+                (self._maintenance, DiscountBase.MAINTENANCE, priced.maintenance),
             )
-            for column, base, value in bases:
+            for at, base, value in bases:
                 if discount.base in {base, DiscountBase.BOTH}:
-                    formula = f"=-{absolute(row, _OFF)}*{self._base(column, row, discount.source)}"
+                    formula = f"=-{self._cell(row, Column.OFF)}*{self._sum_of(at, same)}"
                     live = Live(formula, float(-value))
-                    self._grid.put(row, column, live, Kind.COMPUTED, _MONEY)
+                    self._grid.put(row, at, live, Kind.COMPUTED, self._money)
             row += 1
         return row
 
-    def _base(self, column: int, row: int, source: str | None) -> str:
-        if source is None:
-            return f"SUM({self._column(column)})"
-        chosen = f"EXACT({self._column(_SOURCE)},{absolute(row, _SOURCE)})"
-        return f"SUMPRODUCT({chosen}*{self._column(column)})"
-
-    def _totals(self, row: int, first_discount: int) -> tuple[int, PriceCells]:
-        total = self._sheet.total
+    def _totals(self, row: int, first_discount: int) -> tuple[int, str]:
+        total, put = self._sheet.total, self._grid.put
+        lines, off = self._sheet.lines, self._sheet.discounts
         nets = (
-            ZERO if total is None else total.purchase - total.purchase_discount,
-            ZERO if total is None else total.maintenance - total.maintenance_discount,
+            sum((p.purchase for p in lines), ZERO) - sum((d.purchase for d in off), ZERO),
+            sum((p.maintenance for p in lines), ZERO) - sum((d.maintenance for d in off), ZERO),
         )
-        self._grid.put(row, 1, "Total", Kind.STRONG)
-        for column, net in zip((_EXTENDED, _MAINTENANCE), nets, strict=True):
+        put(row, 1, "Total", Kind.STRONG)
+        for column, net in zip((self._extended, self._maintenance), nets, strict=True):
             parts = f"SUM({self._column(column)})"
             if row > first_discount:
                 parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
-            self._grid.put(row, column, Live(f"={parts}", float(net)), Kind.COMPUTED, _MONEY)
-        sums = f"{absolute(row, _EXTENDED)}+{absolute(row, _MAINTENANCE)}"
-        self._grid.put(row + 1, 1, "36 months, unrounded", Kind.TEXT)
-        unrounded = self._grid.put(
-            row + 1, _EXTENDED, Live(f"={sums}", float(sum(nets, ZERO))), Kind.COMPUTED, _MONEY
+            put(row, column, Live(f"={parts}", float(net)), Kind.COMPUTED, self._money)
+        sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
+        # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
+        nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
+        refused = ",".join(part for part in (self._lacks(Column.COUNTS), *nets_known) if part)
+        whole = f'IF(OR({refused}),"",{sums})'
+        value = "" if total is None else float(total.unrounded)
+        if self._unread or not self._is_priced():
+            return row + 2, ""
+        put(row + 1, 1, "36 months, unrounded", Kind.TEXT)
+        unrounded = put(
+            row + 1, self._extended, Live(f"={whole}", value), Kind.COMPUTED, self._money
         )
-        self._grid.put(row + 2, 1, "36-month price, rounded up", Kind.STRONG)
-        whole = float(total.total) if total else 0.0
-        # Binary fractions must not push a whole amount up to the next unit.
-        formula = f"=ROUNDUP(ROUND({absolute(row + 1, _EXTENDED)},6),0)"
-        rounded = self._grid.put(row + 2, _EXTENDED, Live(formula, whole), Kind.RESULT, "#,##0")
-        return row + 3, PriceCells(rounded, unrounded)
+        put(row + 2, 1, "36-month price, rounded up", Kind.STRONG)
+        live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
+        put(row + 2, self._extended, live, Kind.RESULT, money(self._sheet.currency))
+        return row + 3, unrounded
+
+
+def newest_rate(rates: Iterable[ExchangeRate], of: str, into: str) -> ExchangeRate | None:
+    """Return the rate from one currency to another that counts; never one turned round."""
+    known = [r for r in rates if (r.from_currency, r.to_currency) == (of, into)]
+    return max(known, key=lambda rate: rate.dated, default=None)
+
+
+def told_rate(rate: ExchangeRate | None) -> str:
+    """Return of which day a rate is and who says so."""
+    return f"{rate.dated}, {rate.source}" if rate else ""
+
+
+def rounded_up(cell: str, value: Decimal | None) -> Live:
+    """Return an amount up to the currency unit; nothing of nothing."""
+    # Binary fractions must not push a whole amount up to the next unit.
+    formula = f'=IF(ISNUMBER({cell}),ROUNDUP(ROUND({cell},6),0),"")'
+    return Live(formula, "" if value is None else float(value))

@@ -15,6 +15,14 @@ from arraywise.report.workbook.option_scores import (
     score_steps,
     screen_steps,
 )
+from arraywise.report.workbook.sensitivity import (
+    BreakEven,
+    Ties,
+    frontier_steps,
+    opinion_steps,
+    tie_rank_step,
+    worth_steps,
+)
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
     OptionColumn,
@@ -30,6 +38,7 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.criteria import CriterionCells
     from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.weights import WeightCells
 
 NO_SINGLE = "No single option: see the efficient ones"
 NOBODY = "No option passes"
@@ -50,19 +59,21 @@ def write_scoring(
     book: Book,
     content: ReportContent,
     sources: Sources,
+    weights: WeightCells,
     footer: str,
 ) -> dict[int, ScoreCells]:
     """Write the sheet and return the cells of each option, by its id."""
     note = "Yellow cells are inputs. Points run straight between the anchors, cut off outside."
     grid = book.sheet("Scoring", "Screen, scores and recommendation", note)
-    unrounded = [cells.unrounded for cells in sources.prices.values()]
-    row, criteria = write_criteria(grid, 3, content, unrounded)
+    prices = [cells.total for cells in sources.prices.values()]
+    row, criteria = write_criteria(grid, 3, content, prices, weights.swings)
     columns = [
         OptionColumn(FIRST_COLUMN + i, option, None)
         for i, option in enumerate(content.answer.options)
     ]
     if columns:
-        _write_options(grid, row, content, sources, criteria, columns)
+        row = _write_options(grid, row, content, sources, criteria, columns)
+        _write_sensitivity(grid, row, content, criteria, weights, columns)
     else:
         grid.call("Recommended", grid.put(row, FIRST_COLUMN, NOBODY, Kind.RESULT))
     grid.widths(46, 12, *[20] * max(len(columns), 6))
@@ -85,7 +96,7 @@ def _write_options(
     sources: Sources,
     criteria: Mapping[Criterion, CriterionCells],
     columns: list[OptionColumn],
-) -> None:
+) -> int:
     write_names(grid, row, columns)
     names = across(columns, row)
     row = write_steps(grid, row + 1, "Screen, before any weight", screen_steps(sources), columns)
@@ -93,7 +104,29 @@ def _write_options(
     row = write_steps(grid, row, "Rank", rank_steps(columns, criteria, content.answer), columns)
     row = write_steps(grid, row, "Price for performance", price_steps(sources), columns)
     row = _write_recommendation(grid, row, content, names, columns)
-    _write_verdict_order(grid, row)
+    return _write_verdict_order(grid, row)
+
+
+def _write_sensitivity(
+    grid: Grid,
+    row: int,
+    content: ReportContent,
+    criteria: Mapping[Criterion, CriterionCells],
+    weights: WeightCells,
+    columns: list[OptionColumn],
+) -> None:
+    """Write what would change the answer, as far as formulas tell."""
+    answer = content.answer
+    write_names(grid, row, columns)
+    steps = (tie_rank_step(), *frontier_steps(columns, answer))
+    row = write_steps(grid, row + 1, "Frontier", steps, columns)
+    if weights.sets:
+        steps = opinion_steps(columns, weights)
+        row = write_steps(grid, row, "By everybody's weights", steps, columns)
+    steps = BreakEven(columns, criteria, answer).steps()
+    row = write_steps(grid, row, "Break-even price, all else as it is", steps, columns)
+    steps = (*worth_steps(criteria), *Ties(columns, criteria, answer).steps())
+    write_steps(grid, row, "Nearest weights at which it ties with the first one", steps, columns)
 
 
 def _write_recommendation(
@@ -111,8 +144,9 @@ def _write_recommendation(
     return row + 2
 
 
-def _write_verdict_order(grid: Grid, row: int) -> None:
+def _write_verdict_order(grid: Grid, row: int) -> int:
     grid.put(row, 0, "Verdicts, the worst last", Kind.SECTION)
     for offset, verdict in enumerate(VERDICT_ORDER, start=1):
         grid.put(row + offset, 0, verdict.value)
     grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(VERDICT_ORDER), 0)))
+    return row + len(VERDICT_ORDER) + 2

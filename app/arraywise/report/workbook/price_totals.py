@@ -1,0 +1,167 @@
+"""What each option costs in the study's currency, and the rates behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.report.workbook.grid import Kind, Live, absolute, money
+from arraywise.report.workbook.price_columns import is_foreign
+from arraywise.report.workbook.prices import (
+    NO_RATE,
+    SERVERS,
+    newest_rate,
+    rounded_up,
+    told_rate,
+)
+from arraywise.report.workbook.requirement import NO, YES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.prices import BlockCells
+
+_TITLES = (
+    "Option", "What is priced", "Currency of the sheet", "Unrounded, in that currency", "Rate",
+    "Rate dated, by", "36 months, unrounded", "36-month price, rounded up",
+    "Of it services, once (value)",
+)  # fmt: skip
+_RATE_TITLES = ("From", "To", "Rate", "Dated", "Source", "Pair", "Rate in use", "Dated, by")
+STORAGE_ONLY, WITH_SERVERS = "storage only", "with servers"
+_RATE = "0.0000##"
+
+
+@dataclass(frozen=True, slots=True)
+class PriceCells:
+    """Cells of one option that other sheets refer to, in the study's currency."""
+
+    total: str
+    """Rounded up to the currency unit; an empty text while a rate is missing."""
+    unrounded: str
+    rate: str
+    """From the currency of the option's price sheet."""
+    label: str
+    block: BlockCells
+
+
+def write_price_totals(
+    book: Book, content: ReportContent, blocks: Mapping[int, BlockCells], footer: str
+) -> dict[int, PriceCells]:
+    """Write the sheet and return the cells of each option with prices, by its id."""
+    note = "In the currency of the study. A price without its rate stays empty, never 0."
+    grid = book.sheet("Price totals", "36-month prices", note)
+    options = [o for o in content.answer.options if o.option.id in blocks]
+    row = _write_switch(grid, 3, content)
+    grid.head(row, _TITLES, text_columns=2, lines=3)
+    cells = {}
+    for at, option in enumerate(options, start=row + 1):
+        block = blocks[option.option.id]
+        cells[option.option.id] = _write_option(grid, at, content, option, block)
+    _write_rates(grid, row + len(options) + 3, content)
+    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18)
+    grid.finish(footer, (3, 1))
+    return cells
+
+
+def _write_switch(grid: Grid, row: int, content: ReportContent) -> int:
+    if not any(p.line.is_server for sheet in content.price_sheets for p in sheet.lines):
+        return row
+    grid.put(row, 0, "Lines of servers count", Kind.STRONG)
+    value = YES if content.facts.price_basis.servers else NO
+    switch = grid.put(row, 1, value, Kind.INPUT)
+    grid.call(SERVERS, switch)
+    grid.allow(switch, {"validate": "list", "source": [YES, NO]})
+    return row + 2
+
+
+def _write_option(
+    grid: Grid, row: int, content: ReportContent, option: OptionAnswer, block: BlockCells
+) -> PriceCells:
+    sheet, currency, total = block.sheet, content.answer.currency, option.price
+    own, into = money(sheet.currency, 2), money(currency, 2)
+    grid.put(row, 0, option.option.name, Kind.STRONG)
+    label = grid.put(row, 1, _label(option, block), Kind.TEXT)
+    grid.put(row, 2, sheet.currency, Kind.TEXT)
+    known = sheet.total is not None
+    value = float(sheet.total.unrounded) if sheet.total else ""
+    grid.put(row, 3, Live(f"={block.unrounded}", value), Kind.COMPUTED, own)
+    rate, used = (
+        newest_rate(content.facts.price_basis.rates, sheet.currency, currency),
+        absolute(row, 4),
+    )
+    if sheet.currency == currency:
+        grid.put(row, 4, 1, Kind.PLAIN, _RATE)
+    else:
+        place = f'MATCH({absolute(row, 2)}&">{currency}",Rate_pairs,0)'
+        given = float(rate.rate) if rate else NO_RATE
+        formula = f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")'
+        grid.put(row, 4, Live(formula, given), Kind.COMPUTED, _RATE)
+        told = Live(f'=IFERROR(INDEX(Rate_notes,{place}),"")', told_rate(rate))
+        grid.put(row, 5, told, Kind.TEXT)
+    amount = f"{absolute(row, 3)}*{used}"
+    lacks = [f"NOT(ISNUMBER({absolute(row, 3)}))", f"NOT(ISNUMBER({used}))", block.lacks_rate]
+    formula = f'=IF(OR({",".join(part for part in lacks if part)}),"",{amount})'
+    is_known = known and total is not None
+    whole = float(total.unrounded) if total is not None and is_known else ""
+    unrounded = grid.put(row, 6, Live(formula, whole), Kind.COMPUTED, into)
+    rounded = rounded_up(absolute(row, 6), total.total if total else None)
+    cell = grid.put(row, 7, rounded, Kind.RESULT, money(currency))
+    grid.put(row, 8, total.services if total else None, Kind.PLAIN, into)
+    return PriceCells(cell, unrounded, grid.ref(row, 4), label, block)
+
+
+def _label(option: OptionAnswer, block: BlockCells) -> Live | str:
+    """Say what is in the price; a price without servers must be labelled so (MODEL D2)."""
+    total = option.price or block.sheet.total
+    if total is None:
+        return ""
+    label = STORAGE_ONLY if total.storage_only else WITH_SERVERS
+    marked = any(priced.line.is_server for priced in block.sheet.lines)
+    is_switched = marked and total.storage_only == bool(total.left_out)
+    if not is_switched:
+        return label
+    return Live(f'=IF({SERVERS}="{YES}","{WITH_SERVERS}","{STORAGE_ONLY}")', label)
+
+
+def _write_rates(grid: Grid, row: int, content: ReportContent) -> None:
+    """Write the rates that are known, and empty cells for those that prices wait for."""
+    pairs = _pairs(content)
+    if not pairs:
+        return
+    grid.put(row, 0, "Rates: what one unit of a currency is in another", Kind.SECTION)
+    grid.head(row + 1, _RATE_TITLES, text_columns=2)
+    first = row + 2
+    for at, (of, into) in enumerate(pairs, start=first):
+        rate = newest_rate(content.facts.price_basis.rates, of, into)
+        grid.put(at, 0, of)
+        grid.put(at, 1, into)
+        given = grid.put(at, 2, rate.rate if rate else None, Kind.INPUT, _RATE)
+        grid.allow(given, {"validate": "decimal", "criteria": ">", "value": 0})
+        grid.put(at, 3, rate.dated if rate else "", Kind.TEXT)
+        grid.put(at, 4, rate.source if rate else "", Kind.TEXT)
+        here = [absolute(at, column) for column in range(5)]
+        grid.put(at, 5, Live(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"), Kind.COMPUTED)
+        used = f'=IF(ISNUMBER({here[2]}),IF({here[2]}>0,{here[2]},"{NO_RATE}"),"{NO_RATE}")'
+        value = float(rate.rate) if rate else NO_RATE
+        grid.put(at, 6, Live(used, value), Kind.COMPUTED, _RATE)
+        told = f'=IF(ISNUMBER({here[2]}),{here[3]}&", "&{here[4]},"")'
+        grid.put(at, 7, Live(told, told_rate(rate)), Kind.COMPUTED)
+    last = first + len(pairs) - 1
+    for name, column in (("Rate_pairs", 5), ("Rate_values", 6), ("Rate_notes", 7)):
+        grid.call(name, grid.area((first, column), (last, column)))
+
+
+def _pairs(content: ReportContent) -> tuple[tuple[str, str], ...]:
+    into = content.answer.currency
+    needed = [
+        (priced.line.currency, sheet.currency)
+        for sheet in content.price_sheets
+        for priced in sheet.lines
+        if is_foreign(priced.line, sheet)
+    ]
+    needed += [(s.currency, into) for s in content.price_sheets if s.currency != into]
+    known = [(r.from_currency, r.to_currency) for r in content.facts.price_basis.rates]
+    return tuple(dict.fromkeys((*needed, *known)))

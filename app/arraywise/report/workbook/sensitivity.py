@@ -1,0 +1,359 @@
+"""What would change the answer, by formulas: other weights, prices that draw level, ties."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import PASSES
+from arraywise.domain.requirement import Rule
+from arraywise.report.workbook.criteria import LABELS
+from arraywise.report.workbook.grid import Kind, Live, money
+from arraywise.report.workbook.steps import Step, across
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.sureness import Opinion
+    from arraywise.report.workbook.criteria import CriterionCells
+    from arraywise.report.workbook.grid import Value
+    from arraywise.report.workbook.steps import OptionColumn
+    from arraywise.report.workbook.weights import WeightCells
+
+_KNOWN = "1E+299"
+OUTSIDE = "not within 0 to 1"
+
+
+def opinion_steps(columns: Sequence[OptionColumn], cells: WeightCells) -> tuple[Step, ...]:
+    """Return score and rank of the options by each set of weights."""
+    steps: list[Step] = []
+    for number, (name, opinion, weights) in enumerate(cells.sets):
+        steps += _opinion_steps(columns, f"set{number}", name, opinion, weights)
+    return tuple(steps)
+
+
+def _opinion_steps(
+    columns: Sequence[OptionColumn],
+    key: str,
+    name: str,
+    opinion: Opinion,
+    weights: Mapping[Criterion, str],
+) -> tuple[Step, ...]:
+    values = {id(c): v for c, v in zip(columns, opinion.values, strict=True)}
+    ranks = {id(c): r for c, r in zip(columns, opinion.ranks, strict=True)}
+
+    def score(column: OptionColumn) -> Value:
+        points = {c: column.at(f"points_{c.name}") for c in weights}
+        parts = (f"IF(ISNUMBER({points[c]}),{w}*{points[c]},0)" for c, w in weights.items())
+        value = values[id(column)]
+        formula = f'=IF({column.at("contends")}=1,{"+".join(parts)},"")'
+        return Live(formula, "" if value is None else value)
+
+    def merit(column: OptionColumn) -> Value:
+        cell, value = column.at(f"{key}_score"), values[id(column)]
+        return Live(
+            f"=IF(ISNUMBER({cell}),ROUND({cell},9),-1)", -1.0 if value is None else round(value, 9)
+        )
+
+    def rank(column: OptionColumn) -> Value:
+        own, merits = column.at(f"{key}_merit"), across(columns, f"{key}_merit")
+        part = across(columns, "contends")
+        before = f"({across(columns, 'tie_rank')}<{column.at('tie_rank')})"
+        better = f"SUMPRODUCT({part}*({merits}>{own}))"
+        tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
+        value = ranks[id(column)]
+        formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
+        return Live(formula, "" if value is None else value)
+
+    return (
+        Step(f"{key}_score", f"{name}: score", "points", score, "0.00"),
+        Step(f"{key}_merit", "rounded, to be ranked", "", merit, "0.000000000"),
+        Step(f"{key}_rank", f"{name}: rank", "", rank, "0", Kind.RESULT),
+    )
+
+
+def tie_rank_step() -> Step:
+    """Return the rank as a figure for all options, those without one last."""
+
+    def make(column: OptionColumn) -> Value:
+        cell, value = column.at("rank"), column.answer.rank
+        return Live(f"=IF(ISNUMBER({cell}),{cell},1E+300)", 1e300 if value is None else value)
+
+    return Step("tie_rank", "Rank, for ties", "", make, '[>=1E+299]"none";0')
+
+
+def frontier_steps(columns: Sequence[OptionColumn], answer: Answer) -> tuple[Step, ...]:
+    """Return what a point more costs than with the cheaper efficient neighbour (MODEL D6)."""
+    told = {step.option: step for step in answer.frontier}
+
+    def neighbour(key: str) -> str:
+        return f"SUMPRODUCT(MAX({{cheaper}}*{across(columns, key)}))"
+
+    def cheaper(column: OptionColumn) -> str:
+        prices, own = across(columns, "tie_price"), column.at("tie_price")
+        return f"{across(columns, 'efficient')}*({prices}<{own})"
+
+    def make(column: OptionColumn) -> Value:
+        below = cheaper(column)
+        price = neighbour("tie_price").format(cheaper=below)
+        merit = neighbour("apart").format(cheaper=below)
+        more, dearer = column.at("apart"), column.at("tie_price")
+        exists = f"AND({column.at('efficient')}=1,SUMPRODUCT({below})>0)"
+        rises = f"IF({more}>{merit},({dearer}-{price})/({more}-{merit}),{_NOTHING})"
+        step = told.get(column.answer.option.name)
+        value = step.price_per_point if step else None
+        formula = f"=IF({exists},{rises},{_NOTHING})"
+        return Live(formula, "" if value is None else value)
+
+    return (
+        Step("per_point", "Price of a point more, against the cheaper efficient one",
+             answer.currency, make, money(answer.currency, 2)),
+    )  # fmt: skip
+
+
+_NOTHING = '""'
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEven:
+    """At which price an option draws level: each formula with its value (MODEL D7.7)."""
+
+    columns: Sequence[OptionColumn]
+    criteria: Mapping[Criterion, CriterionCells]
+    answer: Answer
+
+    def steps(self) -> tuple[Step, ...]:
+        """Return the steps up to the price."""
+        currency = self.answer.currency
+        form = money(currency)
+        return (
+            Step("rival", "Rival with a price (1)", "", self._rival, "0"),
+            Step("rival_price", "Price, as a rival", currency, self._rival_price, form),
+            Step("unpriced", "Score without the price's part", "points", self._unpriced, "0.00"),
+            Step("level", "Score to draw level with", "points", self._level, "0.00"),
+            Step("needed", "Points that the price must be worth", "of 100", self._needed, "0.00"),
+            Step("break_even", "Price at which it draws level, rounded down", currency,
+                 self._price, form, Kind.RESULT),
+        )  # fmt: skip
+
+    def _row(self, key: str) -> str:
+        return across(self.columns, key)
+
+    def _first(self) -> OptionColumn | None:
+        return next((c for c in self.columns if c.answer.rank == 1), None)
+
+    def _rival(self, column: OptionColumn) -> Value:
+        known = f"{column.at('tie_price')}<{_KNOWN}"
+        formula = f"=IF(AND({column.at('passes')}=1,{column.at('tie_rank')}<>1,{known}),1,0)"
+        told = column.answer
+        return Live(formula, int(_passes(column) and told.rank != 1 and told.price is not None))
+
+    def _rival_price(self, column: OptionColumn) -> Value:
+        is_rival = column.value("rival") == 1
+        price = column.value("tie_price") if is_rival else ""
+        return Live(f'=IF({column.at("rival")}=1,{column.at("tie_price")},"")', price)
+
+    def _unpriced(self, column: OptionColumn) -> Value:
+        part = f"part_{Criterion.PRICE.name}"
+        if Criterion.PRICE not in self.criteria:
+            return Live(f"={column.at('value')}", column.value("value"))
+        formula = f"={column.at('value')}-{column.at(part)}"
+        return Live(formula, column.value("value") - column.value(part))
+
+    def _level(self, column: OptionColumn) -> Value:
+        values, ranks = self._row("value"), self._row("tie_rank")
+        best_rival = f"SUMPRODUCT(MAX({self._row('rival')}*{values}))"
+        first = f"SUMPRODUCT(({ranks}=1)*{values})"
+        formula = f"=IF({column.at('tie_rank')}=1,{best_rival},{first})"
+        leader = self._first()
+        if leader is column:
+            value = max((c.value("value") for c in self.columns if c.value("rival")), default=0.0)
+        else:
+            value = leader.value("value") if leader else 0.0
+        return Live(formula, value)
+
+    def _needed(self, column: OptionColumn) -> Value:
+        cells = self.criteria.get(Criterion.PRICE)
+        if cells is None:
+            return None
+        weight = dict(self.answer.weights)[Criterion.PRICE]
+        gap = f"({column.at('level')}-{column.at('unpriced')})/{cells.weight}"
+        value = (column.value("level") - column.value("unpriced")) / weight if weight > 0 else ""
+        return Live(f'=IF({cells.weight}>0,{gap},"")', value)
+
+    def _price(self, column: OptionColumn) -> Value:
+        ranks, known = self._row("tie_rank"), f"({self._row('tie_price')}<{_KNOWN})"
+        told = f"SUMPRODUCT(({ranks}=1)*{known})=1"
+        rivals = f"SUM({self._row('rival')})>0"
+        meant = f"OR({column.at('tie_rank')}=1,{column.at('rival')}=1)"
+        lowest = (
+            f"IF({column.at('tie_rank')}=1,MIN({self._row('rival_price')}),"
+            f"SUMPRODUCT(({ranks}=1)*{known}*{self._row('tie_price')}))"
+        )
+        by_rule = f'IF(Rule="{Rule.LOWEST_PRICE}",{lowest},{self._worth(column)})'
+        asked = f"AND(Demand_tps>0,{told},{rivals},{meant})"
+        floor = f'IF({asked},IFERROR(INT(ROUND({by_rule},6)),""),"")'
+        value = self._price_value(column)
+        return Live(f"={floor}", "" if value is None else value)
+
+    def _worth(self, column: OptionColumn) -> str:
+        """Return the formula of the price that is worth the points; an error where none is."""
+        cells = self.criteria.get(Criterion.PRICE)
+        if cells is None:
+            return '""'
+        need = column.at("needed")
+        lower = f"{cells.limit}+({cells.target}-{cells.limit})*{need}/{cells.worth}"
+        rest = f"({need}-{cells.worth})/(100-{cells.worth})"
+        upper = f"{cells.target}+({cells.aspiration}-{cells.target})*{rest}"
+        inside = f"IF(ISNUMBER({need}),AND({need}>0,{need}<=100),FALSE)"
+        return f'IF({inside},IF({need}<={cells.worth},{lower},{upper}),"")'
+
+    def _price_value(self, column: OptionColumn) -> float | None:
+        leader, rule = self._first(), self.answer.requirement.rule
+        rivals = [c for c in self.columns if c.value("rival")]
+        is_meant = column is leader or column in rivals
+        if self.answer.demand_tps <= 0 or leader is None:
+            return None
+        if leader.answer.price is None or not rivals or not is_meant:
+            return None
+        if rule is Rule.LOWEST_PRICE:
+            others = [c.value("tie_price") for c in rivals]
+            price = min(others) if column is leader else leader.value("tie_price")
+            return math.floor(round(price, 6))
+        need = column.values["needed"]
+        setting = next((s for s in self.answer.settings if s.criterion is Criterion.PRICE), None)
+        if setting is None or not isinstance(need, float) or not 0 < need <= 100:
+            return None
+        if setting.limit is None or setting.target is None or setting.aspiration is None:
+            return None
+        worth = setting.target_value
+        if need <= worth:
+            price = setting.limit + (setting.target - setting.limit) * need / worth
+        else:
+            rest = (need - worth) / (100 - worth)
+            price = setting.target + (setting.aspiration - setting.target) * rest
+        return math.floor(round(price, 6))
+
+
+def _passes(column: OptionColumn) -> bool:
+    return column.answer.status in PASSES
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """The nearest weights at which a rival draws level: w - (d w)(d - mean d) / |d - mean d|².
+
+    Where these leave 0 to 1 the app searches on; no short formula does (MODEL D7.2).
+    """
+
+    columns: Sequence[OptionColumn]
+    criteria: Mapping[Criterion, CriterionCells]
+    answer: Answer
+
+    def steps(self) -> tuple[Step, ...]:
+        """Return lead, weights and distance."""
+        leads = tuple(
+            Step(f"lead_{c.name}", f"{LABELS[c][0]}: points behind the first one", "of 100",
+                 partial(self._lead, criterion=c), "0.00")
+            for c in self.criteria
+        )  # fmt: skip
+        weights = tuple(
+            Step(f"tie_{c.name}", f"{LABELS[c][0]}: weight at the nearest tie", "",
+                 partial(self._weight, criterion=c), "0.0%")
+            for c in self.criteria
+        )  # fmt: skip
+        return (
+            *leads,
+            Step("margin", "Score behind the first one", "points", self._margin, "0.00"),
+            Step("steepness", "Squared slope of the lead", "", self._steepness, "0.00"),
+            *weights,
+            Step("distance", "Nearest tie: distance of the weights", "", self._distance,
+                 "0.0000", Kind.RESULT),
+        )  # fmt: skip
+
+    def _is_asked(self, column: OptionColumn) -> bool:
+        by_value = self.answer.requirement.rule is Rule.BEST_VALUE
+        has_first = any(c.answer.rank == 1 for c in self.columns)
+        is_other = column.answer.rank != 1 and _passes(column)
+        return by_value and self.answer.demand_tps > 0 and has_first and is_other
+
+    def _asked(self, column: OptionColumn) -> str:
+        ranks = across(self.columns, "tie_rank")
+        return (
+            f'AND(Rule="{Rule.BEST_VALUE}",Demand_tps>0,SUMPRODUCT(1*({ranks}=1))=1,'
+            f"{column.at('passes')}=1,{column.at('tie_rank')}<>1)"
+        )
+
+    def _lead(self, column: OptionColumn, criterion: Criterion) -> Value:
+        key = f"worth_{criterion.name}"
+        ranks, row = across(self.columns, "tie_rank"), across(self.columns, key)
+        formula = f"=SUMPRODUCT(({ranks}=1)*{row})-{column.at(key)}"
+        first = next((c for c in self.columns if c.answer.rank == 1), None)
+        return Live(formula, (first.value(key) if first else 0.0) - column.value(key))
+
+    def _leads(self, column: OptionColumn) -> list[float]:
+        return [column.value(f"lead_{c.name}") for c in self.criteria]
+
+    def _margin(self, column: OptionColumn) -> Value:
+        parts = (f"{x.weight}*{column.at(f'lead_{c.name}')}" for c, x in self.criteria.items())
+        weights = dict(self.answer.weights)
+        value = sum(weights[c] * column.value(f"lead_{c.name}") for c in self.criteria)
+        return Live(f"={'+'.join(parts)}", value)
+
+    def _area(self, column: OptionColumn) -> str:
+        names = [c.name for c in self.criteria]
+        return f"{column.at(f'lead_{names[0]}')}:{column.at(f'lead_{names[-1]}')}"
+
+    def _steepness(self, column: OptionColumn) -> Value:
+        leads = self._leads(column)
+        mean = sum(leads) / len(leads)
+        value = sum((lead - mean) ** 2 for lead in leads)
+        return Live(f"=DEVSQ({self._area(column)})", value)
+
+    def _moved(self, column: OptionColumn, criterion: Criterion) -> float:
+        leads = self._leads(column)
+        slope = column.value(f"lead_{criterion.name}") - sum(leads) / len(leads)
+        step = column.value("margin") / column.value("steepness")
+        return dict(self.answer.weights)[criterion] - step * slope
+
+    def _weight(self, column: OptionColumn, criterion: Criterion) -> Value:
+        slope = f"({column.at(f'lead_{criterion.name}')}-AVERAGE({self._area(column)}))"
+        margin, steep = column.at("margin"), column.at("steepness")
+        moved = f"{self.criteria[criterion].weight}-{margin}/{steep}*{slope}"
+        formula = f"=IF({self._asked(column)},IF({steep}>0,{moved},{_NOTHING}),{_NOTHING})"
+        is_known = self._is_asked(column) and column.value("steepness") > 0
+        return Live(formula, self._moved(column, criterion) if is_known else "")
+
+    def _distance(self, column: OptionColumn) -> Value:
+        names = [c.name for c in self.criteria]
+        area = f"{column.at(f'tie_{names[0]}')}:{column.at(f'tie_{names[-1]}')}"
+        margin, steep = column.at("margin"), column.at("steepness")
+        far = f"ABS({margin})/SQRT({steep})"
+        formula = f'=IF(COUNT({area})=0,"",IF(MIN({area})<-1E-12,"{OUTSIDE}",{far}))'
+        moved = [column.values[f"tie_{name}"] for name in names]
+        known = [weight for weight in moved if isinstance(weight, float)]
+        if not known:
+            return Live(formula, "")
+        if min(known) < -1e-12:
+            return Live(formula, OUTSIDE)
+        distance = abs(column.value("margin")) / math.sqrt(column.value("steepness"))
+        return Live(formula, distance)
+
+
+def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[Step, ...]:
+    """Return the points of each criterion with 0 for what is not known."""
+
+    def make(column: OptionColumn, criterion: Criterion) -> Value:
+        cell = column.at(f"points_{criterion.name}")
+        value = column.value(f"points_{criterion.name}")
+        return Live(f"=IF(ISNUMBER({cell}),{cell},0)", value)
+
+    return tuple(
+        Step(f"worth_{c.name}", f"{LABELS[c][0]}: points, 0 where not known", "of 100",
+             partial(make, criterion=c), "0.00")
+        for c in criteria
+    )  # fmt: skip

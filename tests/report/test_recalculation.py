@@ -1,0 +1,245 @@
+"""The workbook recalculated by two other programs, against what the app answers."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import openpyxl
+import pytest
+
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import PASSES
+from arraywise.domain.requirement import Rule
+from arraywise.report.workbook.sensitivity import OUTSIDE
+from arraywise.report.workbook_xlsx import build_workbook
+from arraywise.usecases.break_even_prices import break_even_prices
+from arraywise.usecases.decide_study import answer, look_closer
+from tests.report.example import prepared
+from tests.report.recalculation import by_ironcalc, by_libreoffice, with_inputs
+from tests.report.variations import VARIATIONS
+from tests.report.workbook_studies import NOT_IRONCALC, STUDIES, content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from openpyxl.workbook.workbook import Workbook
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from tests.report.edits import Variation
+    from tests.report.recalculation import Sheets, Value
+
+pytestmark = pytest.mark.timeout(300)  # another program starts first
+PRECISION = 1e-9
+Told = tuple[str, object, object]
+"""What, what the workbook says, what the app says."""
+
+
+@cache
+def written(study: str) -> tuple[bytes, Workbook]:
+    data = build_workbook(content(STUDIES[study]))
+    return data, openpyxl.load_workbook(BytesIO(data))
+
+
+@cache
+def formulas(study: str) -> dict[str, dict[tuple[int, int], Value]]:
+    """The values that the app wrote beside its formulas."""
+    data, book = written(study)
+    values = openpyxl.load_workbook(BytesIO(data), data_only=True)
+    return {
+        sheet.title: {
+            (cell.row or 0, cell.column or 0): values[sheet.title][cell.coordinate].value
+            for row in sheet.iter_rows()
+            for cell in row
+            if cell.data_type == "f"
+        }
+        for sheet in book
+    }
+
+
+def edited(variation: Variation) -> bytes:
+    data, book = written(variation.base)
+    return with_inputs(data, variation.inputs(book), book.sheetnames)
+
+
+@pytest.fixture(scope="module")
+def calculated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Sheets]:
+    """All studies and variations by LibreOffice, in one start."""
+    files = {f"study {name}": written(name)[0] for name in STUDIES}
+    files |= {name: edited(variation) for name, variation in VARIATIONS.items()}
+    return by_libreoffice(files, tmp_path_factory.mktemp("office"))
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_libreoffice_gives_the_values_that_were_written(
+    name: str, calculated: dict[str, Sheets]
+) -> None:
+    assert misses(name, calculated[f"study {name}"]) == []
+
+
+@pytest.mark.parametrize("name", [n for n in STUDIES if n not in NOT_IRONCALC])
+def test_ironcalc_gives_the_values_that_were_written(name: str, tmp_path: Path) -> None:
+    assert misses(name, by_ironcalc(written(name)[0], tmp_path)) == []
+
+
+def misses(name: str, sheets: Sheets) -> list[str]:
+    """List the formulas that another program gives another value."""
+    places = formulas(name)
+    assert sum(map(len, places.values())) > (600 if name == "whole" else 10)
+    return [
+        f"{sheet} {place}: {sheets[sheet].get(place)!r} is not {value!r}"
+        for sheet, cells in places.items()
+        for place, value in cells.items()
+        if not is_same(sheets[sheet].get(place), value)
+    ]
+
+
+def answer_to(name: str) -> Answer:
+    return answer(prepared(), VARIATIONS[name].facts, draws=0)
+
+
+@pytest.mark.parametrize("name", VARIATIONS)
+def test_libreoffice_gives_what_the_app_answers(name: str, calculated: dict[str, Sheets]) -> None:
+    assert differences(calculated[name], name) == []
+
+
+@pytest.mark.parametrize("name", VARIATIONS)
+def test_ironcalc_gives_what_the_app_answers(name: str, tmp_path: Path) -> None:
+    assert differences(by_ironcalc(edited(VARIATIONS[name]), tmp_path), name) == []
+
+
+def test_the_variations_are_many_and_change_the_recommendation() -> None:
+    assert len(VARIATIONS) >= 40
+    answers = [answer_to(name) for name in VARIATIONS]
+    assert len({a.recommended.name if a.recommended else None for a in answers}) >= 4
+    assert len({o.status for a in answers for o in a.options}) >= 5
+
+
+def differences(sheets: Sheets, name: str) -> list[str]:
+    """List the figures of a recalculated workbook that are not those of the app."""
+    figures = Figures(sheets)
+    told = [*whole(figures, answer_to(name)), *sensitivity(figures, name)]
+    for option in answer_to(name).options:
+        told += one_option(figures, option)
+    return [f"{what}: {one!r} is not {two!r}" for what, one, two in told if not is_same(one, two)]
+
+
+def is_same(one: object, other: object) -> bool:
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=PRECISION, abs_tol=1e-9)
+    return (one or None) == (other or None)
+
+
+class Figures:
+    """The recalculated cells by their labels."""
+
+    def __init__(self, sheets: Sheets) -> None:
+        self._sheets = sheets
+
+    def beside(self, sheet: str, label: str) -> Value:
+        row = next(r for (r, c), v in self._sheets[sheet].items() if c == 1 and v == label)
+        return self._sheets[sheet][row, 2]
+
+    def scoring(self, label: str, option: str) -> Value:
+        """Return a figure of the last block that has this label."""
+        cells = self._sheets["Scoring"]
+        names = next(r for (r, c), v in cells.items() if c == 1 and v == "Option")
+        column = next(c for (r, c), v in cells.items() if r == names and v == option)
+        row = next(r for (r, c), v in cells.items() if c == 1 and v == label and r > names)
+        return cells.get((row, column))
+
+    def summary(self, heading: str, option: str) -> Value:
+        cells = self._sheets["Summary"]
+        head = next(r for (r, c), v in cells.items() if c == 1 and v == "Option")
+        row = next(r for (r, c), v in cells.items() if c == 1 and v == option and r > head)
+        column = next(c for (r, c), v in cells.items() if r == head and v == heading)
+        return cells[row, column]
+
+
+def whole(figures: Figures, expected: Answer) -> Iterator[Told]:
+    yield "demand", figures.beside("Requirement", "Demand"), expected.demand_tps
+    if expected.requirement.rule is not Rule.FRONTIER:
+        chosen = expected.recommended.name if expected.recommended else "No option passes"
+        yield "recommended", figures.beside("Summary", "Recommended"), chosen
+    for opinion in expected.opinions:
+        label = opinion.name or (
+            "Mean of the stakeholders" if opinion.is_mean else "The study's own"
+        )
+        for option, value, rank in zip(
+            expected.options, opinion.values, opinion.ranks, strict=True
+        ):
+            name = option.option.name
+            yield f"{label} {name}", figures.scoring(f"{label}: score", name), value
+            yield f"{label} {name}", figures.scoring(f"{label}: rank", name), rank
+    points = {step.option: step.price_per_point for step in expected.frontier}
+    for option in expected.options:
+        shown = figures.scoring(
+            "Price of a point more, against the cheaper efficient one", option.option.name
+        )
+        yield f"{option.option.name} per point", shown, points.get(option.option.name)
+
+
+def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
+    name, response, price = option.option.name, option.response_s, option.price
+    minutes = option.provisioning_s.point
+    shown = {
+        "Status": option.status.value,
+        "Rank": option.rank,
+        "Response time, ms": in_ms(response.point),
+        "Low, ms": in_ms(response.low),
+        "High, ms": in_ms(response.high),
+        "Capacity, visits/month": option.capacity_visits_per_month,
+        "Headroom": option.headroom,
+        "36-month price, BRL": None if price is None else float(price.total),
+        "Provisioning, min": None if minutes is None else minutes / 60,
+    }
+    yield from ((f"{name} {what}", figures.summary(what, name), v) for what, v in shown.items())
+    if option.status not in PASSES:
+        return
+    prices = {
+        "Price per transaction a minute": option.price_per_tpm,
+        "Price per million visits": option.price_per_million_visits,
+    }
+    for what, amount in prices.items():
+        yield f"{name} {what}", figures.scoring(what, name), amount and float(amount)
+    efficient = figures.scoring("Efficient (1): none is both cheaper and better", name)
+    yield f"{name} efficient", efficient, int(option.on_frontier)
+    if option.rank is not None:
+        yield f"{name} score", figures.summary("Score", name), option.value.point
+
+
+def in_ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000
+
+
+def sensitivity(figures: Figures, name: str) -> Iterator[Told]:
+    """Compare break-even prices, and ties as far as their formula reaches."""
+    facts = VARIATIONS[name].facts
+    level = {b.option: float(b.price) for b in break_even_prices(prepared(), facts)}
+    ties = {t.rival: t for t in look_closer(prepared(), facts).nearest_ties}
+    for known in facts.options:
+        option = known.option.name
+        shown = figures.scoring("Price at which it draws level, rounded down", option)
+        yield f"{option} break-even", shown, level.get(option)
+        tie, shown = (
+            ties.get(option),
+            figures.scoring("Nearest tie: distance of the weights", option),
+        )
+        if shown == OUTSIDE:
+            yield f"{option} tie", tie is not None, True
+            continue
+        yield f"{option} tie", shown, tie.distance if tie else None
+        for criterion, weight in (tie.weights or ()) if tie else ():
+            label = f"{LABEL[criterion]}: weight at the nearest tie"
+            yield f"{option} {label}", figures.scoring(label, option), weight
+
+
+LABEL = {
+    Criterion.RESPONSE_TIME: "Response time",
+    Criterion.PROVISIONING: "Provisioning",
+    Criterion.HEADROOM: "Headroom",
+    Criterion.PRICE: "36-month price",
+}

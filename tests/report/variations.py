@@ -1,0 +1,146 @@
+"""Changed inputs: what is typed into the workbook, and the same change of the study."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.requirement import Convention, Rule
+from arraywise.domain.weighting import Decider
+from tests.report.edits import (
+    Variation,
+    anchor,
+    ask,
+    budget,
+    decider,
+    discount,
+    line,
+    opinion,
+    rate,
+    reading,
+    rule,
+    servers,
+    shared,
+    swing,
+    target,
+    visits,
+)
+
+ARRAY, DISK, SOFTWARE = "Array, 2 controllers, FC", "Disk 600 GB 15k SAS", "Snapshot software"
+FC, NAS = "FC SAN", "NAS NFS"
+SHARE = ask("Needs_shared_storage", "yes", needs_shared_storage=True)
+PLAIN = {
+    "target": (target(150),),
+    "easy target": (target(260), ask("Least_headroom", 0, min_headroom=0.0), budget(None)),
+    "strict target": (target(97.25),),
+    "fewer visits, longer month": (
+        visits(30_000_000), ask("Days_per_month", 31, days_per_month=31),
+    ),
+    "more visits": (visits(66_096_000),),
+    "far too many visits": (visits(90_000_000),),
+    "hardly any visits": (visits(1_000_000), budget(530_000)),
+    "transactions a visit": (ask("Transactions_per_visit", 1.25, transactions_per_visit=1.25),),
+    "sustained, shared, cheapest": (
+        ask("Convention", "sustained", convention=Convention.SUSTAINED), SHARE,
+        rule(Rule.LOWEST_PRICE),
+    ),
+    "shares of traffic and time": (
+        ask("Traffic_share", 0.7, traffic_share=0.7), ask("Time_share", 0.25, time_share=0.25),
+    ),
+    "growth": (
+        ask("Growth_per_month", 0.013, growth_per_month=0.013),
+        ask("Horizon_months", 12, horizon_months=12),
+    ),
+    "shrinking": (
+        ask("Growth_per_month", -0.02, growth_per_month=-0.02),
+        ask("Horizon_months", 36, horizon_months=36),
+    ),
+    "reserve and frontier": (rule(Rule.FRONTIER), ask("Reserve", 0.02, reserve=0.02)),
+    "reserve": (ask("Reserve", 0.17, reserve=0.17),),
+    "headroom": (ask("Least_headroom", 0.19, min_headroom=0.19),),
+    "shared storage": (SHARE,),
+    "somebody shares the cache": (SHARE, shared("Fluid Cache on DAS", cell="yes"), budget(None)),
+    "nobody shares the FC": (SHARE, shared(FC, cell="no")),
+    "small budget": (budget(528_600),),
+    "no budget": (budget(None),),
+    "lowest price": (rule(Rule.LOWEST_PRICE),),
+    "lowest price, low load": (rule(Rule.LOWEST_PRICE), visits(20_000_000)),
+    "swings": (swing(Criterion.PROVISIONING, 95), swing(Criterion.PRICE, 0)),
+    "price alone": (
+        swing(Criterion.PROVISIONING, 0), swing(Criterion.HEADROOM, 0),
+        swing(Criterion.RESPONSE_TIME, 0),
+    ),
+    "response time alone": (
+        swing(Criterion.PROVISIONING, 0), swing(Criterion.HEADROOM, 0), swing(Criterion.PRICE, 0),
+    ),
+    "headroom's anchors": (
+        anchor(Criterion.HEADROOM, "Headroom", "0 points at", 0.02, limit=0.02),
+        anchor(Criterion.HEADROOM, "Headroom", "Target", 0.15, target=0.15),
+        anchor(Criterion.HEADROOM, "Headroom", "Points at target", 45, target_value=45.0),
+    ),
+    "unit price": (line(FC, ARRAY, "Unit price", 301_234.56, unit_price=Decimal("301234.56")),),
+    "unit price, no budget": (
+        line(FC, ARRAY, "Unit price", 1_301_234.56, unit_price=Decimal("1301234.56")),
+        budget(None),
+    ),
+    "line discount": (line(FC, ARRAY, "Line discount", 0.125, discount=Decimal("0.125")),),
+    "sheet discount": (discount(FC, "Volume discount, storage", "0.2125"),),
+    "warranty": (line(FC, ARRAY, "Warranty, months", 24, warranty_months=24),),
+    "readings": (
+        reading(FC, "Create the volume", 2, 1234.5), reading(NAS, "Map it to the host", 5, 4000),
+    ),
+    "everything at once": (
+        target(210), visits(50_123_456), ask("Reserve", 0.05, reserve=0.05), budget(640_000),
+        swing(Criterion.RESPONSE_TIME, 70), swing(Criterion.PRICE, 85), SHARE,
+        discount(FC, "Volume discount, storage", "0.03"),
+        reading(FC, "Create the volume", 1, 600),
+    ),
+}  # fmt: skip
+RICH_ONES = {
+    "as it is": (),
+    "no budget, settled prices": (budget(None),),
+    "servers": (servers(), budget(None)),
+    "maintenance discount": (
+        line(FC, ARRAY, "Maintenance discount", 0.335, maintenance_discount=Decimal("0.335")),
+        budget(None),
+    ),
+    "spares of more disks": (
+        line(FC, DISK, "In use; spares come on top", 70, quantity=Decimal(70)), budget(None),
+    ),
+    "spares of few disks": (
+        line(FC, DISK, "In use; spares come on top", 3, quantity=Decimal(3)), budget(None),
+    ),
+    "no disks": (line(FC, DISK, "In use; spares come on top", 0, quantity=Decimal(0)),),
+    "rate": (rate("USD", "6.8765"), budget(None)),
+    "low rate": (rate("USD", "0.5"),),
+    "foreign line": (
+        line(FC, SOFTWARE, "Unit price", 12_345.67, unit_price=Decimal("12345.67")),
+        line(FC, SOFTWARE, "Maintenance, 36 months, as quoted", None, maintenance=None),
+        budget(None),
+    ),
+    "group discounts": (
+        discount(FC, "Volume", "0.31"), discount(FC, "Network offer", "0.5"),
+        discount(FC, "Care offer", "0.4"), discount(NAS, "Project price", "0"), budget(900_000),
+    ),
+    "the study's own weights": (decider("The study's own", Decider.STUDY), budget(None)),
+    "one stakeholder": (
+        decider("Operations", Decider.STAKEHOLDER, "Operations"), budget(None),
+        opinion("Operations", Criterion.PRICE, "36-month price", 90.0),
+    ),
+    "a stakeholder called as a formula": (
+        decider("=Finance()", Decider.STAKEHOLDER, "=Finance()"), budget(1_200_000),
+    ),
+    "mean of other opinions": (
+        opinion("=Finance()", Criterion.RESPONSE_TIME, "Response time", 100.0),
+        opinion("Operations", Criterion.PROVISIONING, "Provisioning", 5.0), budget(None),
+    ),
+    "rich, everything": (
+        servers(), rate("USD", "4.4"), target(185), visits(52_000_000), budget(1_500_000),
+        decider("The study's own", Decider.STUDY), swing(Criterion.PRICE, 100), SHARE,
+        line(FC, DISK, "In use; spares come on top", 41, quantity=Decimal(41)),
+        discount(FC, "Volume", "0.11"),
+    ),
+}  # fmt: skip
+VARIATIONS = {name: Variation("whole", edits) for name, edits in PLAIN.items()} | {
+    name: Variation("rich", edits) for name, edits in RICH_ONES.items()
+}

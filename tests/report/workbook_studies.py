@@ -1,0 +1,81 @@
+"""Studies whose workbooks are recalculated as they were written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.pricing import Discount, PriceBasis
+from arraywise.report.content import Identity
+from arraywise.usecases.decide_study import answer, prepare
+from arraywise.usecases.document_content import make_content
+from tests.report.example import CRITERIA, FACTS, evidence, prepared
+from tests.report.rich_example import FC, RICH, WEIGHTING
+
+if TYPE_CHECKING:
+    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.pricing import PriceSheet
+    from arraywise.report.content import ReportContent
+
+_NOTHING_KNOWN = tuple(
+    replace(facts, load_runs=(), price_sheet=None, provisioning=()) for facts in FACTS.options
+)
+_SOME_KNOWN = (
+    replace(FACTS.options[0], price_sheet=None),
+    replace(FACTS.options[1], provisioning=()),
+    replace(FACTS.options[2], load_runs=FACTS.options[2].load_runs[:5]),
+    replace(FACTS.options[3], load_runs=()),
+    FACTS.options[4],
+)
+_MORE_CRITERIA = (
+    *CRITERIA,
+    CriterionSetting(Criterion.HOST_CPU, 20.0, None, None, None),
+    CriterionSetting(Criterion.AVAILABILITY, 35.0, None, None, None),
+)
+
+
+def _with_sheet(facts: StudyFacts, sheet: PriceSheet) -> StudyFacts:
+    options = list(facts.options)
+    options[2] = replace(options[2], price_sheet=sheet)
+    return replace(facts, options=tuple(options))
+
+
+_NO_BUDGET = replace(RICH, requirement=replace(RICH.requirement, budget=None))
+_CASES = replace(
+    FC,
+    lines=(*FC.lines, replace(FC.lines[1], category="storage", description="storage too")),
+    discounts=(*FC.discounts, Discount("only lower case", Decimal("0.5"), category="storage")),
+)
+STUDIES = {
+    "whole": FACTS,
+    "nothing known": replace(FACTS, options=_NOTHING_KNOWN),
+    "parts missing": replace(
+        FACTS,
+        requirement=replace(FACTS.requirement, budget=None),
+        criteria=(),
+        options=_SOME_KNOWN,
+    ),
+    "no option": replace(FACTS, options=()),
+    "rich": RICH,
+    "servers priced": replace(
+        _NO_BUDGET, price_basis=PriceBasis(servers=True, rates=RICH.price_basis.rates)
+    ),
+    "no rate": replace(_NO_BUDGET, price_basis=PriceBasis()),
+    "unread cells": _with_sheet(_NO_BUDGET, replace(FC, unread=2)),
+    "more criteria": replace(FACTS, criteria=_MORE_CRITERIA, weighting=WEIGHTING),
+    "words that differ in case": _with_sheet(_NO_BUDGET, _CASES),
+}
+NOT_IRONCALC = {"words that differ in case"}
+"""IronCalc 0.9 has no EXACT over an area, which tells such words apart."""
+
+
+def content(facts: StudyFacts) -> ReportContent:
+    """Bring together what a workbook says; curves are drawn anew only for other runs."""
+    runs = [known.load_runs for known in facts.options]
+    same = runs == [known.load_runs for known in FACTS.options]
+    ready = prepared() if same else prepare(facts)
+    identity = Identity("0" * 64, datetime(2026, 9, 15, tzinfo=UTC))
+    return make_content(facts, ready, answer(ready, facts, draws=200), identity, evidence())
