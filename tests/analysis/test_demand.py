@@ -90,6 +90,9 @@ def test_visits_and_rate_are_inverse(
         ({"reserve": -0.1}, "reserve"),
         ({"growth_per_month": -1.0}, "Growth"),
         ({"min_headroom": -0.1}, "headroom"),
+        ({"visits_per_month": float("nan")}, "finite"),
+        ({"response_time_s": float("inf")}, "finite"),
+        ({"reserve": float("nan")}, "finite"),
     ],
 )
 def test_contradictions_are_refused_in_words(change: dict[str, float], sentence: str) -> None:

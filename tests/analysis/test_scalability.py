@@ -89,3 +89,17 @@ def test_out_of_reach() -> None:
 def test_three_levels_are_too_few() -> None:
     with pytest.raises(UserError, match="at least 4"):
         fit(((1, 2, 4), (1, 1.9, 3.5)))
+
+
+def test_on_a_bound_the_interval_has_one_side() -> None:
+    """Published case raytracer: beta is 0, below which it cannot lie (MODEL P6)."""
+    found = fit(RAYTRACER)
+    assert found.one_sided == ("beta",)
+    assert found.interval("beta") == (0.0, pytest.approx(2.71985e-4, rel=1e-3))
+    assert found.interval("alpha") == found.intervals[0]
+    assert fit(SPEC).one_sided == ()
+
+
+def test_fewer_than_six_levels_are_rough() -> None:
+    assert fit((SPEC[0][:5], SPEC[1][:5])).is_rough
+    assert not fit(SPEC).is_rough

@@ -55,6 +55,7 @@ POINT = IoPoint(9, "orion.txt", "orion", 30, 0, line=4)
 CALIBRATION = IoPoint(5, "calibrate.txt", "io_calibrate", None, None)
 IOPS = replace(CALIBRATION, group=MAX_SMALL_IOPS)
 MBPS = replace(CALIBRATION, group=MAX_LARGE_MBPS)
+IDLE = "idle demand"
 NAS = Option(1, "option 1", Architecture.NAS, 0, shared_storage=True)
 FC = Option(2, "option 2", Architecture.FC_SAN, 1, shared_storage=True)
 
@@ -226,7 +227,7 @@ def findings_of(check: str, *options: OptionFacts) -> list[Finding]:
 
 
 def test_every_check_is_planted_somewhere() -> None:
-    tested = {*PLANTED, *PAIRS, *PLANTED_IN_RUNS, OF_THE_PUBLICATION}
+    tested = {*PLANTED, *PAIRS, *PLANTED_IN_RUNS, OF_THE_PUBLICATION, IDLE}
     assert {check.name for check in ALL_CHECKS} == tested
     assert {*FAIR, *FAIR_PAIRS} == {*PLANTED, *PAIRS}
 
@@ -320,6 +321,14 @@ def test_what_was_found_is_looked_for_again_when_facts_change() -> None:
 )  # fmt: skip
 def test_percentages_that_compare_name_their_base(text: str, bare: tuple[str, ...]) -> None:
     assert bare_percentages(text) == bare
+
+
+def test_a_demand_of_nothing_is_flagged() -> None:
+    """MODEL P1: without visits the response time is that of the lowest level."""
+    asked = replace(CLEAN.requirement, visits_per_month=0)
+    (found,) = find(replace(CLEAN, requirement=asked))
+    assert (found.check, found.severity) == (IDLE, Severity.INFO)
+    assert IDLE not in {finding.check for finding in find(CLEAN)}
 
 
 def test_a_conclusion_without_a_base_is_a_finding() -> None:

@@ -113,6 +113,7 @@ ALL_CHECKS = (
           "MODEL D2: both percentages, each with its base", lowers_grade=False),
     Check("latencies at unequal load", _INFO, storage_checks.find_unequal_loads, "MODEL P5.8",
           lowers_grade=False, of_facts=True),
+    Check("idle demand", _INFO, load_checks.find_idle_demand, "MODEL P1", lowers_grade=False),
     Check("runs left out", _INFO, load_checks.find_unused_runs, "MODEL P2"),
     Check("run in two files", _INFO, load_checks.find_twice_told_runs, "MODEL P3"),
     Check("single calibration", _INFO, option_checks.find_single_calibrations, "MODEL P3",

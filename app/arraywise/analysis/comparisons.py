@@ -168,9 +168,14 @@ def compare_responses(
     ]
     adjusted = adjust_by_holm([compared.p_value for compared in found])
     return tuple(
-        replace(compared, adjusted_p=p, tied=p > SIGNIFICANT)
+        replace(compared, adjusted_p=p, tied=p > SIGNIFICANT or _holds_one(compared.ratio))
         for compared, p in zip(found, adjusted, strict=True)
     )
+
+
+def _holds_one(ratio: Interval) -> bool:
+    """Say whether the interval that is shown leaves open which of the two is faster (P3)."""
+    return (ratio.low or 0.0) <= 1.0 <= (math.inf if ratio.high is None else ratio.high)
 
 
 def _compare(question: Question, pair: tuple[int, int]) -> ResponseComparison | None:

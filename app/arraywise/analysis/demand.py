@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import fields
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
@@ -60,6 +63,11 @@ def check_requirement(requirement: Requirement) -> None:
             raise UserError(sentence)
 
 
+def _is_finite(asked: Requirement) -> bool:
+    figures = (getattr(asked, each.name) for each in fields(asked))
+    return all(math.isfinite(x) for x in figures if isinstance(x, float | int | Decimal))
+
+
 def _contradictions(asked: Requirement) -> tuple[tuple[bool, str], ...]:
     return (
         (not asked.response_time_s > 0, "The target response time must be more than zero."),
@@ -87,4 +95,5 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str], ...]:
         (asked.reserve < 0, "The reserve cannot be negative."),
         (asked.min_headroom < 0, "The least headroom cannot be negative."),
         (asked.budget is not None and asked.budget <= 0, "The budget must be more than zero."),
+        (not _is_finite(asked), "Every figure of the requirement must be a finite number."),
     )

@@ -298,6 +298,16 @@ def find_twice_told_runs(case: Case) -> Iterator[Remark]:
             )
 
 
+def find_idle_demand(case: Case) -> Iterator[Remark]:
+    """Nothing is asked for: the answer is that of the lowest measured load (MODEL P1)."""
+    if not case.question.demand_tps > 0:
+        yield Remark(
+            tuple(known.facts.option.name for known, _ in case.options()),
+            say("No visits are asked for: the demand is idle."),
+            say("Response times are those of the lowest measured load; state a load to compare."),
+        )
+
+
 def find_falling_slopes(case: Case) -> Iterator[Remark]:
     """The measured curve is not convex beyond chance (MODEL P5 step 2)."""
     for known, _ in case.options():

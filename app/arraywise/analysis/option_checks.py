@@ -115,15 +115,13 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
         for known, _ in case.options()
     }
     most = max(tops.values(), default=0)
-    short = tuple(name for name, users in tops.items() if users < most)
+    short = {name: users for name, users in tops.items() if users < most}
     if short:
         yield Remark(
-            short,
+            tuple(short),
             say(
-                "Options were not driven equally far: {options} to {least} users, others to "
-                "{most}.",
-                options=", ".join(short),
-                least=min(tops.values()),
+                "Options were not driven equally far, in users: {options}; others: {most}.",
+                options="; ".join(f"{name}: {users}" for name, users in short.items()),
                 most=most,
             ),
             say("An option that was driven less far may look too small in capacity."),

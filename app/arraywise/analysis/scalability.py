@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 LEAST_LEVELS = 4
 """Three levels leave no degree of freedom."""
+ENOUGH_LEVELS = 6
+"""With fewer the parameters are hardly known."""
+ON_BOUND = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,24 @@ class Scalability:
     residual_error: float
     intervals: tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
     """95 % t-intervals of alpha, beta and gamma."""
+    levels: int = ENOUGH_LEVELS
+    """Different numbers of users that it was fitted to."""
+
+    @property
+    def is_rough(self) -> bool:
+        """Fewer than six levels: a shape to look at, no more."""
+        return self.levels < ENOUGH_LEVELS
+
+    @property
+    def one_sided(self) -> tuple[str, ...]:
+        """Parameters on a bound, of whose intervals only the end inside the bounds counts."""
+        known = (("alpha", self.alpha, 1.0), ("beta", self.beta, math.inf))
+        return tuple(name for name, x, most in known if x <= ON_BOUND or x >= most - ON_BOUND)
+
+    def interval(self, name: str) -> tuple[float, float]:
+        """Return a parameter's 95 % interval within 0 <= alpha <= 1, beta >= 0, gamma > 0."""
+        low, high = self.intervals[("alpha", "beta", "gamma").index(name)]
+        return max(0.0, low), min(high, 1.0) if name == "alpha" else high
 
     @property
     def peak_users(self) -> float:
@@ -110,4 +131,5 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
             (beta - half[1], beta + half[1]),
             (gamma - half[2], gamma + half[2]),
         ),
+        levels=len(np.unique(users)),
     )
