@@ -294,6 +294,14 @@ class ReportContent:
         """Return the response-time curve of an option."""
         return next((c for c in self.curves if c.option.id == option.id), None)
 
+    def named_files(self) -> frozenset[str]:
+        """Return the imported files that findings and traces name."""
+        runs = [run for trace in self.traces for run in trace.runs]
+        places = [place for run in runs for place in (run.rate_place, run.response_place)]
+        places += [place for finding in self.answer.findings for place in finding.evidence]
+        named = {name for place in places for name in (place, place.rpartition(":")[0])}
+        return frozenset(entry.file for entry in self.evidence if entry.file in named)
+
     def outside_texts(self) -> tuple[str, ...]:
         """Return every text that somebody else wrote, each once, in the order of first use."""
         texts = [self.facts.name, self.facts.client, *(o.option.name for o in self.answer.options)]

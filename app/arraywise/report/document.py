@@ -68,7 +68,10 @@ def build_pdf(
     accent = HexColor(options.accent) if options.accent else colour("accent")
     sections = [section for section in ALL_SECTIONS if section.key not in options.left_out]
     printed = frozenset(section.key for section in sections)
-    layout = Layout(words, width - 2 * MARGIN_SIDE, names, accent, printed)
+    places = {}
+    if "evidence" in printed:
+        places = {file: f"file-{at}" for at, file in enumerate(sorted(content.named_files()))}
+    layout = Layout(words, width - 2 * MARGIN_SIDE, names, accent, printed, places)
     buffer = BytesIO()
     report = _Report(buffer, (width, height), content, layout, on_page)
     report.author_name, report.attachments = options.author, attachments

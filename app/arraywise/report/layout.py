@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
@@ -25,7 +26,7 @@ from arraywise.report.tagging import Paragraph, structure_of
 from arraywise.report.wording import NONE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 Text = Said | str
 """A sentence of ours, or text from outside."""
 
+_LINE = re.compile(r":\d+\Z")
 _TERMS = 7.5
 """Size of the type that the terms of a price stand in."""
 _PERCENT = "\N{NO-BREAK SPACE}%"
@@ -87,6 +89,8 @@ class Layout:
     """Of the bars and rules that lead the eye."""
     printed: frozenset[str] = frozenset()
     """Keys of the sections that are in the document: only there may a link lead."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Files that other sections name, with the key of their entry among the evidence."""
 
     def text(self, text: Text) -> str:
         """Return a text as it is shown, not marked up."""
@@ -115,6 +119,16 @@ class Layout:
         """Let markup of ours lead to a section; it stays as it is where that is left out."""
         return f'<a href="#{key}">{markup}</a>' if key in self.printed else markup
 
+    def place(self, text: str) -> str:
+        """Return a file, with its line where there is one, as markup that leads to its entry."""
+        key = self.places.get(_LINE.sub("", text))
+        markup = self.markup(text)
+        return markup if key is None else f'<a href="#{key}">{markup}</a>'
+
+    def place_cell(self, text: str) -> Paragraph:
+        """Set a file with its line in a table."""
+        return Paragraph(self.place(text), paragraph_style(Style.CELL))
+
     def sentences(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
         """Set several sentences as one paragraph."""
         return Paragraph(" ".join(map(self.markup, texts)), paragraph_style(style))
@@ -124,9 +138,16 @@ class Layout:
         return Paragraph(", ".join(map(self.markup, texts)), paragraph_style(style))
 
     def listing(self, title: Text, texts: Sequence[Text]) -> Paragraph:
-        """Set a title with what belongs to it on the same line, in small type."""
-        markup = f"{self.markup(title)}: {', '.join(map(self.markup, texts))}"
+        """Set a title with files that belong to it on the same line, in small type."""
+        shown = (self.place(t) if isinstance(t, str) else self.markup(t) for t in texts)
+        markup = f"{self.markup(title)}: {', '.join(shown)}"
         return Paragraph(markup, paragraph_style(Style.NOTE))
+
+    def read_on(self, title: Text, leads: Sequence[str]) -> Paragraph:
+        """Set links, which are markup already, in a line of small type."""
+        accent = self.accent.hexval().replace("0x", "#")
+        shown = " \N{MIDDLE DOT} ".join(f'<font color="{accent}">{lead}</font>' for lead in leads)
+        return Paragraph(f"{self.markup(title)}: {shown}", paragraph_style(Style.NOTE))
 
     def bullet(self, text: Text) -> Paragraph:
         """Set a text as an item of a list."""
@@ -165,10 +186,10 @@ class Layout:
         )
         return table
 
-    def banner(self, text: Text, severity: Severity) -> Table:
-        """Set a remark that nobody may overlook."""
+    def banner(self, text: Text, severity: Severity, key: str = "") -> Table:
+        """Set a remark that nobody may overlook; with a key it leads to a section."""
         name = SEVERITY_COLOURS[severity]
-        line = Beside(severity_drawing(severity), self.paragraph(text, Style.CELL), gap=7)
+        line = Beside(severity_drawing(severity), self.link(text, key, Style.CELL), gap=7)
         table = Table([[line]], colWidths=[self.width], spaceBefore=4, spaceAfter=8)
         table.setStyle(
             [
@@ -201,20 +222,20 @@ class Layout:
         markup = f'<font color="{code}">{self.markup(text)}</font>'
         return Paragraph(markup, paragraph_style(Style.CELL_STRONG))
 
-    def two_lines(self, text: Text, below: Text) -> Paragraph:
-        """Set a text with another one in fine print below, such as a file's name and hash."""
-        return self._with_fine_print(
-            text, self.markup(below), paragraph_style(Style.FINE).fontSize
-        )
+    def two_lines(self, text: Text, below: Text, key: str = "") -> Paragraph:
+        """Set a text with another one in fine print below; links to the key lead here."""
+        size, anchor = paragraph_style(Style.FINE).fontSize, f'<a name="{key}"/>' if key else ""
+        return self._with_fine_print(anchor + self.markup(text), self.markup(below), size)
 
     def with_terms(self, text: Text, terms: Sequence[Text]) -> Paragraph:
         """Set a text with what else holds for it in smaller type below."""
-        return self._with_fine_print(text, "; ".join(map(self.markup, terms)), _TERMS)
+        below = "; ".join(map(self.markup, terms))
+        return self._with_fine_print(self.markup(text), below, _TERMS)
 
-    def _with_fine_print(self, text: Text, markup: str, size: float) -> Paragraph:
+    def _with_fine_print(self, markup: str, below: str, size: float) -> Paragraph:
         grey = colour("text3").hexval().replace("0x", "#")
-        fine_print = f'<font size="{size}" color="{grey}">{markup}</font>'
-        return Paragraph(f"{self.markup(text)}<br/>{fine_print}", paragraph_style(Style.CELL))
+        fine_print = f'<font size="{size}" color="{grey}">{below}</font>'
+        return Paragraph(f"{markup}<br/>{fine_print}", paragraph_style(Style.CELL))
 
     def whole_text(self, text: str) -> Paragraph:
         """Set a text from outside to its last character."""

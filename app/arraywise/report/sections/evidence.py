@@ -54,7 +54,7 @@ def _files(content: ReportContent, layout: Layout) -> list[Flowable]:
 def _row(layout: Layout, entry: EvidenceEntry) -> Row:
     tool = " ".join(part for part in (entry.tool, entry.tool_version) if part)
     return [
-        layout.two_lines(entry.file, entry.sha256),
+        layout.two_lines(entry.file, entry.sha256, layout.places.get(entry.file, "")),
         entry.option or "",
         layout.two_lines(tool, _host_and_time(entry)),
         STATUS_WORDS[entry.status],

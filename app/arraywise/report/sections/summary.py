@@ -36,7 +36,26 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         *_deciding_figures(content, layout),
         *changes_table(content.answer, layout, content.answer.changes[:_NEAREST]),
         *_open_findings(content, layout),
+        *_where_to_read_on(layout),
     ]
+
+
+def _where_to_read_on(layout: Layout) -> list[Flowable]:
+    """Lead to the sections that stand behind the summary."""
+    leads = [
+        layout.linked(layout.markup(words), key)
+        for key, words in (
+            ("performance", say("Performance evidence")),
+            ("prices", say("36-month price sheets")),
+            ("scoring", say("Scoring and sensitivity")),
+            ("map", say("Decision map")),
+            ("trace", say("Where the figures come from")),
+        )
+        if key in layout.printed
+    ]
+    if not leads:
+        return []
+    return [layout.read_on(say("Read on"), leads)]
 
 
 def _published_conclusion(content: ReportContent, layout: Layout) -> list[Flowable]:
@@ -100,4 +119,5 @@ def _open_findings(content: ReportContent, layout: Layout) -> list[Flowable]:
         count=len(findings),
         serious=serious,
     )
-    return [layout.banner(sentence, Severity.ERROR if serious else Severity.WARNING)]
+    severity = Severity.ERROR if serious else Severity.WARNING
+    return [layout.banner(sentence, severity, key="findings")]

@@ -62,7 +62,7 @@ def _row(layout: Layout, trace: OptionTrace, run: TracedValue) -> Row:
     return [
         users if run.counts else f"({users})",
         words.number(run.rate_tps, 2),
-        run.rate_place,
+        layout.place_cell(run.rate_place),
         words.number(figures.milliseconds(run.response_s), figures.places_for(seconds)),
-        run.response_place,
+        layout.place_cell(run.response_place),
     ]
