@@ -27,7 +27,7 @@ def report_templates() -> set[str]:
 def core_templates() -> set[str]:
     """Return what analysis and use cases say of a study: verdicts, reasons, findings, changes."""
     found = {word.value for word in (*Criterion, *Verdict)}
-    rooms = ("analysis", "sheets", "usecases")
+    rooms = ("analysis", "domain", "sheets", "usecases")
     for path in (path for room in rooms for path in (CODE / room).glob("*.py")):
         tree = _tree(path)
         if _imports_say(tree):

@@ -83,3 +83,4 @@ def answer_requirement(
         prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
     )
     return replace(answer, sentence=say_recommendation(answer))
+        rating_words=facts.rating_words,

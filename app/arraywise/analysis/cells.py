@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.host_cpu import host_cpu_interval
 from arraywise.analysis.load_curve import best_capacity_tps
 from arraywise.analysis.repetitions import UNKNOWN
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import ALL_CRITERIA, Criterion
 from arraywise.domain.decision import FAILS, Cell, Interval, Verdict
 
 if TYPE_CHECKING:
@@ -66,11 +67,19 @@ def attributes_of(
     """
     price = None if known.price is None else float(known.price.total)
     return {
+        **{kind.criterion: _rating(known, kind.criterion) for kind in ALL_CRITERIA},
+        Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
         Criterion.PROVISIONING: known.provisioning_s,
         Criterion.HEADROOM: _headroom(question, known, capacity),
         Criterion.PRICE: Interval(price, price, price),
     }
+
+
+def _rating(known: KnownOption, criterion: Criterion) -> Interval:
+    """Return the level that somebody gave, which is exact; unknown where nobody did."""
+    level = dict(known.facts.ratings).get(criterion)
+    return UNKNOWN if level is None else Interval(level, level, level)
 
 
 def _headroom(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.host_cpu import host_cpu_at
 from arraywise.analysis.load_curve import capacity_tps, meets_target, misses_target, point_at
 from arraywise.analysis.scoring import value_points
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from arraywise.analysis.host_cpu import HostCpu
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.vectors import Flags, Floats, Ints
     from arraywise.domain.criteria import CriterionSetting
@@ -35,6 +37,8 @@ class Contender:
     price: float | None
     """36-month price in the study's currency."""
     provisioning_s: float | None
+    host_cpu: HostCpu | None = None
+    ratings: Mapping[Criterion, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,15 @@ def _attributes(contest: Contest, criterion: Criterion, rates: Floats, targets: 
         return _fixed([c.price for c in contest.contenders], rates)
     if criterion is Criterion.PROVISIONING:
         return _fixed([c.provisioning_s for c in contest.contenders], rates)
+    if criterion is Criterion.HOST_CPU:
+        return np.array([host_cpu_at(c.host_cpu, rates) for c in contest.contenders])
+    if kind_of(criterion).is_rating:
+        return _fixed([c.ratings.get(criterion) for c in contest.contenders], rates)
+    return _from_curve(contest, criterion, rates, targets)
+
+
+def _from_curve(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:
+    """Return response times or headrooms, NaN where there is no curve."""
     along = rates if criterion is Criterion.RESPONSE_TIME else targets
     found = np.full((len(contest.contenders), *along.shape), np.nan)
     for row, contender in zip(found, contest.contenders, strict=True):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import ALL_CRITERIA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.decision import Cell, Interval, OptionAnswer
 
-RISING = frozenset({Criterion.HEADROOM})
+RISING = frozenset(kind.criterion for kind in ALL_CRITERIA if kind.rises)
 """Criteria of which more is better; of the others less is."""
 
 

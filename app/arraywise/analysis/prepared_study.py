@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.bottleneck import is_retrograde
+from arraywise.analysis.host_cpu import gather_host_cpu
 from arraywise.analysis.io_curves import draw_io_curves
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
@@ -18,6 +19,7 @@ from arraywise.domain.decision import CurvePoint
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from arraywise.analysis.host_cpu import HostCpu
     from arraywise.analysis.level import Level
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.remarks import Kept
@@ -44,6 +46,8 @@ class MeasuredOption:
     """Runs that another file tells of too; left out."""
     drawn: tuple[CurvePoint, ...] = ()
     """The curve's interval at evenly spread rates up to the last one that was shown."""
+    host_cpu: HostCpu | None = None
+    """What a transaction costs the host's processors."""
 
 
 NOT_MEASURED = MeasuredOption()
@@ -115,6 +119,7 @@ def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
         shown=shown,
         curve=curve,
         drawn=_chart_points(curve),
+        host_cpu=gather_host_cpu(shown),
         retrograde=is_retrograde(levels),
         copies=tuple(run for run in usable if run.run_id not in distinct),
     )

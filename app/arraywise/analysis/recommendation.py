@@ -9,7 +9,7 @@ from arraywise.analysis.pricing import relative_difference
 from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
 from arraywise.analysis.said_limits import say_limits
 from arraywise.analysis.said_opinions import say_opinions
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import kind_of
 from arraywise.domain.decision import FAILS
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
@@ -22,26 +22,8 @@ if TYPE_CHECKING:
 
 _PEAK = "At {visits:,} visits/month ({demand:.1f} tx/s at the peak, {traffic:g}/{time:g}) "
 _SUSTAINED = "At {visits:,} visits/month ({demand:.1f} tx/s sustained) "
-_GAINS = {
-    Criterion.RESPONSE_TIME: "Response time: {points:+.1f} points.",
-    Criterion.PROVISIONING: "Provisioning: {points:+.1f} points.",
-    Criterion.HEADROOM: "Headroom: {points:+.1f} points.",
-    Criterion.PRICE: "36-month price: {points:+.1f} points.",
-}
 _DEARER = "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f} % on {rival})."
 _CHEAPER = "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival})."
-_STABLE_ABOVE = {
-    Criterion.RESPONSE_TIME: "It stays first while response time weighs {low:.0f} % or more.",
-    Criterion.PROVISIONING: "It stays first while provisioning weighs {low:.0f} % or more.",
-    Criterion.HEADROOM: "It stays first while headroom weighs {low:.0f} % or more.",
-    Criterion.PRICE: "It stays first while the price weighs {low:.0f} % or more.",
-}
-_STABLE_BETWEEN = {
-    Criterion.RESPONSE_TIME: "It stays first while response time weighs {low:.0f}-{high:.0f} %.",
-    Criterion.PROVISIONING: "It stays first while provisioning weighs {low:.0f}-{high:.0f} %.",
-    Criterion.HEADROOM: "It stays first while headroom weighs {low:.0f}-{high:.0f} %.",
-    Criterion.PRICE: "It stays first while the price weighs {low:.0f}-{high:.0f} %.",
-}
 _DOUBTS = {
     Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
     Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
@@ -199,7 +181,7 @@ def _say_gains(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
     ]
     for criterion, points in sorted(gains, key=lambda gain: -abs(gain[1])):
         if abs(points) >= 0.05:
-            yield say(_GAINS[criterion], points=points)
+            yield say(kind_of(criterion).gains, points=points)
 
 
 def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:
@@ -251,6 +233,6 @@ def _say_stability(answer: Answer) -> Iterator[Said]:
     heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
     criterion, low, high = answer.weight_ranges[heaviest]
     if high < 1.0:
-        yield say(_STABLE_BETWEEN[criterion], low=100 * low, high=100 * high)
+        yield say(kind_of(criterion).stays_between, low=100 * low, high=100 * high)
     elif low > 0.0:
-        yield say(_STABLE_ABOVE[criterion], low=100 * low)
+        yield say(kind_of(criterion).stays_above, low=100 * low)

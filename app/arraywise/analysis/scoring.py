@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.criteria import Criterion, CriterionSetting, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 
@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.requirement import Requirement
-
-ALL_CRITERIA = (
-    Criterion.RESPONSE_TIME,
-    Criterion.PROVISIONING,
-    Criterion.HEADROOM,
-    Criterion.PRICE,
-)
-_TARGET_OF_LIMIT = {Criterion.RESPONSE_TIME: 0.75, Criterion.PROVISIONING: 0.5}
-_ASPIRATION_OF_LIMIT = {Criterion.RESPONSE_TIME: 0.3, Criterion.PROVISIONING: 0.125}
-PROVISIONING_LIMIT_S = 7_200.0
 
 
 def value_points(
@@ -67,8 +57,8 @@ def fill_anchors(
     """Return the settings as used: anchors that the client left open are derived.
 
     Response time: limit = the target asked for, worth `target_value` at 75 % of it and 100 at
-    30 %. Provisioning 120, 60, 15 minutes. Headroom 0, 20, 50 %. Price: from the budget, or
-    where there is none from `price_range`, its limit and aspiration.
+    30 %. Price: from the budget, or where there is none from `price_range`, its limit and
+    aspiration. All others as `ALL_CRITERIA` says.
 
     Raises:
         UserError: when anchors do not run from limit over target to aspiration.
@@ -84,18 +74,13 @@ def _fill(
     requirement: Requirement,
     price_range: tuple[float, float] | None,
 ) -> CriterionSetting:
-    criterion = setting.criterion
-    if criterion is Criterion.HEADROOM:
-        return _with_anchors(setting, 0.0, 0.2, 0.5)
-    if criterion is Criterion.PRICE:
+    if setting.criterion is Criterion.PRICE:
         return _fill_price(setting, requirement, price_range)
-    by_default = {
-        Criterion.RESPONSE_TIME: requirement.response_time_s,
-        Criterion.PROVISIONING: PROVISIONING_LIMIT_S,
-    }
-    limit = setting.limit if setting.limit is not None else by_default[criterion]
-    target, aspiration = _TARGET_OF_LIMIT[criterion], _ASPIRATION_OF_LIMIT[criterion]
-    return _with_anchors(setting, limit, target * limit, aspiration * limit)
+    kind = kind_of(setting.criterion)
+    by_default = requirement.response_time_s if kind.limit is None else kind.limit
+    limit = by_default if setting.limit is None else setting.limit
+    base = 1.0 if kind.rises else limit  # falling value functions keep their shape
+    return _with_anchors(setting, limit, base * (kind.target or 0), base * (kind.aspiration or 0))
 
 
 def _with_anchors(

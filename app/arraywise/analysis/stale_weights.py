@@ -52,6 +52,19 @@ def judge_by(
     return tuple(replace(setting, judged=ranges.get(setting.criterion)) for setting in criteria)
 
 
+def keep_swings(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with their swings taken as given for the present anchors.
+
+    A swing that nobody gave stays one that nobody gave.
+    """
+    judged = judge_by(criteria, used)
+    return tuple(
+        own if own.judged is None else now for own, now in zip(criteria, judged, strict=True)
+    )
+
+
 def rescale_swings(
     criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.contest import NOBODY, Standing, pick_winners, stand, total_values
+from arraywise.analysis.host_cpu import host_cpu_interval
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.scoring import value_points
 from arraywise.analysis.verdicts import response_at
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.said import say
 from arraywise.domain.sureness import LeadBar
@@ -28,22 +29,6 @@ LOAD_SHARE = 0.25
 SWING_POINTS = 20.0
 QUOTE_SHARE = 0.02
 """How far a quotation may still move."""
-_SWINGS = {
-    Criterion.RESPONSE_TIME: "Swing of response time",
-    Criterion.PROVISIONING: "Swing of provisioning",
-    Criterion.HEADROOM: "Swing of headroom",
-    Criterion.PRICE: "Swing of the 36-month price",
-}
-_ATTRIBUTES = {
-    Criterion.RESPONSE_TIME: "Response time of {option}",
-    Criterion.PROVISIONING: "Provisioning of {option}",
-    Criterion.PRICE: "36-month price of {option}",
-}
-_UNITS = {
-    Criterion.RESPONSE_TIME: ("{figure:g} ms", 1e3),
-    Criterion.PROVISIONING: ("{figure:.3g} min", 1 / 60),
-    Criterion.PRICE: ("{figure:,.0f}", 1.0),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +57,9 @@ class _Input:
 def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
     """Return how each input moves the lead over the runner-up, the widest bar first.
 
-    Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, their response and
-    provisioning times from end to end of the interval. Empty without two options that pass.
+    Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, what was measured of
+    them from end to end of its interval, ratings by a level up and down. Empty without two
+    options that pass.
     """
     if not question.known or question.demand_tps <= 0:
         return ()
@@ -149,7 +135,7 @@ def _swings(pair: _Pair) -> Iterator[_Input]:
         moved[index] = values
         if (moved.sum(axis=0) > 0).all():
             yield _Input(
-                what=say(_SWINGS[setting.criterion]),
+                what=kind_of(setting.criterion).swing_of,
                 values=values,
                 now=setting.swing,
                 say=lambda figure: say("{figure:.0f} points", figure=figure),
@@ -176,7 +162,7 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
             )
             yield _Input(
                 what=say(
-                    _ATTRIBUTES[setting.criterion],
+                    kind_of(setting.criterion).of_option,
                     option=pair.question.known[option].facts.option.name,
                 ),
                 values=values,
@@ -196,17 +182,26 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
         interval = known.provisioning_s
     elif criterion is Criterion.RESPONSE_TIME:
         interval = response_at(known.measured.curve, pair.question.demand_tps)
+    elif criterion is Criterion.HOST_CPU:
+        interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
     else:
-        return None
+        return _next_levels(dict(known.facts.ratings).get(criterion), criterion)
     low, point, high = interval.low, interval.point, interval.high
     return None if low is None or point is None or high is None else (low, point, high)
 
 
+def _next_levels(level: int | None, criterion: Criterion) -> tuple[float, float, float] | None:
+    """Return a rating with its neighbours: somebody else could have judged it so."""
+    if level is None:
+        return None
+    return max(1, level - 1), level, min(len(kind_of(criterion).levels), level + 1)
+
+
 def _sayer(criterion: Criterion) -> Callable[[float], Said]:
-    template, factor = _UNITS[criterion]
-    if criterion is Criterion.RESPONSE_TIME:
-        return lambda figure: say(template, figure=milliseconds(figure))
-    return lambda figure: say(template, figure=figure * factor)
+    kind = kind_of(criterion)
+    if kind.unit == MILLISECONDS:
+        return lambda figure: say(kind.figure, figure=milliseconds(figure))
+    return lambda figure: say(kind.figure, figure=figure * kind.per_unit)
 
 
 def _repeated(standing: Standing) -> Standing:

@@ -54,8 +54,8 @@ class CriterionKind:
     word: Said
     short: Said
     """For the head of a narrow column."""
-    unit: Said
-    """Sign of the unit that people use; empty for the study's currency."""
+    unit: Said | None
+    """Sign of the unit that people use; None for the study's currency."""
     per_unit: float
     """Units to one of SI."""
     figure: str
@@ -73,7 +73,7 @@ class CriterionKind:
     gains: str
     stays_above: str
     stays_between: str
-    swing_of: str
+    swing_of: Said
     of_option: str
     """Template of the attribute of one option."""
     levels: tuple[Said, ...] = ()
@@ -96,14 +96,15 @@ Ratings = tuple[tuple[Criterion, int], ...]
 RatingWords = tuple[tuple[Criterion, tuple[str, ...]], ...]
 """What a study's own words are for the levels of a rating, from the worst."""
 
-_NO_UNIT = say("level")
+MILLISECONDS = say("ms")
+_LEVEL = say("level")
 
 ALL_CRITERIA = (
     CriterionKind(
         criterion=Criterion.RESPONSE_TIME,
         word=say("Response time"),
         short=say("Response time"),
-        unit=say("ms"),
+        unit=MILLISECONDS,
         per_unit=1e3,
         figure="{figure:g} ms",
         rises=False,
@@ -114,14 +115,14 @@ ALL_CRITERIA = (
         gains="Response time: {points:+.1f} points.",
         stays_above="It stays first while response time weighs {low:.0f} % or more.",
         stays_between="It stays first while response time weighs {low:.0f}-{high:.0f} %.",
-        swing_of="Swing of response time",
+        swing_of=say("Swing of response time"),
         of_option="Response time of {option}",
     ),
     CriterionKind(
         criterion=Criterion.PRICE,
         word=say("36-month price"),
         short=say("Price"),
-        unit=say(""),
+        unit=None,
         per_unit=1.0,
         figure="{figure:,.0f}",
         rises=False,
@@ -132,7 +133,7 @@ ALL_CRITERIA = (
         gains="36-month price: {points:+.1f} points.",
         stays_above="It stays first while the price weighs {low:.0f} % or more.",
         stays_between="It stays first while the price weighs {low:.0f}-{high:.0f} %.",
-        swing_of="Swing of the 36-month price",
+        swing_of=say("Swing of the 36-month price"),
         of_option="36-month price of {option}",
     ),
     CriterionKind(
@@ -150,7 +151,7 @@ ALL_CRITERIA = (
         gains="Headroom: {points:+.1f} points.",
         stays_above="It stays first while headroom weighs {low:.0f} % or more.",
         stays_between="It stays first while headroom weighs {low:.0f}-{high:.0f} %.",
-        swing_of="Swing of headroom",
+        swing_of=say("Swing of headroom"),
         of_option="Headroom of {option}",
     ),
     CriterionKind(
@@ -168,14 +169,14 @@ ALL_CRITERIA = (
         gains="Provisioning: {points:+.1f} points.",
         stays_above="It stays first while provisioning weighs {low:.0f} % or more.",
         stays_between="It stays first while provisioning weighs {low:.0f}-{high:.0f} %.",
-        swing_of="Swing of provisioning",
+        swing_of=say("Swing of provisioning"),
         of_option="Provisioning of {option}",
     ),
     CriterionKind(
         criterion=Criterion.HOST_CPU,
         word=say("Host CPU per transaction"),
         short=say("Host CPU"),
-        unit=say("ms"),
+        unit=MILLISECONDS,
         per_unit=1e3,
         figure="{figure:g} ms",
         rises=False,
@@ -188,14 +189,14 @@ ALL_CRITERIA = (
         stays_between=(
             "It stays first while host CPU per transaction weighs {low:.0f}-{high:.0f} %."
         ),
-        swing_of="Swing of host CPU per transaction",
+        swing_of=say("Swing of host CPU per transaction"),
         of_option="Host CPU per transaction of {option}",
     ),
     CriterionKind(
         criterion=Criterion.AVAILABILITY,
         word=say("Availability"),
         short=say("Availability"),
-        unit=_NO_UNIT,
+        unit=_LEVEL,
         per_unit=1.0,
         figure="level {figure:g}",
         rises=True,
@@ -206,7 +207,7 @@ ALL_CRITERIA = (
         gains="Availability: {points:+.1f} points.",
         stays_above="It stays first while availability weighs {low:.0f} % or more.",
         stays_between="It stays first while availability weighs {low:.0f}-{high:.0f} %.",
-        swing_of="Swing of availability",
+        swing_of=say("Swing of availability"),
         of_option="Availability of {option}",
         levels=(
             say("One failed part stops the database, and data come back from a backup."),
@@ -220,7 +221,7 @@ ALL_CRITERIA = (
         criterion=Criterion.OPERABILITY,
         word=say("Skills and operability"),
         short=say("Operability"),
-        unit=_NO_UNIT,
+        unit=_LEVEL,
         per_unit=1.0,
         figure="level {figure:g}",
         rises=True,
@@ -231,7 +232,7 @@ ALL_CRITERIA = (
         gains="Skills and operability: {points:+.1f} points.",
         stays_above="It stays first while skills and operability weigh {low:.0f} % or more.",
         stays_between="It stays first while skills and operability weigh {low:.0f}-{high:.0f} %.",
-        swing_of="Swing of skills and operability",
+        swing_of=say("Swing of skills and operability"),
         of_option="Skills and operability of {option}",
         levels=(
             say("Nobody in the team has run it; every change needs somebody from outside."),

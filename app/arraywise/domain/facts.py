@@ -11,7 +11,7 @@ from arraywise.domain.weighting import NOBODY_ELSE
 if TYPE_CHECKING:
     from array import array
 
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting, Ratings, RatingWords
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.problems import Problem
@@ -129,6 +129,8 @@ class OptionFacts:
     provisioning: tuple[ProvisioningTime, ...] = ()
     setups: tuple[RunSetup, ...] = ()
     """Every run of the option's files, the monitors' too, in the order of import."""
+    ratings: Ratings = ()
+    """What somebody judged it to be, level by level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +155,5 @@ class StudyFacts:
     """Limit and aspiration of the price, settled once: they do not follow the options."""
     price_basis: PriceBasis = PLAIN_BASIS
     """Rates between currencies, and whether servers are priced."""
+    rating_words: RatingWords = ()
+    """The study's own words for the levels of ratings."""

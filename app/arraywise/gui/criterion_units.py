@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import Criterion
-from arraywise.gui import figures
+from arraywise.domain.criteria import kind_of
+from arraywise.gui import figures, wording
 
 if TYPE_CHECKING:
-    from arraywise.domain.criteria import CriterionSetting
-
-_UNITS = {
-    Criterion.RESPONSE_TIME: (1e3, "ms"),
-    Criterion.PROVISIONING: (1 / 60, "min"),
-    Criterion.HEADROOM: (100.0, "%"),
-    Criterion.PRICE: (1.0, ""),
-}
+    from arraywise.domain.criteria import Criterion, CriterionSetting
 
 
 def unit_of(criterion: Criterion, currency: str) -> str:
     """Return the unit's sign."""
-    return _UNITS[criterion][1] or currency
+    unit = kind_of(criterion).unit
+    return currency if unit is None else wording.tell(unit)
 
 
 def to_unit(criterion: Criterion, value: float) -> float:
     """Return an SI value or an amount in the criterion's unit."""
-    return float(f"{value * _UNITS[criterion][0]:.10g}")
+    return float(f"{value * kind_of(criterion).per_unit:.10g}")
 
 
 def from_unit(criterion: Criterion, value: float) -> float:
     """Return a value in the criterion's unit in SI, or as an amount."""
-    return value / _UNITS[criterion][0]
+    return value / kind_of(criterion).per_unit
 
 
 def say_step(setting: CriterionSetting, currency: str) -> str:

@@ -20,13 +20,14 @@ from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import answer, map_cuts, prepare, settle
 from arraywise.usecases.edit_criteria import renew_price_range, set_criteria, set_weighting
 from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.usecases.edit_ratings import set_rating_words, set_ratings
 from arraywise.usecases.edit_scenarios import list_scenarios
 from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting, Ratings, RatingWords
     from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
@@ -253,6 +254,28 @@ class Session(QObject):
         self.try_requirement(self.facts.requirement)
         self._edits += 1
         self.write(lambda _watch: set_weighting(self.study, weighting, criteria), None)
+
+    def keep_ratings(self, option: Option, ratings: Ratings) -> None:
+        """Answer with other ratings of an option at once, and write them."""
+        if self.facts is None:
+            return
+        self._edits += 1
+        options = tuple(
+            replace(known, ratings=ratings) if known.option.id == option.id else known
+            for known in self.facts.options
+        )
+        self.facts = replace(self.facts, options=options)
+        self.try_requirement(self.facts.requirement)
+        self.write(lambda _watch: set_ratings(self.study, option.id, ratings), None)
+
+    def keep_rating_words(self, words: RatingWords) -> None:
+        """Show other words for the levels of ratings, and write them."""
+        if self.facts is None:
+            return
+        self._edits += 1
+        self.facts = replace(self.facts, rating_words=words)
+        self.try_requirement(self.facts.requirement)
+        self.write(lambda _watch: set_rating_words(self.study, words), None)
 
     def renew_prices(self) -> None:
         """Settle anew between which prices options are valued."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise import shipped
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Verdict
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
@@ -32,10 +32,6 @@ _WORDS: dict[StrEnum, Any] = {
     Verdict.NOT_DEMONSTRATED: QT_TRANSLATE_NOOP("Words", "Not demonstrated"),
     Verdict.NOT_COMPARABLE: QT_TRANSLATE_NOOP("Words", "Not comparable"),
     Verdict.NO_DATA: QT_TRANSLATE_NOOP("Words", "No data"),
-    Criterion.RESPONSE_TIME: QT_TRANSLATE_NOOP("Words", "Response time"),
-    Criterion.PROVISIONING: QT_TRANSLATE_NOOP("Words", "Provisioning"),
-    Criterion.HEADROOM: QT_TRANSLATE_NOOP("Words", "Headroom"),
-    Criterion.PRICE: QT_TRANSLATE_NOOP("Words", "36-month price"),
     Status.READ: QT_TRANSLATE_NOOP("Words", "Read"),
     Status.READ_WITH_PROBLEMS: QT_TRANSLATE_NOOP("Words", "Read with problems"),
     Status.INCOMPLETE: QT_TRANSLATE_NOOP("Words", "Incomplete"),
@@ -119,6 +115,8 @@ _TOOLS = {
 
 def word(member: StrEnum) -> str:
     """Return what a member of a closed set is called, in the user's language."""
+    if isinstance(member, Criterion):
+        return tell(kind_of(member).word)
     source = _WORDS.get(member)
     return QCoreApplication.translate("Words", source) if source else str(member.value)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, kind_of
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 from arraywise.report.wording import NONE
@@ -12,17 +12,12 @@ from arraywise.report.wording import NONE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.decision import Answer, Change, OptionAnswer
     from arraywise.domain.said import Said
     from arraywise.report.wording import Wording
 
-CRITERION_WORDS = {
-    Criterion.RESPONSE_TIME: say("Response time"),
-    Criterion.PROVISIONING: say("Provisioning"),
-    Criterion.HEADROOM: say("Headroom"),
-    Criterion.PRICE: say("36-month price"),
-}
+CRITERION_WORDS = {kind.criterion: kind.word for kind in ALL_CRITERIA}
 RULE_WORDS = {
     Rule.BEST_VALUE: say("Rule: best value, the highest score among the options that pass."),
     Rule.LOWEST_PRICE: say("Rule: the lowest 36-month price among the options that pass."),
@@ -105,23 +100,14 @@ def relative(words: Wording, change: Change) -> str:
 
 def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> str:
     """Write an anchor of a value function in the criterion's unit."""
-    if setting.criterion is Criterion.RESPONSE_TIME:
-        return words.number(milliseconds(value), places_for([milliseconds(value)]))
-    if setting.criterion is Criterion.PROVISIONING:
-        return words.number(minutes(value), 0)
-    if setting.criterion is Criterion.HEADROOM:
-        return words.number(percent(value), 0)
-    return words.number(value, 0)
+    kind = kind_of(setting.criterion)
+    shown = None if value is None else value * kind.per_unit
+    return words.number(shown, places_for([shown]) if kind.unit == MILLISECONDS else 0)
 
 
 def unit_of(criterion: Criterion, currency: str) -> Said | str:
     """Return the unit that a criterion is written in."""
-    units: dict[Criterion, Said | str] = {
-        Criterion.RESPONSE_TIME: "ms",
-        Criterion.PROVISIONING: say("min"),
-        Criterion.HEADROOM: "%",
-    }
-    return units.get(criterion, currency)
+    return kind_of(criterion).unit or currency
 
 
 def load(answer: Answer) -> Said:

@@ -1,7 +1,8 @@
 """The inputs of a study in pieces, so that a scenario can hold some and share the others.
 
 A piece is one field of the requirement, the price sheet of one option, its provisioning times,
-the weights, or the rates between currencies. What was typed into the cells goes with it.
+its ratings, the weights, or the rates between currencies. What was typed into the cells goes
+with it.
 """
 
 from __future__ import annotations
@@ -22,14 +23,18 @@ if TYPE_CHECKING:
     from arraywise.store.history import Row
 
 REQUIREMENT, PRICES, PROVISIONING = "requirement", "prices", "provisioning"
-WEIGHTS, RATES = "weights", "rates"
+RATINGS, WEIGHTS, RATES = "ratings", "weights", "rates"
 
 _OF_OPTIONS = {
     PRICES: ("price_sheet", "price_line", "discount"),
     PROVISIONING: ("provisioning_time",),
+    RATINGS: ("option_rating",),
 }
 _WHOLE = {
-    WEIGHTS: ("criterion", "weighting", "stakeholder", "stakeholder_swing", "weight_judgement"),
+    WEIGHTS: (
+        *("criterion", "weighting", "stakeholder", "stakeholder_swing", "weight_judgement"),
+        "rating_level",
+    ),
     RATES: ("exchange_rate",),
 }
 _CELLS, _SETTINGS = "sheet_cell", "setting"

@@ -16,7 +16,14 @@ from arraywise.store.reading.scenarios import (
     present_scenario,
     scenario_view,
 )
-from arraywise.store.scenario_inputs import PRICES, PROVISIONING, RATES, REQUIREMENT, Piece
+from arraywise.store.scenario_inputs import (
+    PRICES,
+    PROVISIONING,
+    RATES,
+    RATINGS,
+    REQUIREMENT,
+    Piece,
+)
 from arraywise.usecases.decide_study import answer, look_closer, prepare
 from arraywise.usecases.edit_scenarios import find_scenario
 
@@ -93,7 +100,8 @@ def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
 
 def _differences(base: Inputs, own: Inputs, names: Mapping[str, str]) -> Iterator[Said]:
     for piece, text in own.items():
-        if base.get(piece) != text:
+        # A base kept by an earlier version has no ratings: they are those of all scenarios.
+        if base.get(piece) != text and (piece in base or piece.kind != RATINGS):
             said = _said(piece, base, own, names)
             if said is not None:
                 yield said
@@ -103,12 +111,14 @@ def _said(piece: Piece, base: Inputs, own: Inputs, names: Mapping[str, str]) -> 
     """Name a difference; None for one of an option that is gone."""
     if piece.kind == REQUIREMENT:
         return _field(piece.key, _value(base.get(piece, "")), _value(own[piece]))
-    if piece.kind in {PRICES, PROVISIONING}:
+    if piece.kind in {PRICES, PROVISIONING, RATINGS}:
         option = names.get(piece.key)
         if option is None:
             return None
         if piece.kind == PRICES:
             return say("prices of {option}", option=option)
+        if piece.kind == RATINGS:
+            return say("ratings of {option}", option=option)
         return say("provisioning times of {option}", option=option)
     return say("exchange rates") if piece.kind == RATES else say("weights")
 

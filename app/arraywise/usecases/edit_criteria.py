@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.deciders import swings_of
 from arraywise.analysis.pairwise import judge_pairs, pair_matrix
 from arraywise.analysis.scoring import check_anchors, derive_price_range, weights_from_ranks
-from arraywise.analysis.stale_weights import judge_by, rescale_swings
+from arraywise.analysis.stale_weights import judge_by, keep_swings, rescale_swings
 from arraywise.analysis.weight_stability import set_weight
+from arraywise.domain.criteria import ALL_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.domain.weighting import Decider
 from arraywise.store.writing.criteria import write_criteria
@@ -29,12 +31,16 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 __all__ = [
+    "add_criterion",
     "check_anchors",
     "compare_in_pairs",
     "equal_weights",
     "judge_by",
+    "keep_swings",
     "move_weight",
+    "offered_criteria",
     "order_weights",
+    "remove_criterion",
     "renew_price_range",
     "rescale_swings",
     "set_criteria",
@@ -133,6 +139,35 @@ def move_weight(
     index = next(i for i, setting in enumerate(criteria) if setting.criterion is criterion)
     moved = set_weight(swings / max(float(swings.sum()), 1e-300), index, weight) * 100
     return _with_swings(criteria, moved.tolist())
+
+
+def offered_criteria(criteria: Sequence[CriterionSetting]) -> tuple[Criterion, ...]:
+    """Return the criteria that options are not valued by yet, in the order of all."""
+    used = {setting.criterion for setting in criteria}
+    return tuple(kind.criterion for kind in ALL_CRITERIA if kind.criterion not in used)
+
+
+def add_criterion(
+    criteria: Sequence[CriterionSetting], criterion: Criterion
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with one more at the end, with the swing that it is offered with."""
+    return (*criteria, kind_of(criterion).setting)
+
+
+def remove_criterion(
+    criteria: Sequence[CriterionSetting], weighting: Weighting, criterion: Criterion
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria without one.
+
+    Raises:
+        UserError: When somebody gave no weight to anything else.
+    """
+    left = tuple(setting for setting in criteria if setting.criterion is not criterion)
+    for settings in (left, *(swings_of(left, person) for person in weighting.stakeholders)):
+        if not sum(setting.swing for setting in settings):
+            message = "At least one criterion must have a swing above zero."
+            raise UserError(message)
+    return left
 
 
 def with_swing(

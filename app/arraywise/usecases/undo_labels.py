@@ -137,6 +137,11 @@ def _of_times(changed: Changed, names: Names) -> Said:
     return say("provisioning times of {option}", option=names.get(row["option_id"], ""))
 
 
+def _of_ratings(changed: Changed, names: Names) -> Said:
+    row = _any_row(changed["option_rating"])
+    return say("ratings of {option}", option=names.get(row["option_id"], ""))
+
+
 _REQUIREMENT = {
     "response_time_s": say("target response time"),
     "statistic": say("statistic of the target"),
@@ -233,6 +238,8 @@ _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
     (("evidence_file",), Place.EVIDENCE, _of_files),
     (("price_line", "discount", "price_sheet"), Place.PRICING, _of_prices),
     (("provisioning_time",), Place.PROVISIONING, _of_times),
+    (("option_rating",), Place.DECISION, _of_ratings),
+    (("rating_level",), Place.DECISION, _just(say("levels of ratings"))),
     (("requirement",), Place.EVERYWHERE, _of_requirement),
     (("stakeholder_swing", "stakeholder", "weighting"), Place.DECISION, _of_weights),
     (("criterion",), Place.DECISION, _of_criteria),

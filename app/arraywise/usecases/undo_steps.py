@@ -58,6 +58,8 @@ _TOUCHED = {
     "provisioning_time": Changes.PROVISIONING,
     "requirement": Changes.REQUIREMENT,
     "criterion": Changes.CRITERIA,
+    "option_rating": Changes.CRITERIA,
+    "rating_level": Changes.CRITERIA,
     "price_range": Changes.CRITERIA,
     "weighting": Changes.CRITERIA,
     "stakeholder": Changes.CRITERIA,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import ALL_CRITERIA
 from arraywise.domain.decision import FAILS, Verdict
 from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.fields import as_tip
@@ -43,12 +43,7 @@ class RankingBars(QWidget):
         super().__init__()
         self._answer: Answer | None = None
         self._rows: tuple[OptionAnswer, ...] = ()
-        self._heads = {
-            Criterion.RESPONSE_TIME: self.tr("Response time"),
-            Criterion.PROVISIONING: self.tr("Provisioning"),
-            Criterion.HEADROOM: self.tr("Headroom"),
-            Criterion.PRICE: self.tr("Price"),
-        }
+        self._heads = {k.criterion: wording.tell(k.short) for k in ALL_CRITERIA}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_answer(self, answer: Answer) -> None:

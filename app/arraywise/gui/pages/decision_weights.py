@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import kind_of
 from arraywise.gui import figures, wording
 from arraywise.gui.band_slider import BandSlider
 from arraywise.gui.fields import ElidedLabel, UnitField, button, hairline, label
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.decision import Answer
     from arraywise.domain.sureness import NearestTie
 
+_THOUSANDS = 1e-3
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -199,16 +200,13 @@ def _stable(band: tuple[float, float] | None) -> str:
 
 def _swing(setting: CriterionSetting) -> str:
     """Say from what to what a criterion swings, in the unit people use for it."""
-    units = {
-        Criterion.RESPONSE_TIME: (1e3, "ms"),
-        Criterion.PROVISIONING: (1 / 60, "min"),
-        Criterion.HEADROOM: (100.0, "%"),
-        Criterion.PRICE: (1e-3, "k"),
-    }
     name = wording.word(setting.criterion)
     if setting.limit is None or setting.aspiration is None:
         return name
-    factor, unit = units[setting.criterion]
+    kind = kind_of(setting.criterion)
+    factor, unit = (
+        (_THOUSANDS, "k") if kind.unit is None else (kind.per_unit, wording.tell(kind.unit))
+    )
     worst, best = (
         figures.plain(round(v * factor, 1)) for v in (setting.limit, setting.aspiration)
     )

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.weighting import Decider
 from arraywise.gui import figures, wording
 from arraywise.gui.fields import button, label
+from arraywise.gui.pages.ratings_tab import RatingsTab
 from arraywise.gui.pages.value_functions import ValueFunctionTab
 from arraywise.gui.pages.weight_tabs import Given, OrderTab, PairsTab, SwingTab
 from arraywise.usecases.edit_criteria import judge_by
@@ -66,11 +67,15 @@ class WeightsDialog(QDialog):
         self.remove = button(self.tr("Remove"), self._remove)
         self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
         self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
+        self.ratings = RatingsTab()
         self.tabs = QTabWidget()
         self._arrange()
         for tab in (self.swings, self.order, self.pairs):
             tab.given.connect(self._take)
         self.values.given.connect(session.keep_criteria)
+        self.ratings.given.connect(session.keep_criteria)
+        self.ratings.rated.connect(session.keep_ratings)
+        self.ratings.described.connect(session.keep_rating_words)
         self.owner.currentIndexChanged.connect(self._show)
         self.decider.activated.connect(self._decide)
         self.name.returnPressed.connect(self._add)
@@ -92,6 +97,7 @@ class WeightsDialog(QDialog):
             (self.order, self.tr("Order alone")),
             (self.pairs, self.tr("Pairs")),
             (self.values, self.tr("Value functions")),
+            (self.ratings, self.tr("Criteria and ratings")),
             (self.side_by_side, self.tr("Side by side")),
         ):
             self.tabs.addTab(tab, title)
@@ -125,15 +131,17 @@ class WeightsDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        answer, weighting = self._session.answer, self._weighting
-        if answer is None or weighting is None:
+        answer, facts = self._session.answer, self._session.facts
+        if answer is None or facts is None:
             return
+        weighting = facts.weighting
         criteria = weights_of(self._session.criteria, weighting, self.chosen)
         self.swings.show_weights(criteria, answer)
         self.order.show_weights(criteria, answer)
         self.pairs.show_pairs(criteria, judgements_of(weighting, self.chosen))
         self.values.show_answer(answer, self._session.criteria)
         self.side_by_side.show_answer(answer)
+        self.ratings.show_criteria(self._session.criteria, facts)
         self.remove.setEnabled(self.chosen != STUDY)
 
     # Hands

@@ -13,6 +13,7 @@ from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis, price_sheets
 from arraywise.store.reading.provisioning import provisioning_times
 from arraywise.store.reading.published import published_conclusion, published_remarks
+from arraywise.store.reading.ratings import option_ratings, rating_words
 from arraywise.store.reading.requirement import read_criteria, read_requirement
 from arraywise.store.reading.run_setups import run_setups
 from arraywise.store.reading.weighting import read_price_range, read_weighting
@@ -29,6 +30,7 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
         facts: Of the study itself.
     """
     sheets, times = price_sheets(view), provisioning_times(view)
+    ratings = option_ratings(view)
     return replace(
         facts,
         requirement=read_requirement(view),
@@ -38,11 +40,13 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
                 known,
                 price_sheet=sheets.get(known.option.id),
                 provisioning=times.get(known.option.id, ()),
+                ratings=ratings.get(known.option.id, ()),
             )
             for known in facts.options
         ),
         price_basis=price_basis(view),
         weighting=read_weighting(view),
+        rating_words=rating_words(view),
     )
 
 
@@ -55,6 +59,7 @@ def read_facts(study: Study) -> StudyFacts:
     runs, points = load_runs(study), io_points(study)
     setups = run_setups(study)
     sheets, times = price_sheets(study), provisioning_times(study)
+    ratings = option_ratings(study)
     return StudyFacts(
         name=info.name,
         client=info.client,
@@ -69,6 +74,7 @@ def read_facts(study: Study) -> StudyFacts:
                 sheets.get(option.id),
                 times.get(option.id, ()),
                 setups.get(option.id, ()),
+                ratings.get(option.id, ()),
             )
             for option in list_options(study)
         ),
@@ -78,4 +84,5 @@ def read_facts(study: Study) -> StudyFacts:
         price_basis=price_basis(study),
         weighting=read_weighting(study),
         price_range=read_price_range(study),
+        rating_words=rating_words(study),
     )
