@@ -16,6 +16,9 @@ def number(text: str) -> float | None:
     """Read a number that is not negative; None for anything else, `NaN` included."""
     if len(text) <= _SAFE_DIGITS and text.isdigit() and text.isascii():
         return float(text)
+    whole, _, decimals = text.partition(".")
+    if whole.isdigit() and decimals.isdigit() and text.isascii() and len(whole) <= _SAFE_DIGITS:
+        return float(text)
     plain = text.strip()
     if not _PLAIN.fullmatch(plain):
         return None

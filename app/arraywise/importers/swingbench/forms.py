@@ -7,7 +7,7 @@ in place of the values; what the parser gives for a number is then where that va
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from arraywise.importers.swingbench.record import Entry, Record, Transaction
@@ -53,6 +53,10 @@ def read_by_form(text: str, lines_before: int, parse: Parse) -> Record | None:
     return None if form is None else form.filled(pieces[1::2])
 
 
+_entry: Callable[[tuple[str, int | None, int | None]], Entry] = partial(tuple.__new__, Entry)
+"""As `Entry`, in half the time: a file has a hundred."""
+
+
 class _Form:
     """A document's record with, for each text, the number of the value that it is."""
 
@@ -83,7 +87,7 @@ def _slots(fields: Fields) -> list[_Slot]:
 
 def _filled(slots: Sequence[_Slot], values: Sequence[str]) -> Fields:
     return {
-        name: Entry(text if number is None else values[number], line, column)
+        name: _entry((text if number is None else values[number], line, column))
         for name, number, (text, line, column) in slots
     }
 

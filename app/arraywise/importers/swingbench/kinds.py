@@ -111,7 +111,9 @@ def _is_console(head: str) -> bool:
         return True
     if "[" in head and _ROWS.search(head):
         return True
-    if "Users" in head and any({"Users", "TPS"} <= set(match[1].split()) for match in _HEADER.finditer(head)):
+    if "Users" in head and any(
+        {"Users", "TPS"} <= set(match[1].split()) for match in _HEADER.finditer(head)
+    ):
         return True
     return "|" in head and any(is_report_line(line) for line in head.split("\n"))
 

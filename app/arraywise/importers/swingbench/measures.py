@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin
 from arraywise.domain.problems import Severity
@@ -13,6 +13,8 @@ from arraywise.importers.swingbench.figures import is_comma_number, number, shor
 from arraywise.importers.swingbench.times import duration_s
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arraywise.importers.swingbench.record import Entry, Fields, Record
 
 _ORDINALS = {
@@ -52,7 +54,8 @@ PERCENTILES = tuple(f"p{share}" for share in _ORDINALS)
 SHORT_RUN_S = 60
 """The highest rate is that of a minute; a shorter run has none."""
 _RATE, _TIME = Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME
-_PER_SECOND, _DERIVED = Unit.PER_SECOND, Origin.DERIVED
+_PER_SECOND, _SECOND = Unit.PER_SECOND, Unit.SECOND
+_REPORTED, _DERIVED = Origin.REPORTED, Origin.DERIVED
 _ORDER = ("mean", "min", "max", "geometric_mean", *PERCENTILES)
 _NOTHING = {"", "NaN", "-", "null"}
 _MOST_NOTES = 3
@@ -66,6 +69,11 @@ class Value(NamedTuple):
     value: float
     line: int | None
     column: int | None = None
+
+
+_value_of: Callable[[tuple[float, int | None, int | None]], Value] = partial(tuple.__new__, Value)
+_measured: Callable[[tuple[Any, ...]], Measurement] = partial(tuple.__new__, Measurement)
+"""As their own names, in half the time: a file has a hundred of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +126,7 @@ def measurements(figures: Figures) -> list[Measurement]:
     for transaction in figures.transactions:
         name = transaction.name
         found += [
-            Measurement(_TIME, statistic, seconds(ms), Unit.SECOND, load, name, line, column)
+            _measured((_TIME, statistic, ms / 1000, _SECOND, load, name, line, column, _REPORTED))
             for statistic, (ms, line, column) in transaction.times_ms.items()
         ]
         found += _counts(transaction.completed, transaction.failed, load, name)
@@ -195,9 +203,12 @@ def _transaction(name: str, fields: Fields, unread: list[Entry]) -> TransactionF
     if completed is None or completed.value:
         for element, entry in fields.items():
             statistic = _STATISTICS.get(element)
-            time = None if statistic is None else _number(entry, unread)
-            if statistic and time:  # a time of 0.00 stands for "not measured"
-                times[statistic] = Value(time, entry.line, entry.column)
+            if statistic is None:
+                continue
+            text, line, column = entry
+            time = number(text) or _number(entry, unread)
+            if time:  # a time of 0.00 stands for "not measured"
+                times[statistic] = _value_of((time, line, column))
     ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
     return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
 

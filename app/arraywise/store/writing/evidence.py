@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.evidence import EvidenceFile, Measurement, Reading, Run
+    from arraywise.domain.evidence import EvidenceFile, Reading, Run
     from arraywise.store.sample_loading import LoadedSamples
 
 _ZLIB_LEVEL = 3
@@ -197,9 +197,7 @@ def _run_row(id_: int, file_id: int, position: int, run: Run) -> tuple[Any, ...]
     )
 
 
-def _add_measurements(
-    cursor: duckdb.DuckDBPyConnection, runs: Sequence[tuple[int, Run]]
-) -> None:
+def _add_measurements(cursor: duckdb.DuckDBPyConnection, runs: Sequence[tuple[int, Run]]) -> None:
     measurements = [m for _, run in runs for m in run.measurements]
     if not measurements:
         return

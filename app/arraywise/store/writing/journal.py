@@ -83,13 +83,13 @@ class Journal:
         self._note(table.lower(), adds=True)
         return self._cursor.appender(table)
 
-    def register(self, name: str, columns: object) -> None:
+    def register(self, view_name: str, python_object: object) -> duckdb.DuckDBPyConnection:
         """Give columns in memory a name that statements may read from."""
-        self._cursor.register(name, columns)
+        return self._cursor.register(view_name, python_object)
 
-    def unregister(self, name: str) -> None:
+    def unregister(self, view_name: str) -> duckdb.DuckDBPyConnection:
         """Forget columns in memory."""
-        self._cursor.unregister(name)
+        return self._cursor.unregister(view_name)
 
     def watch(self, table: str, column: str, values: Iterable[object]) -> None:
         """Take note of the rows whose `column` has one of these values."""
