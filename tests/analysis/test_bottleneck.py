@@ -94,6 +94,22 @@ def test_a_falling_rate_with_nothing_busy_is_contention() -> None:
     assert not is_retrograde(sort_levels(make_runs(TWO_QUEUES, LEVELS), "mean"))
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_rate_that_levels_off_does_not_fall(seed: int) -> None:
+    """The law bends as if it fell; runs that scatter by 2 % must not make it contention."""
+    users = (10, 30, 60, 90, 120, 150, 300)
+    levels = sort_levels(make_runs(TWO_QUEUES, users, 3, (0.02, 0.02), seed), "mean")
+    assert not is_retrograde(levels)
+
+
+def test_single_runs_fall_where_they_fall_far() -> None:
+    once = [level.runs[0] for level in falling()]
+    peak = max(run.rate_tps for run in once)
+    assert is_retrograde(sort_levels(once, "mean"))
+    near = [*once[:-1], replace(once[-1], rate_tps=0.96 * peak)]
+    assert not is_retrograde(sort_levels(near, "mean"))
+
+
 def test_processor_time_of_a_transaction() -> None:
     """D_cpu = busy x m / X; 2 processors, 99 % busy at 101 tx/s take 19.6 ms (seed 000)."""
     (level,) = sort_levels([replace(FLAT[0], rate_tps=101.0)], "mean")

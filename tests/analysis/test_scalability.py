@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from arraywise.analysis.scalability import Scalability, fit_scalability
+from arraywise.analysis.levels import sort_levels
+from arraywise.analysis.scalability import Scalability, describe_shape, fit_scalability
 from arraywise.domain.problems import UserError
+from tests.analysis.bench import TWO_QUEUES, make_runs
+
+if TYPE_CHECKING:
+    from arraywise.analysis.level import Level
 
 # Data sets that R's package usl ships: users and rates.
 SPEC = ((1, 18, 36, 72, 108, 144, 216), (64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2))
@@ -101,5 +108,27 @@ def test_on_a_bound_the_interval_has_one_side() -> None:
 
 
 def test_fewer_than_six_levels_are_rough() -> None:
-    assert fit((SPEC[0][:5], SPEC[1][:5])).is_rough
-    assert not fit(SPEC).is_rough
+    five, seven = (describe_shape(levels_of(SPEC, count)) for count in (5, 7))
+    assert five is not None
+    assert seven is not None
+    assert five.is_rough
+    assert not seven.is_rough
+    assert describe_shape(levels_of(SPEC, 3)) is None
+
+
+def test_the_shape_of_measured_levels_is_the_published_one() -> None:
+    shape = describe_shape(levels_of(SPEC, 7))
+    assert shape is not None
+    assert shape.alpha.point == pytest.approx(0.02772847, rel=1e-4)
+    assert (shape.alpha.low, shape.alpha.high) == pytest.approx((0.002402, 0.053055), abs=2e-6)
+    assert shape.peak_users == pytest.approx(96.5196, rel=1e-4)
+    assert shape.most_tps == pytest.approx(1883.899, rel=1e-5)
+    assert shape.one_sided == ()
+
+
+def levels_of(data: Data, count: int) -> tuple[Level, ...]:
+    users = [int(n) for n in data[0][:count]]
+    runs = make_runs(TWO_QUEUES, users, runs=1)
+    return sort_levels(
+        [replace(r, rate_tps=x, think_time_s=None, responses_s=(("mean", 1e-4),))
+         for r, x in zip(runs, data[1], strict=False)], "mean")  # fmt: skip

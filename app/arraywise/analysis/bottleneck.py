@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median, variance
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.comparisons import LEAST_RUNS, Moments, welch
 from arraywise.analysis.host_use import THRESHOLDS, HostState, classify_host, is_bound
 from arraywise.analysis.level import Bottleneck
+from arraywise.analysis.repetitions import CONFIDENCE
 from arraywise.analysis.scalability import LEAST_LEVELS, fit_scalability
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import HostUse
 
 
+SINGLE_FALL = 0.05
+"""Single runs: a fall of less may be chance."""
 _OF_HOST = (
     (HostState.PAGING, Bottleneck.PAGING),
     (HostState.STOLEN, Bottleneck.STOLEN),
@@ -131,9 +135,27 @@ def is_retrograde(levels: Sequence[Level]) -> bool:
     """Say whether the rate falls beyond chance: the law's beta above zero (MODEL P4, rule 6)."""
     if len(levels) < LEAST_LEVELS or not any(level.past_knee for level in levels):
         return False
+    peak, last = max(levels, key=_rate), levels[-1]
+    if not _falls(peak, last):
+        return False
     users = np.array([float(level.users) for level in levels])
     rates = np.array([level.rate_tps for level in levels])
     return fit_scalability(users, rates).intervals[1][0] > 0
+
+
+def _rate(level: Level) -> float:
+    return level.rate_tps
+
+
+def _falls(peak: Level, last: Level) -> bool:
+    """Say whether the last rate lies below the highest by more than runs scatter, or 5 %.
+
+    The law alone cannot tell: a rate that levels off bends like one that falls.
+    """
+    if min(len(peak.runs), len(last.runs)) < LEAST_RUNS:
+        return last.rate_tps < (1.0 - SINGLE_FALL) * peak.rate_tps
+    sides = (Moments(fmean(x), variance(x), len(x)) for x in (peak.rates_tps, last.rates_tps))
+    return welch(*sides).ends(CONFIDENCE)[0] > 0
 
 
 def host_cpu_s(level: Level) -> float | None:

@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arraywise.analysis.repetitions import t_quantile
+from arraywise.domain.decision import Interval
 from arraywise.domain.problems import UserError
+from arraywise.domain.throughput_shape import ENOUGH_LEVELS, ThroughputShape
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.level import Level
     from arraywise.analysis.vectors import Floats
 
 LEAST_LEVELS = 4
 """Three levels leave no degree of freedom."""
-ENOUGH_LEVELS = 6
-"""With fewer the parameters are hardly known."""
 ON_BOUND = 1e-9
+FAR = 10.0
+"""Peaks at more than ten times what was measured are not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +46,6 @@ class Scalability:
     """95 % t-intervals of alpha, beta and gamma."""
     levels: int = ENOUGH_LEVELS
     """Different numbers of users that it was fitted to."""
-
-    @property
-    def is_rough(self) -> bool:
-        """Fewer than six levels: a shape to look at, no more."""
-        return self.levels < ENOUGH_LEVELS
 
     @property
     def one_sided(self) -> tuple[str, ...]:
@@ -132,4 +133,31 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
             (gamma - half[2], gamma + half[2]),
         ),
         levels=len(np.unique(users)),
+    )
+
+
+def describe_shape(levels: Sequence[Level]) -> ThroughputShape | None:
+    """Return the shape of the rates of an option's levels; None with fewer than four."""
+    if len(levels) < LEAST_LEVELS:
+        return None
+    return _shape(
+        tuple(float(level.users) for level in levels), tuple(level.rate_tps for level in levels)
+    )
+
+
+@lru_cache(maxsize=256)  # asked for on every tick of a slider
+def _shape(users: tuple[float, ...], rates: tuple[float, ...]) -> ThroughputShape:
+    found = fit_scalability(np.array(users), np.array(rates))
+    ends = {name: found.interval(name) for name in ("alpha", "beta", "gamma")}
+    # A law that is next to a straight line has its peak or roof where nobody would look.
+    peak = found.peak_users if found.peak_users <= FAR * max(users) else None
+    most = found.peak_rate if found.peak_rate <= FAR * max(rates) else None
+    return ThroughputShape(
+        alpha=Interval(ends["alpha"][0], found.alpha, ends["alpha"][1]),
+        beta=Interval(ends["beta"][0], found.beta, ends["beta"][1]),
+        gamma=Interval(ends["gamma"][0], found.gamma, ends["gamma"][1]),
+        peak_users=peak,
+        most_tps=most,
+        levels=found.levels,
+        one_sided=found.one_sided,
     )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         RankShares,
         Robustness,
     )
+    from arraywise.domain.throughput_shape import ThroughputShape
 
 
 def option_sureness(option: OptionAnswer) -> dict[str, Any]:
@@ -32,6 +33,7 @@ def option_sureness(option: OptionAnswer) -> dict[str, Any]:
         "on_frontier": option.on_frontier,
         "dominated_by": list(option.dominated_by),
         "knee_users": option.knee_users,
+        "throughput_shape": None if option.shape is None else _shape(option.shape),
         "next_test": None
         if plan is None
         else {
@@ -39,6 +41,19 @@ def option_sureness(option: OptionAnswer) -> dict[str, Any]:
             "runs": plan.runs,
             "response_time_s": interval(plan.response_s),
         },
+    }
+
+
+def _shape(shape: ThroughputShape) -> dict[str, Any]:
+    return {
+        "alpha": interval(shape.alpha),
+        "beta": interval(shape.beta),
+        "gamma_tps": interval(shape.gamma),
+        "peak_users": shape.peak_users,
+        "most_tps": shape.most_tps,
+        "levels": shape.levels,
+        "rough": shape.is_rough,
+        "one_sided": list(shape.one_sided),
     }
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         StaleWeight,
         Weights,
     )
+    from arraywise.domain.throughput_shape import ThroughputShape
 
 
 class Verdict(StrEnum):
@@ -203,6 +204,8 @@ class OptionAnswer:
     """The mean of the weights that put the option first; None where none do (MODEL D7.5)."""
     knee_users: float | None = None
     """Users from which on they wait for each other, by an accepted model (MODEL P2.4)."""
+    shape: ThroughputShape | None = None
+    """How the rate grows with the users; None with fewer than four levels."""
     dominated_by: tuple[str, ...] = ()
     """Passing options that are as good in everything and better in something (MODEL D6)."""
     confidence: float | None = None
@@ -319,3 +322,5 @@ class Answer:
     """Options whose price lies beyond the price's anchors, which were settled before."""
     rating_words: RatingWords = ()
     """The study's own words for the levels of ratings."""
+    is_settling: bool = False
+    """True: how sure it is has been taken over from an earlier answer, and will follow."""
