@@ -147,6 +147,52 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
     </context>
     <context>
+        <name>CalibrationBars</name>
+        <message>
+            <source>{disks} disks</source>
+            <translation>{disks} Platten</translation>
+        </message>
+        <message>
+            <source>one run only: no spread known</source>
+            <translation>nur ein Lauf: keine Streuung bekannt</translation>
+        </message>
+        <message>
+            <source>{runs} runs</source>
+            <translation>{runs} Läufe</translation>
+        </message>
+        <message>
+            <source>spread {spread} % of the mean</source>
+            <translation>Streuung {spread} % des Mittels</translation>
+        </message>
+        <message>
+            <source>does not repeat</source>
+            <translation>wiederholt sich nicht</translation>
+        </message>
+    </context>
+    <context>
+        <name>CalibrationCharts</name>
+        <message>
+            <source>Small I/Os at most</source>
+            <translation>Kleine I/Os höchstens</translation>
+        </message>
+        <message>
+            <source>Large I/Os at most</source>
+            <translation>Große I/Os höchstens</translation>
+        </message>
+        <message>
+            <source>Latency at that rate</source>
+            <translation>Latenz bei dieser Rate</translation>
+        </message>
+        <message>
+            <source>longer is better</source>
+            <translation>länger ist besser</translation>
+        </message>
+        <message>
+            <source>shorter is better; at unequal I/O rates</source>
+            <translation>kürzer ist besser; bei ungleichen I/O-Raten</translation>
+        </message>
+    </context>
+    <context>
         <name>ChangesTable</name>
         <message>
             <source>What would change the answer</source>
@@ -198,6 +244,33 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Save picture</source>
             <translation>Bild speichern</translation>
+        </message>
+    </context>
+    <context>
+        <name>Composition</name>
+        <message>
+            <source>What the prices are made of</source>
+            <translation>Woraus die Preise bestehen</translation>
+        </message>
+        <message>
+            <source>thousand {currency}</source>
+            <translation>Tausend {currency}</translation>
+        </message>
+        <message>
+            <source>no category</source>
+            <translation>ohne Gruppe</translation>
+        </message>
+        <message>
+            <source>Discount</source>
+            <translation>Rabatt</translation>
+        </message>
+        <message>
+            <source>Maintenance</source>
+            <translation>Wartung</translation>
+        </message>
+        <message>
+            <source>Total</source>
+            <translation>Summe</translation>
         </message>
     </context>
     <context>
@@ -693,6 +766,41 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>{count} runs</source>
             <translation>{count} Läufen</translation>
         </message>
+        <message>
+            <source>Counts until</source>
+            <translation>Zählt bis</translation>
+        </message>
+    </context>
+    <context>
+        <name>EvidenceBar</name>
+        <message>
+            <source>Confirm the guesses of 1 file</source>
+            <translation>Vermutungen zu 1 Datei bestätigen</translation>
+        </message>
+        <message>
+            <source>Confirm the guesses of {count} files</source>
+            <translation>Vermutungen zu {count} Dateien bestätigen</translation>
+        </message>
+        <message>
+            <source>Drop result files or a folder here</source>
+            <translation>Ergebnisdateien oder einen Ordner hier ablegen</translation>
+        </message>
+        <message>
+            <source>ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content</source>
+            <translation>ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und andere am Inhalt</translation>
+        </message>
+        <message>
+            <source>or paste text with Ctrl+V</source>
+            <translation>oder Text mit Strg+V einfügen</translation>
+        </message>
+        <message>
+            <source>Only those with problems ({count})</source>
+            <translation>Nur die mit Problemen ({count})</translation>
+        </message>
+        <message>
+            <source>Options, users and repetitions that were guessed from names are dotted in the list until they are confirmed or typed over.</source>
+            <translation>Optionen, Nutzer und Wiederholungen, die aus Namen vermutet wurden, sind in der Liste gepunktet, bis sie bestätigt oder überschrieben sind.</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceDetail</name>
@@ -909,6 +1017,37 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Open a folder of result files</source>
             <translation>Ordner mit Ergebnisdateien öffnen</translation>
         </message>
+        <message>
+            <source>Choose a logo</source>
+            <translation>Logo auswählen</translation>
+        </message>
+        <message>
+            <source>Pictures</source>
+            <translation>Bilder</translation>
+        </message>
+    </context>
+    <context>
+        <name>FindBar</name>
+        <message>
+            <source>Find in the sheet</source>
+            <translation>Im Blatt suchen</translation>
+        </message>
+        <message>
+            <source>Previous</source>
+            <translation>Vorherige</translation>
+        </message>
+        <message>
+            <source>Next</source>
+            <translation>Nächste</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>Not found</source>
+            <translation>Nicht gefunden</translation>
+        </message>
     </context>
     <context>
         <name>FindingsPanel</name>
@@ -927,6 +1066,361 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>and {count} more</source>
             <translation>und {count} weitere</translation>
+        </message>
+    </context>
+    <context>
+        <name>FormulaEdit</name>
+        <message>
+            <source>Functions and names</source>
+            <translation>Funktionen und Namen</translation>
+        </message>
+    </context>
+    <context>
+        <name>FormulaHelp</name>
+        <message>
+            <source>A formula begins with =, such as =12*450*0.9, =B3*1.1 or =SUM(F2:F9). Numbers have the decimal mark of your language; where that is a comma, a semicolon parts arguments. Names of functions are English in every language.</source>
+            <translation>Eine Formel beginnt mit =, etwa =12*450*0,9, =B3*1,1 oder =SUM(F2:F9). Zahlen haben das Dezimalzeichen Ihrer Sprache; wo das ein Komma ist, trennt ein Strichpunkt die Argumente. Funktionen heißen in jeder Sprache englisch.</translation>
+        </message>
+        <message>
+            <source>Cells of other sheets: ='NAS'!E4*2 is a price of the option NAS, ='NAS provisioning'!B1 a time of it in minutes, =Requirement!B2 and =Criteria!B2 what is asked for, =Workings!A1 a cell of the workings. A cell counts as it is shown: a percentage in its column as 8, not 0.08.</source>
+            <translation>Zellen anderer Blätter: ='NAS'!E4*2 ist ein Preis der Option NAS, ='NAS provisioning'!B1 eine Zeit davon in Minuten, =Requirement!B2 und =Criteria!B2 das Geforderte, =Workings!A1 eine Zelle der Nebenrechnung. Eine Zelle zählt, wie sie gezeigt wird: ein Prozentsatz in seiner Spalte als 8, nicht 0,08.</translation>
+        </message>
+        <message>
+            <source>The model's results have names, listed below. They follow every slider. What feeds the model may not come from its results, nor from the computed columns of a price sheet: that is a circle, and is said so in the cell.</source>
+            <translation>Die Ergebnisse des Modells haben Namen; sie stehen unten und folgen jedem Regler. Was ins Modell eingeht, darf nicht aus seinen Ergebnissen kommen, auch nicht aus den berechneten Spalten eines Preisblatts: das ist ein Kreis, und die Zelle sagt es.</translation>
+        </message>
+        <message>
+            <source>A result that is not known is #N/A, never 0. A capacity is the highest load that was shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.</source>
+            <translation>Ein Ergebnis, das nicht bekannt ist, ist #N/A, nie 0. Eine Kapazität ist die höchste Last, die gezeigt wurde; mehr kann möglich sein. Eine leere Zelle zählt als 0, wie in jeder Tabellenkalkulation.</translation>
+        </message>
+        <message>
+            <source>Functions: {names}</source>
+            <translation>Funktionen: {names}</translation>
+        </message>
+        <message>
+            <source>Formulas and names</source>
+            <translation>Formeln und Namen</translation>
+        </message>
+        <message>
+            <source>Names of the model's results</source>
+            <translation>Namen der Ergebnisse des Modells</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>Name</translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>Jetzt</translation>
+        </message>
+    </context>
+    <context>
+        <name>FormulaLine</name>
+        <message>
+            <source>Name of the cell</source>
+            <translation>Name der Zelle</translation>
+        </message>
+        <message>
+            <source>Type the name of a cell to go there</source>
+            <translation>Name einer Zelle eingeben, um dorthin zu gehen</translation>
+        </message>
+        <message>
+            <source>What is typed in the cell</source>
+            <translation>Was in der Zelle steht</translation>
+        </message>
+    </context>
+    <context>
+        <name>Grid</name>
+        <message>
+            <source>These are too many cells to copy at once.</source>
+            <translation>Das sind zu viele Zellen, um sie auf einmal zu kopieren.</translation>
+        </message>
+        <message>
+            <source>{wide} columns do not fit: {room} are left from here on. Nothing was changed.</source>
+            <translation>{wide} Spalten passen nicht: von hier an sind noch {room} da. Nichts wurde geändert.</translation>
+        </message>
+        <message>
+            <source>{high} rows do not fit here. Nothing was changed.</source>
+            <translation>{high} Zeilen passen hier nicht. Nichts wurde geändert.</translation>
+        </message>
+        <message>
+            <source>Show all rows in their own order first.</source>
+            <translation>Zuerst alle Zeilen in ihrer eigenen Reihenfolge zeigen.</translation>
+        </message>
+        <message>
+            <source>Cut</source>
+            <translation>Ausschneiden</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>Kopieren</translation>
+        </message>
+        <message>
+            <source>Paste</source>
+            <translation>Einfügen</translation>
+        </message>
+        <message>
+            <source>Clear</source>
+            <translation>Leeren</translation>
+        </message>
+        <message>
+            <source>Fill down</source>
+            <translation>Nach unten ausfüllen</translation>
+        </message>
+        <message>
+            <source>Fill right</source>
+            <translation>Nach rechts ausfüllen</translation>
+        </message>
+        <message>
+            <source>Insert rows</source>
+            <translation>Zeilen einfügen</translation>
+        </message>
+        <message>
+            <source>Delete rows</source>
+            <translation>Zeilen löschen</translation>
+        </message>
+        <message>
+            <source>Show only rows with “{text}”</source>
+            <translation>Nur Zeilen mit „{text}“ zeigen</translation>
+        </message>
+        <message>
+            <source>Show all rows</source>
+            <translation>Alle Zeilen zeigen</translation>
+        </message>
+        <message>
+            <source>Sort ascending</source>
+            <translation>Aufsteigend sortieren</translation>
+        </message>
+        <message>
+            <source>Sort descending</source>
+            <translation>Absteigend sortieren</translation>
+        </message>
+        <message>
+            <source>Original order</source>
+            <translation>Ursprüngliche Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Fit the width</source>
+            <translation>Breite anpassen</translation>
+        </message>
+        <message>
+            <source>Keep columns up to this one in sight</source>
+            <translation>Spalten bis zu dieser im Blick behalten</translation>
+        </message>
+        <message>
+            <source>Let all columns scroll</source>
+            <translation>Alle Spalten rollen lassen</translation>
+        </message>
+        <message>
+            <source>Show rows that contain…</source>
+            <translation>Zeilen zeigen, die enthalten…</translation>
+        </message>
+        <message>
+            <source>Columns</source>
+            <translation>Spalten</translation>
+        </message>
+    </context>
+    <context>
+        <name>HostCharts</name>
+        <message>
+            <source>Recordings of hosts</source>
+            <translation>Aufzeichnungen von Hosts</translation>
+        </message>
+        <message>
+            <source>What is shown</source>
+            <translation>Was gezeigt wird</translation>
+        </message>
+        <message>
+            <source>Recording of a host</source>
+            <translation>Aufzeichnung eines Hosts</translation>
+        </message>
+        <message>
+            <source>Fit</source>
+            <translation>Einpassen</translation>
+        </message>
+        <message>
+            <source>Show the whole recording again; the wheel zooms, dragging pans</source>
+            <translation>Wieder die ganze Aufzeichnung zeigen; das Rad zoomt, Ziehen verschiebt</translation>
+        </message>
+        <message>
+            <source>{rows} samples</source>
+            <translation>{rows} Messpunkte</translation>
+        </message>
+        <message>
+            <source>processors exhausted {stretches}</source>
+            <translation>Prozessoren erschöpft {stretches}</translation>
+        </message>
+    </context>
+    <context>
+        <name>HostPanel</name>
+        <message>
+            <source>Host processors during a run</source>
+            <translation>Prozessoren des Hosts während eines Laufs</translation>
+        </message>
+        <message>
+            <source>Host CPU</source>
+            <translation>Host-CPU</translation>
+        </message>
+        <message>
+            <source>Option</source>
+            <translation>Option</translation>
+        </message>
+        <message>
+            <source>Level</source>
+            <translation>Stufe</translation>
+        </message>
+        <message>
+            <source>Run</source>
+            <translation>Lauf</translation>
+        </message>
+        <message>
+            <source>Fit</source>
+            <translation>Einpassen</translation>
+        </message>
+        <message>
+            <source>Show the whole run again; the wheel zooms, dragging pans</source>
+            <translation>Wieder den ganzen Lauf zeigen; das Rad zoomt, Ziehen verschiebt</translation>
+        </message>
+        <message>
+            <source>1 user</source>
+            <translation>1 Nutzer</translation>
+        </message>
+        <message>
+            <source>{count} users</source>
+            <translation>{count} Nutzer</translation>
+        </message>
+        <message>
+            <source>run {number}</source>
+            <translation>Lauf {number}</translation>
+        </message>
+        <message>
+            <source>No recording of a host lies beside this run. Import what dstat, dool, sar, vmstat or iostat wrote on the database host meanwhile, and assign it to this option.</source>
+            <translation>Neben diesem Lauf liegt keine Aufzeichnung eines Hosts. Importieren Sie, was dstat, dool, sar, vmstat oder iostat währenddessen auf dem Datenbank-Host geschrieben haben, und ordnen Sie es dieser Option zu.</translation>
+        </message>
+    </context>
+    <context>
+        <name>HostPlot</name>
+        <message>
+            <source>idle ≤ 5 %, exhausted</source>
+            <translation>frei ≤ 5 %, erschöpft</translation>
+        </message>
+    </context>
+    <context>
+        <name>HostWords</name>
+        <message>
+            <source>busy</source>
+            <translation>beschäftigt</translation>
+        </message>
+        <message>
+            <source>I/O wait</source>
+            <translation>I/O-Wartezeit</translation>
+        </message>
+        <message>
+            <source>taken by other machines</source>
+            <translation>von anderen Maschinen genommen</translation>
+        </message>
+        <message>
+            <source>read</source>
+            <translation>gelesen</translation>
+        </message>
+        <message>
+            <source>written</source>
+            <translation>geschrieben</translation>
+        </message>
+        <message>
+            <source>received</source>
+            <translation>empfangen</translation>
+        </message>
+        <message>
+            <source>sent</source>
+            <translation>gesendet</translation>
+        </message>
+        <message>
+            <source>memory in use</source>
+            <translation>belegter Speicher</translation>
+        </message>
+        <message>
+            <source>swap in use</source>
+            <translation>belegter Auslagerungsspeicher</translation>
+        </message>
+        <message>
+            <source>paged in</source>
+            <translation>eingelagert</translation>
+        </message>
+        <message>
+            <source>paged out</source>
+            <translation>ausgelagert</translation>
+        </message>
+        <message>
+            <source>Processors</source>
+            <translation>Prozessoren</translation>
+        </message>
+        <message>
+            <source>Disks</source>
+            <translation>Platten</translation>
+        </message>
+        <message>
+            <source>Network</source>
+            <translation>Netz</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>Arbeitsspeicher</translation>
+        </message>
+        <message>
+            <source>Paging</source>
+            <translation>Auslagerung</translation>
+        </message>
+    </context>
+    <context>
+        <name>IoCharts</name>
+        <message>
+            <source>IOPS against outstanding small I/Os</source>
+            <translation>IOPS über ausstehenden kleinen I/Os</translation>
+        </message>
+        <message>
+            <source>Latency against outstanding small I/Os</source>
+            <translation>Latenz über ausstehenden kleinen I/Os</translation>
+        </message>
+        <message>
+            <source>Throughput against outstanding large I/Os</source>
+            <translation>Durchsatz über ausstehenden großen I/Os</translation>
+        </message>
+        <message>
+            <source>Outstanding small I/Os</source>
+            <translation>Ausstehende kleine I/Os</translation>
+        </message>
+        <message>
+            <source>Outstanding large I/Os</source>
+            <translation>Ausstehende große I/Os</translation>
+        </message>
+        <message>
+            <source>Latency, ms</source>
+            <translation>Latenz, ms</translation>
+        </message>
+        <message>
+            <source>Large I/Os beside the small</source>
+            <translation>Große I/Os neben den kleinen</translation>
+        </message>
+        <message>
+            <source>Small I/Os beside the large</source>
+            <translation>Kleine I/Os neben den großen</translation>
+        </message>
+        <message>
+            <source>Latency against I/O rate</source>
+            <translation>Latenz über I/O-Rate</translation>
+        </message>
+        <message>
+            <source>Small I/Os per second</source>
+            <translation>Kleine I/Os je Sekunde</translation>
+        </message>
+        <message>
+            <source>{option} {rate} tx/s ({tool})</source>
+            <translation>{option} {rate} Tx/s ({tool})</translation>
+        </message>
+        <message>
+            <source>Derived, at most: {bounds}. What {each} I/Os a transaction would allow.</source>
+            <translation>Abgeleitet, höchstens: {bounds}. Was {each} I/Os je Transaktion zuließen.</translation>
         </message>
     </context>
     <context>
@@ -954,6 +1448,149 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>another option leads at {flip}</source>
             <translation>bei {flip} liegt eine andere Option vorn</translation>
+        </message>
+    </context>
+    <context>
+        <name>Legend</name>
+        <message>
+            <source>interpolation, 95 % band</source>
+            <translation>Interpolation, 95-%-Band</translation>
+        </message>
+        <message>
+            <source>mean of runs, 95 %</source>
+            <translation>Mittel der Läufe, 95 %</translation>
+        </message>
+        <message>
+            <source>does not count</source>
+            <translation>zählt nicht</translation>
+        </message>
+    </context>
+    <context>
+        <name>LimitDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <source>Files up to this size are kept whole inside the study, so that it can be checked anywhere. Of larger ones it keeps what was read, the path and the hash. Files that were imported before stay as they are.</source>
+            <translation>Dateien bis zu dieser Größe werden ganz in der Studie aufbewahrt, damit sie überall geprüft werden kann. Von größeren bleiben das Gelesene, der Pfad und der Hash. Schon importierte Dateien bleiben, wie sie sind.</translation>
+        </message>
+        <message>
+            <source>Keep this size</source>
+            <translation>Diese Größe behalten</translation>
+        </message>
+        <message>
+            <source>Largest file kept in the study</source>
+            <translation>Größte Datei in der Studie</translation>
+        </message>
+    </context>
+    <context>
+        <name>Limits</name>
+        <message>
+            <source>Contradiction</source>
+            <translation>Widerspruch</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>Arbeitsspeicher</translation>
+        </message>
+        <message>
+            <source>Shared CPU</source>
+            <translation>Geteilte CPU</translation>
+        </message>
+        <message>
+            <source>Host CPU</source>
+            <translation>Host-CPU</translation>
+        </message>
+        <message>
+            <source>Host CPU, nearly</source>
+            <translation>Host-CPU, fast</translation>
+        </message>
+        <message>
+            <source>One CPU</source>
+            <translation>Eine CPU</translation>
+        </message>
+        <message>
+            <source>Client</source>
+            <translation>Client</translation>
+        </message>
+        <message>
+            <source>Path</source>
+            <translation>Pfad</translation>
+        </message>
+        <message>
+            <source>Storage</source>
+            <translation>Speicher</translation>
+        </message>
+        <message>
+            <source>Contention</source>
+            <translation>Sperren</translation>
+        </message>
+        <message>
+            <source>Nothing yet</source>
+            <translation>Noch nichts</translation>
+        </message>
+        <message>
+            <source>Not known</source>
+            <translation>Nicht bekannt</translation>
+        </message>
+    </context>
+    <context>
+        <name>LoadCharts</name>
+        <message>
+            <source>Response time against load</source>
+            <translation>Antwortzeit über der Last</translation>
+        </message>
+        <message>
+            <source>Throughput against users</source>
+            <translation>Durchsatz über den Nutzern</translation>
+        </message>
+        <message>
+            <source>Users</source>
+            <translation>Nutzer</translation>
+        </message>
+        <message>
+            <source>Transactions per second</source>
+            <translation>Transaktionen je Sekunde</translation>
+        </message>
+        <message>
+            <source>Response time, ms ({statistic})</source>
+            <translation>Antwortzeit, ms ({statistic})</translation>
+        </message>
+    </context>
+    <context>
+        <name>LoadCurves</name>
+        <message>
+            <source>Demand {rate}</source>
+            <translation>Bedarf {rate}</translation>
+        </message>
+        <message>
+            <source>{option}, {users} users: {rate} tx/s, {ms} ms ({runs} runs)</source>
+            <translation>{option}, {users} Nutzer: {rate} Tx/s, {ms} ms ({runs} Läufe)</translation>
+        </message>
+        <message>
+            <source>; not comparable as storage</source>
+            <translation>; als Speicher nicht vergleichbar</translation>
+        </message>
+        <message>
+            <source>; past the highest rate, does not count</source>
+            <translation>; jenseits der höchsten Rate, zählt nicht</translation>
+        </message>
+        <message>
+            <source>{option}, {count} outstanding: {value} {unit}</source>
+            <translation>{option}, {count} ausstehend: {value} {unit}</translation>
+        </message>
+        <message>
+            <source>Target {target} ms, {statistic}</source>
+            <translation>Ziel {target} ms, {statistic}</translation>
+        </message>
+        <message>
+            <source>{option}, {count} outstanding: {iops} IOPS, {ms} ms</source>
+            <translation>{option}, {count} ausstehend: {iops} IOPS, {ms} ms</translation>
+        </message>
+        <message>
+            <source> (derived: outstanding over rate)</source>
+            <translation> (abgeleitet: ausstehende über Rate)</translation>
         </message>
     </context>
     <context>
@@ -994,6 +1631,97 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
 Grey: no option is shown to pass.</source>
             <translation>Schraffiert: hier würde eine Option vorn liegen, die ein weiterer Test bestehen lassen könnte.
 Grau: keine Option besteht nachweislich.</translation>
+        </message>
+    </context>
+    <context>
+        <name>MappingDialog</name>
+        <message>
+            <source>What do the columns hold?</source>
+            <translation>Was steht in den Spalten?</translation>
+        </message>
+        <message>
+            <source>The headings of {file} do not say it. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
+            <translation>Die Überschriften von {file} sagen es nicht. Eine Bezeichnung und ein Stückpreis oder ein Gesamtpreis werden gebraucht, der Rest darf offen bleiben. Für Blätter mit denselben Überschriften wird es behalten.</translation>
+        </message>
+        <message>
+            <source>Column {heading} holds</source>
+            <translation>Spalte {heading} enthält</translation>
+        </message>
+        <message>
+            <source>left out</source>
+            <translation>ausgelassen</translation>
+        </message>
+        <message>
+            <source>description</source>
+            <translation>Bezeichnung</translation>
+        </message>
+        <message>
+            <source>part number</source>
+            <translation>Teilenummer</translation>
+        </message>
+        <message>
+            <source>source</source>
+            <translation>Quelle</translation>
+        </message>
+        <message>
+            <source>category</source>
+            <translation>Gruppe</translation>
+        </message>
+        <message>
+            <source>unit price</source>
+            <translation>Stückpreis</translation>
+        </message>
+        <message>
+            <source>quantity</source>
+            <translation>Menge</translation>
+        </message>
+        <message>
+            <source>extended price</source>
+            <translation>Gesamtpreis</translation>
+        </message>
+        <message>
+            <source>discount, %</source>
+            <translation>Rabatt, %</translation>
+        </message>
+        <message>
+            <source>maintenance, 36 months</source>
+            <translation>Wartung, 36 Monate</translation>
+        </message>
+        <message>
+            <source>maintenance a month</source>
+            <translation>Wartung im Monat</translation>
+        </message>
+        <message>
+            <source>warranty, months</source>
+            <translation>Garantie, Monate</translation>
+        </message>
+        <message>
+            <source>discount on maintenance, %</source>
+            <translation>Rabatt auf Wartung, %</translation>
+        </message>
+        <message>
+            <source>currency</source>
+            <translation>Währung</translation>
+        </message>
+        <message>
+            <source>licence model</source>
+            <translation>Lizenzmodell</translation>
+        </message>
+        <message>
+            <source>support level</source>
+            <translation>Supportstufe</translation>
+        </message>
+        <message>
+            <source>spares, yes or no</source>
+            <translation>Ersatzteile, ja oder nein</translation>
+        </message>
+        <message>
+            <source>server, yes or no</source>
+            <translation>Server, ja oder nein</translation>
+        </message>
+        <message>
+            <source>note</source>
+            <translation>Bemerkung</translation>
         </message>
     </context>
     <context>
@@ -1120,6 +1848,194 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>Building the sample study</source>
             <translation>Baue die Beispielstudie</translation>
+        </message>
+    </context>
+    <context>
+        <name>OptionTabs</name>
+        <message>
+            <source>Edit options…</source>
+            <translation>Optionen bearbeiten…</translation>
+        </message>
+    </context>
+    <context>
+        <name>OptionsDialog</name>
+        <message>
+            <source>Add option</source>
+            <translation>Option hinzufügen</translation>
+        </message>
+        <message>
+            <source>An option is one configuration that could be bought. Double-click a cell to change it; colours and markers follow the order.</source>
+            <translation>Eine Option ist eine Konfiguration, die man kaufen könnte. Ein Doppelklick auf eine Zelle ändert sie; Farben und Zeichen folgen der Reihenfolge.</translation>
+        </message>
+        <message>
+            <source>Architecture</source>
+            <translation>Architektur</translation>
+        </message>
+        <message>
+            <source>Choose one of the architectures of the list; {text} is none.</source>
+            <translation>Wählen Sie eine Architektur aus der Liste; {text} ist keine.</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>Files</source>
+            <translation>Dateien</translation>
+        </message>
+        <message>
+            <source>Move down</source>
+            <translation>Nach unten</translation>
+        </message>
+        <message>
+            <source>Move up</source>
+            <translation>Nach oben</translation>
+        </message>
+        <message>
+            <source>New option</source>
+            <translation>Neue Option</translation>
+        </message>
+        <message>
+            <source>No</source>
+            <translation>Nein</translation>
+        </message>
+        <message>
+            <source>Nothing belongs to it.</source>
+            <translation>Nichts gehört dazu.</translation>
+        </message>
+        <message>
+            <source>Option</source>
+            <translation>Option</translation>
+        </message>
+        <message>
+            <source>Options</source>
+            <translation>Optionen</translation>
+        </message>
+        <message>
+            <source>Price lines</source>
+            <translation>Preiszeilen</translation>
+        </message>
+        <message>
+            <source>Provisioning times</source>
+            <translation>Bereitstellungszeiten</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Remove {option}?</source>
+            <translation>{option} entfernen?</translation>
+        </message>
+        <message>
+            <source>Remove…</source>
+            <translation>Entfernen…</translation>
+        </message>
+        <message>
+            <source>Shared storage</source>
+            <translation>Gemeinsamer Speicher</translation>
+        </message>
+        <message>
+            <source>Times</source>
+            <translation>Zeiten</translation>
+        </message>
+        <message>
+            <source>Whether several hosts can use it at once; a cluster needs that</source>
+            <translation>Ob mehrere Rechner ihn zugleich nutzen können; ein Cluster braucht das</translation>
+        </message>
+        <message>
+            <source>Yes</source>
+            <translation>Ja</translation>
+        </message>
+        <message>
+            <source>{count} files stay, without an option</source>
+            <translation>{count} Dateien bleiben, ohne Option</translation>
+        </message>
+        <message>
+            <source>{count} price lines go</source>
+            <translation>{count} Preiszeilen gehen verloren</translation>
+        </message>
+        <message>
+            <source>{count} provisioning times go</source>
+            <translation>{count} Bereitstellungszeiten gehen verloren</translation>
+        </message>
+    </context>
+    <context>
+        <name>OptionsShown</name>
+        <message>
+            <source>Options shown</source>
+            <translation>Gezeigte Optionen</translation>
+        </message>
+        <message>
+            <source>Levels</source>
+            <translation>Stufen</translation>
+        </message>
+        <message>
+            <source>Runs</source>
+            <translation>Läufe</translation>
+        </message>
+        <message>
+            <source>Pair by pair</source>
+            <translation>Paarweise</translation>
+        </message>
+        <message>
+            <source>at the same number of users</source>
+            <translation>bei gleicher Nutzerzahl</translation>
+        </message>
+        <message>
+            <source>Error
+± %</source>
+            <translation>Fehler
+± %</translation>
+        </message>
+        <message>
+            <source>Highest
+tx/s</source>
+            <translation>Höchste
+Tx/s</translation>
+        </message>
+        <message>
+            <source>Limited by</source>
+            <translation>Begrenzt durch</translation>
+        </message>
+        <message>
+            <source>Test next: {option} at {users} users, {runs} runs.</source>
+            <translation>Als Nächstes messen: {option} bei {users} Nutzern, {runs} Läufe.</translation>
+        </message>
+        <message>
+            <source>Its interval would then be {after} ms wide.</source>
+            <translation>Ihr Intervall wäre dann {after} ms breit.</translation>
+        </message>
+        <message>
+            <source>The interval would narrow from {before} ms to {after} ms.</source>
+            <translation>Das Intervall würde von {before} ms auf {after} ms schrumpfen.</translation>
+        </message>
+        <message>
+            <source>{first} / {second}: {ratio} [{low} … {high}], p = {p}</source>
+            <translation>{first} / {second}: {ratio} [{low} … {high}], p = {p}</translation>
+        </message>
+    </context>
+    <context>
+        <name>OrderTab</name>
+        <message>
+            <source>Put the steps in order, the most important on top. Where only the order is known, these are the weights in the middle of all that agree with it.</source>
+            <translation>Ordnen Sie die Schritte, den wichtigsten zuoberst. Ist nur die Reihenfolge bekannt, sind dies die Gewichte in der Mitte aller, die zu ihr passen.</translation>
+        </message>
+        <message>
+            <source>Order of the criteria</source>
+            <translation>Reihenfolge der Kriterien</translation>
+        </message>
+        <message>
+            <source>Up</source>
+            <translation>Nach oben</translation>
+        </message>
+        <message>
+            <source>Down</source>
+            <translation>Nach unten</translation>
+        </message>
+        <message>
+            <source>Use these weights</source>
+            <translation>Diese Gewichte verwenden</translation>
         </message>
     </context>
     <context>
@@ -1301,6 +2217,83 @@ Grau: keine Option besteht nachweislich.</translation>
         </message>
     </context>
     <context>
+        <name>Page</name>
+        <message>
+            <source>Go to Evidence</source>
+            <translation>Zu den Belegen</translation>
+        </message>
+    </context>
+    <context>
+        <name>PairsTab</name>
+        <message>
+            <source>How many times as much does the one step matter as the other? The judgements should agree with each other: a consistency ratio above 0.10 is doubtful.</source>
+            <translation>Wie viel Mal so wichtig ist der eine Schritt wie der andere? Die Urteile sollten zueinander passen: Ein Konsistenzverhältnis über 0,10 ist zweifelhaft.</translation>
+        </message>
+        <message>
+            <source>{one} against {other}</source>
+            <translation>{one} gegen {other}</translation>
+        </message>
+        <message>
+            <source>λ {eigenvalue}, CI {index}, CR {ratio}</source>
+            <translation>λ {eigenvalue}, CI {index}, CR {ratio}</translation>
+        </message>
+        <message>
+            <source>: the judgements contradict each other</source>
+            <translation>: Die Urteile widersprechen einander</translation>
+        </message>
+        <message>
+            <source>Use these weights</source>
+            <translation>Diese Gewichte verwenden</translation>
+        </message>
+    </context>
+    <context>
+        <name>PerformancePage</name>
+        <message>
+            <source>Performance</source>
+            <translation>Leistung</translation>
+        </message>
+        <message>
+            <source>Load</source>
+            <translation>Last</translation>
+        </message>
+        <message>
+            <source>I/O sweeps</source>
+            <translation>I/O-Messreihen</translation>
+        </message>
+        <message>
+            <source>Nothing measured yet</source>
+            <translation>Noch nichts gemessen</translation>
+        </message>
+        <message>
+            <source>Import result files of a load generator or an I/O tool and say which option they belong to. Response time and throughput against load appear here.</source>
+            <translation>Importieren Sie Ergebnisdateien eines Lastgenerators oder I/O-Werkzeugs und sagen Sie, zu welcher Option sie gehören. Hier erscheinen Antwortzeit und Durchsatz über der Last.</translation>
+        </message>
+        <message>
+            <source>Fit</source>
+            <translation>Einpassen</translation>
+        </message>
+        <message>
+            <source>Show all curves again; the wheel zooms, dragging pans</source>
+            <translation>Wieder alle Kurven zeigen; das Rad vergrößert, Ziehen verschiebt</translation>
+        </message>
+        <message>
+            <source>I/O calibration</source>
+            <translation>I/O-Kalibrierung</translation>
+        </message>
+        <message>
+            <source>Hosts</source>
+            <translation>Hosts</translation>
+        </message>
+        <message>
+            <source>1 run</source>
+            <translation>1 Lauf</translation>
+        </message>
+        <message>
+            <source>{count} runs</source>
+            <translation>{count} Läufe</translation>
+        </message>
+    </context>
+    <context>
         <name>Presentation</name>
         <message>
             <source>Target response time</source>
@@ -1320,6 +2313,64 @@ Grau: keine Option besteht nachweislich.</translation>
         </message>
     </context>
     <context>
+        <name>PriceNotes</name>
+        <message>
+            <source>Storage-only prices: no server is in any of them.</source>
+            <translation>Nur Speicherpreise: In keinem steckt ein Server.</translation>
+        </message>
+        <message>
+            <source>Storage-only prices, no server in them: {options}.</source>
+            <translation>Nur Speicherpreise, ohne Server: {options}.</translation>
+        </message>
+        <message>
+            <source>{option} leaves out: {lines}.</source>
+            <translation>{option} lässt aus: {lines}.</translation>
+        </message>
+        <message>
+            <source>1 {of} = {rate} {into}, {date}, {source}</source>
+            <translation>1 {of} = {rate} {into}, {date}, {source}</translation>
+        </message>
+        <message>
+            <source>{option} would be level with {against} at {price} {currency}, {by} % on now.</source>
+            <translation>{option} zöge mit {against} gleich bei {price} {currency}, {by} % gegenüber jetzt.</translation>
+        </message>
+        <message>
+            <source>{option} stays ahead of {against} up to {price} {currency}, {by} % on now.</source>
+            <translation>{option} bleibt vor {against} bis {price} {currency}, {by} % gegenüber jetzt.</translation>
+        </message>
+    </context>
+    <context>
+        <name>PriceTotalLine</name>
+        <message>
+            <source>{option}, 36-month total</source>
+            <translation>{option}, Summe über 36 Monate</translation>
+        </message>
+        <message>
+            <source>nothing priced yet</source>
+            <translation>noch ohne Preise</translation>
+        </message>
+        <message>
+            <source>{option}, 36-month total, storage only</source>
+            <translation>{option}, Summe über 36 Monate, nur Speicher</translation>
+        </message>
+        <message>
+            <source>at {rates}</source>
+            <translation>zum Kurs {rates}</translation>
+        </message>
+        <message>
+            <source>no rate from {of} to {into}</source>
+            <translation>kein Kurs von {of} in {into}</translation>
+        </message>
+        <message>
+            <source>not known</source>
+            <translation>nicht bekannt</translation>
+        </message>
+        <message>
+            <source>Cells that cannot be read: {count}</source>
+            <translation>Zellen, die nicht lesbar sind: {count}</translation>
+        </message>
+    </context>
+    <context>
         <name>PriceValueChart</name>
         <message>
             <source>Price against value: {all}</source>
@@ -1332,10 +2383,6 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>36-month price, thousand {currency}</source>
             <translation>36-Monats-Preis, Tausend {currency}</translation>
-        </message>
-        <message>
-            <source>Value of 100</source>
-            <translation>Wert von 100</translation>
         </message>
         <message>
             <source>{price} per point</source>
@@ -1757,23 +2804,50 @@ Grau: keine Option besteht nachweislich.</translation>
         </message>
     </context>
     <context>
+        <name>RankSharesChart</name>
+        <message>
+            <source>as stated</source>
+            <translation>wie angegeben</translation>
+        </message>
+        <message>
+            <source>order only</source>
+            <translation>nur die Reihenfolge</translation>
+        </message>
+        <message>
+            <source>any weights</source>
+            <translation>beliebige Gewichte</translation>
+        </message>
+        <message>
+            <source>First rank, weights as stated: {all}</source>
+            <translation>Erster Rang, Gewichte wie angegeben: {all}</translation>
+        </message>
+        <message>
+            <source>Ranks need options that pass</source>
+            <translation>Ränge brauchen Optionen, die bestehen</translation>
+        </message>
+        <message>
+            <source>first, %</source>
+            <translation>Erster, %</translation>
+        </message>
+        <message>
+            <source>Who would choose it: {weights}</source>
+            <translation>Wer sie wählen würde: {weights}</translation>
+        </message>
+        <message>
+            <source>With these weights it is first in {percent} % of the draws.</source>
+            <translation>Mit diesen Gewichten ist sie in {percent} % der Ziehungen Erste.</translation>
+        </message>
+        <message>
+            <source>{options} is as good in everything and better in something.</source>
+            <translation>{options} ist in allem so gut und in etwas besser.</translation>
+        </message>
+        <message>
+            <source>ahead of {options}</source>
+            <translation>vor {options}</translation>
+        </message>
+    </context>
+    <context>
         <name>RankingBars</name>
-        <message>
-            <source>Response time</source>
-            <translation>Antwortzeit</translation>
-        </message>
-        <message>
-            <source>Provisioning</source>
-            <translation>Bereitstellung</translation>
-        </message>
-        <message>
-            <source>Headroom</source>
-            <translation>Reserve</translation>
-        </message>
-        <message>
-            <source>Price</source>
-            <translation>Preis</translation>
-        </message>
         <message>
             <source>Ranking: {options}</source>
             <translation>Rangfolge: {options}</translation>
@@ -1808,6 +2882,88 @@ von 100</translation>
         </message>
     </context>
     <context>
+        <name>RatesDialog</name>
+        <message>
+            <source>Currencies and scope</source>
+            <translation>Währungen und Umfang</translation>
+        </message>
+        <message>
+            <source>Currency of this price sheet</source>
+            <translation>Währung dieses Preisblatts</translation>
+        </message>
+        <message>
+            <source>Price the lines marked as servers</source>
+            <translation>Als Server bezeichnete Zeilen mitrechnen</translation>
+        </message>
+        <message>
+            <source>Rates between currencies</source>
+            <translation>Kurse zwischen Währungen</translation>
+        </message>
+        <message>
+            <source>the study is in {currency}</source>
+            <translation>die Studie rechnet in {currency}</translation>
+        </message>
+        <message>
+            <source>Rates</source>
+            <translation>Kurse</translation>
+        </message>
+        <message>
+            <source>What one unit of the first currency is worth in the second, on which day and by whose word. The newest rate counts; it stands beside every total.</source>
+            <translation>Was eine Einheit der ersten Währung in der zweiten wert ist, an welchem Tag und nach wem. Der neueste Kurs gilt; er steht bei jeder Summe.</translation>
+        </message>
+        <message>
+            <source>From</source>
+            <translation>Von</translation>
+        </message>
+        <message>
+            <source>To</source>
+            <translation>In</translation>
+        </message>
+        <message>
+            <source>Rate</source>
+            <translation>Kurs</translation>
+        </message>
+        <message>
+            <source>Date</source>
+            <translation>Datum</translation>
+        </message>
+        <message>
+            <source>Source</source>
+            <translation>Quelle</translation>
+        </message>
+        <message>
+            <source>New rate</source>
+            <translation>Neuer Kurs</translation>
+        </message>
+    </context>
+    <context>
+        <name>RatingsTab</name>
+        <message>
+            <source>Rating</source>
+            <translation>Bewertung</translation>
+        </message>
+        <message>
+            <source>Options are valued by</source>
+            <translation>Optionen werden bewertet nach</translation>
+        </message>
+        <message>
+            <source>What the levels mean in this study</source>
+            <translation>Was die Stufen in dieser Studie bedeuten</translation>
+        </message>
+        <message>
+            <source>Meaning of level {level}</source>
+            <translation>Bedeutung der Stufe {level}</translation>
+        </message>
+        <message>
+            <source>Rating of {option}</source>
+            <translation>Bewertung von {option}</translation>
+        </message>
+        <message>
+            <source>Somebody gave weight to nothing else.</source>
+            <translation>Jemand hat sonst nichts Gewicht gegeben.</translation>
+        </message>
+    </context>
+    <context>
         <name>RawText</name>
         <message>
             <source>Raw text</source>
@@ -1815,14 +2971,69 @@ von 100</translation>
         </message>
     </context>
     <context>
+        <name>ReportForm</name>
+        <message>
+            <source>Put the workbook inside the PDF</source>
+            <translation>Arbeitsmappe in das PDF legen</translation>
+        </message>
+        <message>
+            <source>Put the evidence files inside the PDF</source>
+            <translation>Belegdateien in das PDF legen</translation>
+        </message>
+        <message>
+            <source>Author</source>
+            <translation>Verfasser</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>Sprache</translation>
+        </message>
+        <message>
+            <source>Paper</source>
+            <translation>Papier</translation>
+        </message>
+        <message>
+            <source>Logo</source>
+            <translation>Logo</translation>
+        </message>
+        <message>
+            <source>Accent colour</source>
+            <translation>Akzentfarbe</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Choose…</source>
+            <translation>Auswählen…</translation>
+        </message>
+        <message>
+            <source>The logo at the head of the cover</source>
+            <translation>Das Logo oben auf dem Deckblatt</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>keines</translation>
+        </message>
+        <message>
+            <source>Other…</source>
+            <translation>Andere…</translation>
+        </message>
+        <message>
+            <source>Accent colour {colour}</source>
+            <translation>Akzentfarbe {colour}</translation>
+        </message>
+        <message>
+            <source>Accent colour of the report</source>
+            <translation>Akzentfarbe des Berichts</translation>
+        </message>
+    </context>
+    <context>
         <name>ReportPage</name>
         <message>
             <source>Report</source>
             <translation>Bericht</translation>
-        </message>
-        <message>
-            <source>Findings and limits</source>
-            <translation>Befunde und Grenzen</translation>
         </message>
         <message>
             <source>Options of the report</source>
@@ -1841,14 +3052,6 @@ von 100</translation>
             <translation>Währung</translation>
         </message>
         <message>
-            <source>Language</source>
-            <translation>Sprache</translation>
-        </message>
-        <message>
-            <source>Paper</source>
-            <translation>Papier</translation>
-        </message>
-        <message>
             <source>Export PDF</source>
             <translation>PDF ausgeben</translation>
         </message>
@@ -1861,16 +3064,35 @@ von 100</translation>
             <translation>Dieselbe Studie ergibt immer dieselben Bytes.</translation>
         </message>
         <message>
-            <source>PDF for the client, workbook with live formulas</source>
-            <translation>PDF für den Kunden, Arbeitsmappe mit Formeln</translation>
-        </message>
-        <message>
-            <source>None open.</source>
-            <translation>Keine offen.</translation>
-        </message>
-        <message>
             <source>Three letters, such as EUR or BRL</source>
             <translation>Drei Buchstaben, etwa EUR oder BRL</translation>
+        </message>
+        <message>
+            <source>1 page</source>
+            <translation>1 Seite</translation>
+        </message>
+        <message>
+            <source>{count} pages</source>
+            <translation>{count} Seiten</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReportPreview</name>
+        <message>
+            <source>Page</source>
+            <translation>Seite</translation>
+        </message>
+        <message>
+            <source>making pages…</source>
+            <translation>Seiten entstehen…</translation>
+        </message>
+        <message>
+            <source>of {count}</source>
+            <translation>von {count}</translation>
+        </message>
+        <message>
+            <source>Preview of page {page}, made at {time}</source>
+            <translation>Vorschau der Seite {page}, erstellt um {time}</translation>
         </message>
     </context>
     <context>
@@ -1933,6 +3155,73 @@ von 100</translation>
         </message>
     </context>
     <context>
+        <name>RequirementSheet</name>
+        <message>
+            <source>Target response time</source>
+            <translation>Ziel-Antwortzeit</translation>
+        </message>
+        <message>
+            <source>Visits per month</source>
+            <translation>Besuche je Monat</translation>
+        </message>
+        <message>
+            <source>Transactions per visit</source>
+            <translation>Transaktionen je Besuch</translation>
+        </message>
+        <message>
+            <source>Days per month</source>
+            <translation>Tage je Monat</translation>
+        </message>
+        <message>
+            <source>Share of the traffic in the busiest hours</source>
+            <translation>Anteil des Verkehrs in den stärksten Stunden</translation>
+        </message>
+        <message>
+            <source>Share of the time that these hours are</source>
+            <translation>Anteil der Zeit, den diese Stunden ausmachen</translation>
+        </message>
+        <message>
+            <source>Growth per month</source>
+            <translation>Wachstum je Monat</translation>
+        </message>
+        <message>
+            <source>Horizon</source>
+            <translation>Horizont</translation>
+        </message>
+        <message>
+            <source>Reserve on top of the demand</source>
+            <translation>Reserve über dem Bedarf</translation>
+        </message>
+        <message>
+            <source>Least headroom</source>
+            <translation>Mindestreserve der Kapazität</translation>
+        </message>
+        <message>
+            <source>Budget for 36 months</source>
+            <translation>Budget für 36 Monate</translation>
+        </message>
+        <message>
+            <source>Details of the requirement</source>
+            <translation>Einzelheiten der Anforderung</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Einheit</translation>
+        </message>
+        <message>
+            <source>Detail</source>
+            <translation>Einzelheit</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>Wert</translation>
+        </message>
+        <message>
+            <source>months</source>
+            <translation>Monate</translation>
+        </message>
+    </context>
+    <context>
         <name>SampleStudies</name>
         <message>
             <source>Worked example (synthetic)</source>
@@ -1984,6 +3273,104 @@ von 100</translation>
         </message>
     </context>
     <context>
+        <name>ScenarioColumns</name>
+        <message>
+            <source>Base</source>
+            <translation>Grundlage</translation>
+        </message>
+        <message>
+            <source>In use</source>
+            <translation>In Gebrauch</translation>
+        </message>
+        <message>
+            <source>Put it in use</source>
+            <translation>In Gebrauch nehmen</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>Umbenennen</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Name of the scenario</source>
+            <translation>Name des Szenarios</translation>
+        </message>
+        <message>
+            <source>Recommended</source>
+            <translation>Empfohlen</translation>
+        </message>
+        <message>
+            <source>Verdict</source>
+            <translation>Urteil</translation>
+        </message>
+        <message>
+            <source>Response time, ms</source>
+            <translation>Antwortzeit, ms</translation>
+        </message>
+        <message>
+            <source>36-month price, {currency}</source>
+            <translation>Preis über 36 Monate, {currency}</translation>
+        </message>
+        <message>
+            <source>Headroom, %</source>
+            <translation>Reserve, %</translation>
+        </message>
+        <message>
+            <source>Value, points of 100</source>
+            <translation>Wert, Punkte von 100</translation>
+        </message>
+        <message>
+            <source>First in, % of draws</source>
+            <translation>Erste in, % der Ziehungen</translation>
+        </message>
+        <message>
+            <source>Differs from the base in</source>
+            <translation>Weicht von der Grundlage ab in</translation>
+        </message>
+        <message>
+            <source>No option passes</source>
+            <translation>Keine Option besteht</translation>
+        </message>
+        <message>
+            <source>{passing} of {count} options pass</source>
+            <translation>{passing} von {count} Optionen bestehen</translation>
+        </message>
+        <message>
+            <source>nothing yet</source>
+            <translation>noch nichts</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScenariosPanel</name>
+        <message>
+            <source>Scenarios</source>
+            <translation>Szenarien</translation>
+        </message>
+        <message>
+            <source>Name of a new scenario</source>
+            <translation>Name eines neuen Szenarios</translation>
+        </message>
+        <message>
+            <source>Save as a scenario</source>
+            <translation>Als Szenario sichern</translation>
+        </message>
+        <message>
+            <source>A scenario keeps the inputs that differ from the base: requirement, weights, prices, provisioning. Save the present ones under a name, then change them.</source>
+            <translation>Ein Szenario behält die Eingaben, die von der Grundlage abweichen: Anforderung, Gewichte, Preise, Bereitstellung. Sichern Sie die jetzigen unter einem Namen und ändern Sie sie dann.</translation>
+        </message>
+        <message>
+            <source>What you change now belongs to {scenario}.</source>
+            <translation>Was Sie jetzt ändern, gehört zu {scenario}.</translation>
+        </message>
+        <message>
+            <source>What you change now belongs to the base, and to all that share it.</source>
+            <translation>Was Sie jetzt ändern, gehört zur Grundlage und zu allen, die es mit ihr teilen.</translation>
+        </message>
+    </context>
+    <context>
         <name>ScreenTable</name>
         <message>
             <source>Screen, before any weight</source>
@@ -1992,6 +3379,61 @@ von 100</translation>
         <message>
             <source>Rule</source>
             <translation>Regel</translation>
+        </message>
+    </context>
+    <context>
+        <name>SectionList</name>
+        <message>
+            <source>Cover</source>
+            <translation>Deckblatt</translation>
+        </message>
+        <message>
+            <source>Executive summary</source>
+            <translation>Zusammenfassung</translation>
+        </message>
+        <message>
+            <source>Options compared</source>
+            <translation>Verglichene Optionen</translation>
+        </message>
+        <message>
+            <source>Performance evidence</source>
+            <translation>Leistungsnachweis</translation>
+        </message>
+        <message>
+            <source>36-month price sheets</source>
+            <translation>36-Monats-Preisblätter</translation>
+        </message>
+        <message>
+            <source>Provisioning</source>
+            <translation>Bereitstellung</translation>
+        </message>
+        <message>
+            <source>Scoring and sensitivity</source>
+            <translation>Bewertung und Empfindlichkeit</translation>
+        </message>
+        <message>
+            <source>Decision map</source>
+            <translation>Entscheidungskarte</translation>
+        </message>
+        <message>
+            <source>Findings and limits</source>
+            <translation>Befunde und Grenzen</translation>
+        </message>
+        <message>
+            <source>Method</source>
+            <translation>Verfahren</translation>
+        </message>
+        <message>
+            <source>Where the figures come from</source>
+            <translation>Woher die Zahlen kommen</translation>
+        </message>
+        <message>
+            <source>Evidence files</source>
+            <translation>Belegdateien</translation>
+        </message>
+        <message>
+            <source>Sections of the report</source>
+            <translation>Abschnitte des Berichts</translation>
         </message>
     </context>
     <context>
@@ -2085,6 +3527,48 @@ von 100</translation>
         <message>
             <source>Scenario: {name}</source>
             <translation>Szenario: {name}</translation>
+        </message>
+    </context>
+    <context>
+        <name>SweepMatrix</name>
+        <message>
+            <source>Option</source>
+            <translation>Option</translation>
+        </message>
+        <message>
+            <source>Figure</source>
+            <translation>Größe</translation>
+        </message>
+        <message>
+            <source>Sweep as a matrix</source>
+            <translation>Messreihe als Matrix</translation>
+        </message>
+        <message>
+            <source>Matrix</source>
+            <translation>Matrix</translation>
+        </message>
+        <message>
+            <source>small I/Os across, large I/Os down</source>
+            <translation>kleine I/Os quer, große I/Os abwärts</translation>
+        </message>
+    </context>
+    <context>
+        <name>SwingTab</name>
+        <message>
+            <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it?</source>
+            <translation>Angenommen, alles stünde am schlechtesten: Welchen einen Schritt zum Besten würden Sie zuerst tun? Er bekommt 100. Wie viel ist jeder andere Schritt dagegen wert?</translation>
+        </message>
+        <message>
+            <source>Swing of {criterion}</source>
+            <translation>Schritt bei {criterion}</translation>
+        </message>
+        <message>
+            <source>A swing from 0 to 100</source>
+            <translation>Ein Wert von 0 bis 100</translation>
+        </message>
+        <message>
+            <source>At least one criterion must count</source>
+            <translation>Mindestens ein Kriterium muss zählen</translation>
         </message>
     </context>
     <context>
@@ -2208,6 +3692,150 @@ von 100</translation>
         <message>
             <source>worked out from the lines from here on</source>
             <translation>errechnet aus den Zeilen ab hier</translation>
+        </message>
+    </context>
+    <context>
+        <name>Undoing</name>
+        <message>
+            <source>&amp;Undo</source>
+            <translation>&amp;Rückgängig</translation>
+        </message>
+        <message>
+            <source>&amp;Redo</source>
+            <translation>&amp;Wiederholen</translation>
+        </message>
+        <message>
+            <source>&amp;Undo {what}</source>
+            <translation>&amp;Rückgängig: {what}</translation>
+        </message>
+        <message>
+            <source>&amp;Redo {what}</source>
+            <translation>&amp;Wiederholen: {what}</translation>
+        </message>
+        <message>
+            <source>Undone: {what}</source>
+            <translation>Rückgängig gemacht: {what}</translation>
+        </message>
+        <message>
+            <source>Done again: {what}</source>
+            <translation>Wiederholt: {what}</translation>
+        </message>
+    </context>
+    <context>
+        <name>ValueCurve</name>
+        <message>
+            <source>Value function: {anchors}</source>
+            <translation>Wertfunktion: {anchors}</translation>
+        </message>
+    </context>
+    <context>
+        <name>ValueFunctionTab</name>
+        <message>
+            <source>Criterion</source>
+            <translation>Kriterium</translation>
+        </message>
+        <message>
+            <source>Derive from the requirement</source>
+            <translation>Aus der Anforderung ableiten</translation>
+        </message>
+        <message>
+            <source>Limit, worth 0</source>
+            <translation>Grenze, 0 wert</translation>
+        </message>
+        <message>
+            <source>Target</source>
+            <translation>Ziel</translation>
+        </message>
+        <message>
+            <source>Worth of the target</source>
+            <translation>Wert des Ziels</translation>
+        </message>
+        <message>
+            <source>Aspiration, worth 100</source>
+            <translation>Wunsch, 100 wert</translation>
+        </message>
+        <message>
+            <source>points</source>
+            <translation>Punkte</translation>
+        </message>
+        <message>
+            <source>Every anchor is a number.</source>
+            <translation>Jeder Anker ist eine Zahl.</translation>
+        </message>
+        <message>
+            <source>The anchors run from limit over target to aspiration, the target being worth 1 to 99 points.</source>
+            <translation>Die Anker laufen von der Grenze über das Ziel zum Wunsch; das Ziel ist 1 bis 99 Punkte wert.</translation>
+        </message>
+    </context>
+    <context>
+        <name>WeightsDialog</name>
+        <message>
+            <source>Weights and value functions</source>
+            <translation>Gewichte und Wertfunktionen</translation>
+        </message>
+        <message>
+            <source>Whose weights are shown</source>
+            <translation>Wessen Gewichte gezeigt werden</translation>
+        </message>
+        <message>
+            <source>Whose weights decide</source>
+            <translation>Wessen Gewichte entscheiden</translation>
+        </message>
+        <message>
+            <source>New stakeholder</source>
+            <translation>Neuer Beteiligter</translation>
+        </message>
+        <message>
+            <source>Add</source>
+            <translation>Hinzufügen</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Weights of</source>
+            <translation>Gewichte von</translation>
+        </message>
+        <message>
+            <source>Decides</source>
+            <translation>Entscheidet</translation>
+        </message>
+        <message>
+            <source>Swing questions</source>
+            <translation>Schrittfragen</translation>
+        </message>
+        <message>
+            <source>Order alone</source>
+            <translation>Nur Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Pairs</source>
+            <translation>Paare</translation>
+        </message>
+        <message>
+            <source>Value functions</source>
+            <translation>Wertfunktionen</translation>
+        </message>
+        <message>
+            <source>Side by side</source>
+            <translation>Nebeneinander</translation>
+        </message>
+        <message>
+            <source>the study</source>
+            <translation>der Studie</translation>
+        </message>
+        <message>
+            <source>the study's weights</source>
+            <translation>Gewichte der Studie</translation>
+        </message>
+        <message>
+            <source>mean of the stakeholders</source>
+            <translation>Mittel der Beteiligten</translation>
+        </message>
+        <message>
+            <source>Criteria and ratings</source>
+            <translation>Kriterien und Bewertungen</translation>
         </message>
     </context>
     <context>
@@ -2396,6 +4024,61 @@ von 100</translation>
         </message>
     </context>
     <context>
+        <name>WindowBar</name>
+        <message>
+            <source>Measured from</source>
+            <translation>Gemessen ab</translation>
+        </message>
+        <message>
+            <source>Measured up to</source>
+            <translation>Gemessen bis</translation>
+        </message>
+        <message>
+            <source>Use it</source>
+            <translation>Verwenden</translation>
+        </message>
+        <message>
+            <source>Whole run</source>
+            <translation>Ganzer Lauf</translation>
+        </message>
+        <message>
+            <source>Apply to</source>
+            <translation>Anwenden auf</translation>
+        </message>
+        <message>
+            <source>Counts from</source>
+            <translation>Zählt ab</translation>
+        </message>
+        <message>
+            <source>to</source>
+            <translation>bis</translation>
+        </message>
+        <message>
+            <source>Seconds after the run's beginning; the end lies after the start.</source>
+            <translation>Sekunden nach Beginn des Laufs; das Ende liegt nach dem Anfang.</translation>
+        </message>
+        <message>
+            <source>All runs of {option} ({count})</source>
+            <translation>Alle Läufe von {option} ({count})</translation>
+        </message>
+        <message>
+            <source>All runs of the study ({count})</source>
+            <translation>Alle Läufe der Studie ({count})</translation>
+        </message>
+        <message>
+            <source>No rate second by second: nothing is proposed.</source>
+            <translation>Keine sekundenweise Rate: es wird nichts vorgeschlagen.</translation>
+        </message>
+        <message>
+            <source>Rate steady from {start} s on (drift {drift} % of its mean).</source>
+            <translation>Rate stetig ab {start} s (Drift {drift} % ihres Mittels).</translation>
+        </message>
+        <message>
+            <source>The rate never settles: drift {drift} % of its mean.</source>
+            <translation>Die Rate beruhigt sich nie: Drift {drift} % ihres Mittels.</translation>
+        </message>
+    </context>
+    <context>
         <name>Words</name>
         <message>
             <source>Pass, measured</source>
@@ -2432,18 +4115,6 @@ von 100</translation>
         <message>
             <source>Response time</source>
             <translation>Antwortzeit</translation>
-        </message>
-        <message>
-            <source>Provisioning</source>
-            <translation>Bereitstellung</translation>
-        </message>
-        <message>
-            <source>Headroom</source>
-            <translation>Reserve</translation>
-        </message>
-        <message>
-            <source>36-month price</source>
-            <translation>36-Monats-Preis</translation>
         </message>
         <message>
             <source>Read</source>
@@ -2586,1080 +4257,6 @@ von 100</translation>
         </message>
     </context>
     <context>
-        <name>IoCharts</name>
-        <message>
-            <source>IOPS against outstanding small I/Os</source>
-            <translation>IOPS über ausstehenden kleinen I/Os</translation>
-        </message>
-        <message>
-            <source>Latency against outstanding small I/Os</source>
-            <translation>Latenz über ausstehenden kleinen I/Os</translation>
-        </message>
-        <message>
-            <source>Throughput against outstanding large I/Os</source>
-            <translation>Durchsatz über ausstehenden großen I/Os</translation>
-        </message>
-        <message>
-            <source>Outstanding small I/Os</source>
-            <translation>Ausstehende kleine I/Os</translation>
-        </message>
-        <message>
-            <source>Outstanding large I/Os</source>
-            <translation>Ausstehende große I/Os</translation>
-        </message>
-        <message>
-            <source>IOPS</source>
-            <translation>IOPS</translation>
-        </message>
-        <message>
-            <source>Latency, ms</source>
-            <translation>Latenz, ms</translation>
-        </message>
-        <message>
-            <source>MB/s</source>
-            <translation>MB/s</translation>
-        </message>
-        <message>
-            <source>Large I/Os beside the small</source>
-            <translation>Große I/Os neben den kleinen</translation>
-        </message>
-        <message>
-            <source>Small I/Os beside the large</source>
-            <translation>Kleine I/Os neben den großen</translation>
-        </message>
-    </context>
-    <context>
-        <name>LoadCharts</name>
-        <message>
-            <source>Response time against load</source>
-            <translation>Antwortzeit über der Last</translation>
-        </message>
-        <message>
-            <source>Throughput against users</source>
-            <translation>Durchsatz über den Nutzern</translation>
-        </message>
-        <message>
-            <source>Users</source>
-            <translation>Nutzer</translation>
-        </message>
-        <message>
-            <source>Transactions per second</source>
-            <translation>Transaktionen je Sekunde</translation>
-        </message>
-        <message>
-            <source>Response time, ms ({statistic})</source>
-            <translation>Antwortzeit, ms ({statistic})</translation>
-        </message>
-    </context>
-    <context>
-        <name>LoadCurves</name>
-        <message>
-            <source>Demand {rate}</source>
-            <translation>Bedarf {rate}</translation>
-        </message>
-        <message>
-            <source>Target {target} ms</source>
-            <translation>Ziel {target} ms</translation>
-        </message>
-        <message>
-            <source>{option}, {users} users: {rate} tx/s, {ms} ms ({runs} runs)</source>
-            <translation>{option}, {users} Nutzer: {rate} Tx/s, {ms} ms ({runs} Läufe)</translation>
-        </message>
-        <message>
-            <source>; not comparable as storage</source>
-            <translation>; als Speicher nicht vergleichbar</translation>
-        </message>
-        <message>
-            <source>; past the highest rate, does not count</source>
-            <translation>; jenseits der höchsten Rate, zählt nicht</translation>
-        </message>
-        <message>
-            <source>{option}, {count} outstanding: {value} {unit}</source>
-            <translation>{option}, {count} ausstehend: {value} {unit}</translation>
-        </message>
-    </context>
-    <context>
-        <name>OptionsShown</name>
-        <message>
-            <source>Options shown</source>
-            <translation>Gezeigte Optionen</translation>
-        </message>
-        <message>
-            <source>Test next: {option} at {users} users.</source>
-            <translation>Als Nächstes messen: {option} bei {users} Nutzern.</translation>
-        </message>
-        <message>
-            <source>Levels</source>
-            <translation>Stufen</translation>
-        </message>
-        <message>
-            <source>Runs</source>
-            <translation>Läufe</translation>
-        </message>
-        <message>
-            <source>Error, %</source>
-            <translation>Fehler, %</translation>
-        </message>
-        <message>
-            <source>Highest, tx/s</source>
-            <translation>Höchste, Tx/s</translation>
-        </message>
-    </context>
-    <context>
-        <name>PerformancePage</name>
-        <message>
-            <source>Performance</source>
-            <translation>Leistung</translation>
-        </message>
-        <message>
-            <source>Load</source>
-            <translation>Last</translation>
-        </message>
-        <message>
-            <source>I/O sweeps</source>
-            <translation>I/O-Messreihen</translation>
-        </message>
-        <message>
-            <source>Nothing measured yet</source>
-            <translation>Noch nichts gemessen</translation>
-        </message>
-        <message>
-            <source>Import result files of a load generator or an I/O tool and say which option they belong to. Response time and throughput against load appear here.</source>
-            <translation>Importieren Sie Ergebnisdateien eines Lastgenerators oder I/O-Werkzeugs und sagen Sie, zu welcher Option sie gehören. Hier erscheinen Antwortzeit und Durchsatz über der Last.</translation>
-        </message>
-        <message>
-            <source>{runs} runs; hollow and dotted: not comparable or past the highest rate</source>
-            <translation>{runs} Läufe; hohl und gepunktet: nicht vergleichbar oder jenseits der höchsten Rate</translation>
-        </message>
-        <message>
-            <source>Fit</source>
-            <translation>Einpassen</translation>
-        </message>
-        <message>
-            <source>Show all curves again; the wheel zooms, dragging pans</source>
-            <translation>Wieder alle Kurven zeigen; das Rad vergrößert, Ziehen verschiebt</translation>
-        </message>
-    </context>
-    <context>
-        <name>Page</name>
-        <message>
-            <source>Go to Evidence</source>
-            <translation>Zu den Belegen</translation>
-        </message>
-    </context>
-    <context>
-        <name>Undoing</name>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>&amp;Rückgängig</translation>
-        </message>
-        <message>
-            <source>&amp;Redo</source>
-            <translation>&amp;Wiederholen</translation>
-        </message>
-        <message>
-            <source>&amp;Undo {what}</source>
-            <translation>&amp;Rückgängig: {what}</translation>
-        </message>
-        <message>
-            <source>&amp;Redo {what}</source>
-            <translation>&amp;Wiederholen: {what}</translation>
-        </message>
-        <message>
-            <source>Undone: {what}</source>
-            <translation>Rückgängig gemacht: {what}</translation>
-        </message>
-        <message>
-            <source>Done again: {what}</source>
-            <translation>Wiederholt: {what}</translation>
-        </message>
-    </context>
-    <context>
-        <name>MappingDialog</name>
-        <message>
-            <source>What do the columns hold?</source>
-            <translation>Was steht in den Spalten?</translation>
-        </message>
-        <message>
-            <source>The headings of {file} do not say it. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
-            <translation>Die Überschriften von {file} sagen es nicht. Eine Bezeichnung und ein Stückpreis oder ein Gesamtpreis werden gebraucht, der Rest darf offen bleiben. Für Blätter mit denselben Überschriften wird es behalten.</translation>
-        </message>
-        <message>
-            <source>Column {heading} holds</source>
-            <translation>Spalte {heading} enthält</translation>
-        </message>
-        <message>
-            <source>left out</source>
-            <translation>ausgelassen</translation>
-        </message>
-        <message>
-            <source>description</source>
-            <translation>Bezeichnung</translation>
-        </message>
-        <message>
-            <source>part number</source>
-            <translation>Teilenummer</translation>
-        </message>
-        <message>
-            <source>source</source>
-            <translation>Quelle</translation>
-        </message>
-        <message>
-            <source>category</source>
-            <translation>Gruppe</translation>
-        </message>
-        <message>
-            <source>unit price</source>
-            <translation>Stückpreis</translation>
-        </message>
-        <message>
-            <source>quantity</source>
-            <translation>Menge</translation>
-        </message>
-        <message>
-            <source>extended price</source>
-            <translation>Gesamtpreis</translation>
-        </message>
-        <message>
-            <source>discount, %</source>
-            <translation>Rabatt, %</translation>
-        </message>
-        <message>
-            <source>maintenance, 36 months</source>
-            <translation>Wartung, 36 Monate</translation>
-        </message>
-        <message>
-            <source>maintenance a month</source>
-            <translation>Wartung im Monat</translation>
-        </message>
-        <message>
-            <source>warranty, months</source>
-            <translation>Garantie, Monate</translation>
-        </message>
-        <message>
-            <source>discount on maintenance, %</source>
-            <translation>Rabatt auf Wartung, %</translation>
-        </message>
-        <message>
-            <source>currency</source>
-            <translation>Währung</translation>
-        </message>
-        <message>
-            <source>licence model</source>
-            <translation>Lizenzmodell</translation>
-        </message>
-        <message>
-            <source>support level</source>
-            <translation>Supportstufe</translation>
-        </message>
-        <message>
-            <source>spares, yes or no</source>
-            <translation>Ersatzteile, ja oder nein</translation>
-        </message>
-        <message>
-            <source>server, yes or no</source>
-            <translation>Server, ja oder nein</translation>
-        </message>
-        <message>
-            <source>note</source>
-            <translation>Bemerkung</translation>
-        </message>
-    </context>
-    <context>
-        <name>Composition</name>
-        <message>
-            <source>What the prices are made of</source>
-            <translation>Woraus die Preise bestehen</translation>
-        </message>
-        <message>
-            <source>thousand {currency}</source>
-            <translation>Tausend {currency}</translation>
-        </message>
-        <message>
-            <source>no category</source>
-            <translation>ohne Gruppe</translation>
-        </message>
-        <message>
-            <source>Discount</source>
-            <translation>Rabatt</translation>
-        </message>
-        <message>
-            <source>Maintenance</source>
-            <translation>Wartung</translation>
-        </message>
-        <message>
-            <source>Total</source>
-            <translation>Summe</translation>
-        </message>
-    </context>
-    <context>
-        <name>RatesDialog</name>
-        <message>
-            <source>Currencies and scope</source>
-            <translation>Währungen und Umfang</translation>
-        </message>
-        <message>
-            <source>Currency of this price sheet</source>
-            <translation>Währung dieses Preisblatts</translation>
-        </message>
-        <message>
-            <source>Price the lines marked as servers</source>
-            <translation>Als Server bezeichnete Zeilen mitrechnen</translation>
-        </message>
-        <message>
-            <source>Rates between currencies</source>
-            <translation>Kurse zwischen Währungen</translation>
-        </message>
-        <message>
-            <source>the study is in {currency}</source>
-            <translation>die Studie rechnet in {currency}</translation>
-        </message>
-        <message>
-            <source>Rates</source>
-            <translation>Kurse</translation>
-        </message>
-        <message>
-            <source>What one unit of the first currency is worth in the second, on which day and by whose word. The newest rate counts; it stands beside every total.</source>
-            <translation>Was eine Einheit der ersten Währung in der zweiten wert ist, an welchem Tag und nach wem. Der neueste Kurs gilt; er steht bei jeder Summe.</translation>
-        </message>
-        <message>
-            <source>From</source>
-            <translation>Von</translation>
-        </message>
-        <message>
-            <source>To</source>
-            <translation>In</translation>
-        </message>
-        <message>
-            <source>Rate</source>
-            <translation>Kurs</translation>
-        </message>
-        <message>
-            <source>Date</source>
-            <translation>Datum</translation>
-        </message>
-        <message>
-            <source>Source</source>
-            <translation>Quelle</translation>
-        </message>
-        <message>
-            <source>New rate</source>
-            <translation>Neuer Kurs</translation>
-        </message>
-    </context>
-    <context>
-        <name>PriceNotes</name>
-        <message>
-            <source>Storage-only prices: no server is in any of them.</source>
-            <translation>Nur Speicherpreise: In keinem steckt ein Server.</translation>
-        </message>
-        <message>
-            <source>Storage-only prices, no server in them: {options}.</source>
-            <translation>Nur Speicherpreise, ohne Server: {options}.</translation>
-        </message>
-        <message>
-            <source>{option} leaves out: {lines}.</source>
-            <translation>{option} lässt aus: {lines}.</translation>
-        </message>
-        <message>
-            <source>1 {of} = {rate} {into}, {date}, {source}</source>
-            <translation>1 {of} = {rate} {into}, {date}, {source}</translation>
-        </message>
-        <message>
-            <source>{option} would be level with {against} at {price} {currency}, {by} % on now.</source>
-            <translation>{option} zöge mit {against} gleich bei {price} {currency}, {by} % gegenüber jetzt.</translation>
-        </message>
-        <message>
-            <source>{option} stays ahead of {against} up to {price} {currency}, {by} % on now.</source>
-            <translation>{option} bleibt vor {against} bis {price} {currency}, {by} % gegenüber jetzt.</translation>
-        </message>
-    </context>
-    <context>
-        <name>EvidenceBar</name>
-        <message>
-            <source>Confirm the guesses of 1 file</source>
-            <translation>Vermutungen zu 1 Datei bestätigen</translation>
-        </message>
-        <message>
-            <source>Confirm the guesses of {count} files</source>
-            <translation>Vermutungen zu {count} Dateien bestätigen</translation>
-        </message>
-        <message>
-            <source>Drop result files or a folder here</source>
-            <translation>Ergebnisdateien oder einen Ordner hier ablegen</translation>
-        </message>
-        <message>
-            <source>ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content</source>
-            <translation>ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und andere am Inhalt</translation>
-        </message>
-        <message>
-            <source>or paste text with Ctrl+V</source>
-            <translation>oder Text mit Strg+V einfügen</translation>
-        </message>
-        <message>
-            <source>Only those with problems ({count})</source>
-            <translation>Nur die mit Problemen ({count})</translation>
-        </message>
-        <message>
-            <source>Options, users and repetitions that were guessed from names are dotted in the list until they are confirmed or typed over.</source>
-            <translation>Optionen, Nutzer und Wiederholungen, die aus Namen vermutet wurden, sind in der Liste gepunktet, bis sie bestätigt oder überschrieben sind.</translation>
-        </message>
-    </context>
-    <context>
-        <name>LimitDialog</name>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Files up to this size are kept whole inside the study, so that it can be checked anywhere. Of larger ones it keeps what was read, the path and the hash. Files that were imported before stay as they are.</source>
-            <translation>Dateien bis zu dieser Größe werden ganz in der Studie aufbewahrt, damit sie überall geprüft werden kann. Von größeren bleiben das Gelesene, der Pfad und der Hash. Schon importierte Dateien bleiben, wie sie sind.</translation>
-        </message>
-        <message>
-            <source>Keep this size</source>
-            <translation>Diese Größe behalten</translation>
-        </message>
-        <message>
-            <source>Largest file kept in the study</source>
-            <translation>Größte Datei in der Studie</translation>
-        </message>
-    </context>
-    <context>
-        <name>OptionsDialog</name>
-        <message>
-            <source>Add option</source>
-            <translation>Option hinzufügen</translation>
-        </message>
-        <message>
-            <source>An option is one configuration that could be bought. Double-click a cell to change it; colours and markers follow the order.</source>
-            <translation>Eine Option ist eine Konfiguration, die man kaufen könnte. Ein Doppelklick auf eine Zelle ändert sie; Farben und Zeichen folgen der Reihenfolge.</translation>
-        </message>
-        <message>
-            <source>Architecture</source>
-            <translation>Architektur</translation>
-        </message>
-        <message>
-            <source>Choose one of the architectures of the list; {text} is none.</source>
-            <translation>Wählen Sie eine Architektur aus der Liste; {text} ist keine.</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-        <message>
-            <source>Files</source>
-            <translation>Dateien</translation>
-        </message>
-        <message>
-            <source>Move down</source>
-            <translation>Nach unten</translation>
-        </message>
-        <message>
-            <source>Move up</source>
-            <translation>Nach oben</translation>
-        </message>
-        <message>
-            <source>New option</source>
-            <translation>Neue Option</translation>
-        </message>
-        <message>
-            <source>No</source>
-            <translation>Nein</translation>
-        </message>
-        <message>
-            <source>Nothing belongs to it.</source>
-            <translation>Nichts gehört dazu.</translation>
-        </message>
-        <message>
-            <source>Option</source>
-            <translation>Option</translation>
-        </message>
-        <message>
-            <source>Options</source>
-            <translation>Optionen</translation>
-        </message>
-        <message>
-            <source>Price lines</source>
-            <translation>Preiszeilen</translation>
-        </message>
-        <message>
-            <source>Provisioning times</source>
-            <translation>Bereitstellungszeiten</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message>
-            <source>Remove {option}?</source>
-            <translation>{option} entfernen?</translation>
-        </message>
-        <message>
-            <source>Remove…</source>
-            <translation>Entfernen…</translation>
-        </message>
-        <message>
-            <source>Shared storage</source>
-            <translation>Gemeinsamer Speicher</translation>
-        </message>
-        <message>
-            <source>Times</source>
-            <translation>Zeiten</translation>
-        </message>
-        <message>
-            <source>Whether several hosts can use it at once; a cluster needs that</source>
-            <translation>Ob mehrere Rechner ihn zugleich nutzen können; ein Cluster braucht das</translation>
-        </message>
-        <message>
-            <source>Yes</source>
-            <translation>Ja</translation>
-        </message>
-        <message>
-            <source>{count} files stay, without an option</source>
-            <translation>{count} Dateien bleiben, ohne Option</translation>
-        </message>
-        <message>
-            <source>{count} price lines go</source>
-            <translation>{count} Preiszeilen gehen verloren</translation>
-        </message>
-        <message>
-            <source>{count} provisioning times go</source>
-            <translation>{count} Bereitstellungszeiten gehen verloren</translation>
-        </message>
-    </context>
-    <context>
-        <name>RankSharesChart</name>
-        <message>
-            <source>as stated</source>
-            <translation>wie angegeben</translation>
-        </message>
-        <message>
-            <source>order only</source>
-            <translation>nur die Reihenfolge</translation>
-        </message>
-        <message>
-            <source>any weights</source>
-            <translation>beliebige Gewichte</translation>
-        </message>
-        <message>
-            <source>First rank, weights as stated: {all}</source>
-            <translation>Erster Rang, Gewichte wie angegeben: {all}</translation>
-        </message>
-        <message>
-            <source>Ranks need options that pass</source>
-            <translation>Ränge brauchen Optionen, die bestehen</translation>
-        </message>
-        <message>
-            <source>first, %</source>
-            <translation>Erster, %</translation>
-        </message>
-        <message>
-            <source>Who would choose it: {weights}</source>
-            <translation>Wer sie wählen würde: {weights}</translation>
-        </message>
-        <message>
-            <source>With these weights it is first in {percent} % of the draws.</source>
-            <translation>Mit diesen Gewichten ist sie in {percent} % der Ziehungen Erste.</translation>
-        </message>
-        <message>
-            <source>{options} is as good in everything and better in something.</source>
-            <translation>{options} ist in allem so gut und in etwas besser.</translation>
-        </message>
-        <message>
-            <source>ahead of {options}</source>
-            <translation>vor {options}</translation>
-        </message>
-    </context>
-    <context>
-        <name>ValueCurve</name>
-        <message>
-            <source>Value function: {anchors}</source>
-            <translation>Wertfunktion: {anchors}</translation>
-        </message>
-    </context>
-    <context>
-        <name>SwingTab</name>
-        <message>
-            <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it?</source>
-            <translation>Angenommen, alles stünde am schlechtesten: Welchen einen Schritt zum Besten würden Sie zuerst tun? Er bekommt 100. Wie viel ist jeder andere Schritt dagegen wert?</translation>
-        </message>
-        <message>
-            <source>Swing of {criterion}</source>
-            <translation>Schritt bei {criterion}</translation>
-        </message>
-        <message>
-            <source>A swing from 0 to 100</source>
-            <translation>Ein Wert von 0 bis 100</translation>
-        </message>
-        <message>
-            <source>At least one criterion must count</source>
-            <translation>Mindestens ein Kriterium muss zählen</translation>
-        </message>
-    </context>
-    <context>
-        <name>OrderTab</name>
-        <message>
-            <source>Put the steps in order, the most important on top. Where only the order is known, these are the weights in the middle of all that agree with it.</source>
-            <translation>Ordnen Sie die Schritte, den wichtigsten zuoberst. Ist nur die Reihenfolge bekannt, sind dies die Gewichte in der Mitte aller, die zu ihr passen.</translation>
-        </message>
-        <message>
-            <source>Order of the criteria</source>
-            <translation>Reihenfolge der Kriterien</translation>
-        </message>
-        <message>
-            <source>Up</source>
-            <translation>Nach oben</translation>
-        </message>
-        <message>
-            <source>Down</source>
-            <translation>Nach unten</translation>
-        </message>
-        <message>
-            <source>Use these weights</source>
-            <translation>Diese Gewichte verwenden</translation>
-        </message>
-    </context>
-    <context>
-        <name>PairsTab</name>
-        <message>
-            <source>How many times as much does the one step matter as the other? The judgements should agree with each other: a consistency ratio above 0.10 is doubtful.</source>
-            <translation>Wie viel Mal so wichtig ist der eine Schritt wie der andere? Die Urteile sollten zueinander passen: Ein Konsistenzverhältnis über 0,10 ist zweifelhaft.</translation>
-        </message>
-        <message>
-            <source>{one} against {other}</source>
-            <translation>{one} gegen {other}</translation>
-        </message>
-        <message>
-            <source>λ {eigenvalue}, CI {index}, CR {ratio}</source>
-            <translation>λ {eigenvalue}, CI {index}, CR {ratio}</translation>
-        </message>
-        <message>
-            <source>: the judgements contradict each other</source>
-            <translation>: Die Urteile widersprechen einander</translation>
-        </message>
-        <message>
-            <source>Use these weights</source>
-            <translation>Diese Gewichte verwenden</translation>
-        </message>
-    </context>
-    <context>
-        <name>ValueFunctionTab</name>
-        <message>
-            <source>Criterion</source>
-            <translation>Kriterium</translation>
-        </message>
-        <message>
-            <source>Derive from the requirement</source>
-            <translation>Aus der Anforderung ableiten</translation>
-        </message>
-        <message>
-            <source>Limit, worth 0</source>
-            <translation>Grenze, 0 wert</translation>
-        </message>
-        <message>
-            <source>Target</source>
-            <translation>Ziel</translation>
-        </message>
-        <message>
-            <source>Worth of the target</source>
-            <translation>Wert des Ziels</translation>
-        </message>
-        <message>
-            <source>Aspiration, worth 100</source>
-            <translation>Wunsch, 100 wert</translation>
-        </message>
-        <message>
-            <source>points</source>
-            <translation>Punkte</translation>
-        </message>
-        <message>
-            <source>Every anchor is a number.</source>
-            <translation>Jeder Anker ist eine Zahl.</translation>
-        </message>
-        <message>
-            <source>The anchors run from limit over target to aspiration, the target being worth 1 to 99 points.</source>
-            <translation>Die Anker laufen von der Grenze über das Ziel zum Wunsch; das Ziel ist 1 bis 99 Punkte wert.</translation>
-        </message>
-    </context>
-    <context>
-        <name>WeightsDialog</name>
-        <message>
-            <source>Weights and value functions</source>
-            <translation>Gewichte und Wertfunktionen</translation>
-        </message>
-        <message>
-            <source>Whose weights are shown</source>
-            <translation>Wessen Gewichte gezeigt werden</translation>
-        </message>
-        <message>
-            <source>Whose weights decide</source>
-            <translation>Wessen Gewichte entscheiden</translation>
-        </message>
-        <message>
-            <source>New stakeholder</source>
-            <translation>Neuer Beteiligter</translation>
-        </message>
-        <message>
-            <source>Add</source>
-            <translation>Hinzufügen</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message>
-            <source>Weights of</source>
-            <translation>Gewichte von</translation>
-        </message>
-        <message>
-            <source>Decides</source>
-            <translation>Entscheidet</translation>
-        </message>
-        <message>
-            <source>Swing questions</source>
-            <translation>Schrittfragen</translation>
-        </message>
-        <message>
-            <source>Order alone</source>
-            <translation>Nur Reihenfolge</translation>
-        </message>
-        <message>
-            <source>Pairs</source>
-            <translation>Paare</translation>
-        </message>
-        <message>
-            <source>Value functions</source>
-            <translation>Wertfunktionen</translation>
-        </message>
-        <message>
-            <source>Side by side</source>
-            <translation>Nebeneinander</translation>
-        </message>
-        <message>
-            <source>the study</source>
-            <translation>der Studie</translation>
-        </message>
-        <message>
-            <source>the study's weights</source>
-            <translation>Gewichte der Studie</translation>
-        </message>
-        <message>
-            <source>mean of the stakeholders</source>
-            <translation>Mittel der Beteiligten</translation>
-        </message>
-    </context>
-    <context>
-        <name>ScenariosPanel</name>
-        <message>
-            <source>Scenarios</source>
-            <translation>Szenarien</translation>
-        </message>
-        <message>
-            <source>Name of a new scenario</source>
-            <translation>Name eines neuen Szenarios</translation>
-        </message>
-        <message>
-            <source>Save as a scenario</source>
-            <translation>Als Szenario sichern</translation>
-        </message>
-        <message>
-            <source>A scenario keeps the inputs that differ from the base: requirement, weights, prices, provisioning. Save the present ones under a name, then change them.</source>
-            <translation>Ein Szenario behält die Eingaben, die von der Grundlage abweichen: Anforderung, Gewichte, Preise, Bereitstellung. Sichern Sie die jetzigen unter einem Namen und ändern Sie sie dann.</translation>
-        </message>
-        <message>
-            <source>What you change now belongs to {scenario}.</source>
-            <translation>Was Sie jetzt ändern, gehört zu {scenario}.</translation>
-        </message>
-        <message>
-            <source>What you change now belongs to the base, and to all that share it.</source>
-            <translation>Was Sie jetzt ändern, gehört zur Grundlage und zu allen, die es mit ihr teilen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ScenarioColumns</name>
-        <message>
-            <source>Base</source>
-            <translation>Grundlage</translation>
-        </message>
-        <message>
-            <source>In use</source>
-            <translation>In Gebrauch</translation>
-        </message>
-        <message>
-            <source>Put it in use</source>
-            <translation>In Gebrauch nehmen</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>Umbenennen</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message>
-            <source>Name of the scenario</source>
-            <translation>Name des Szenarios</translation>
-        </message>
-        <message>
-            <source>Recommended</source>
-            <translation>Empfohlen</translation>
-        </message>
-        <message>
-            <source>Verdict</source>
-            <translation>Urteil</translation>
-        </message>
-        <message>
-            <source>Response time, ms</source>
-            <translation>Antwortzeit, ms</translation>
-        </message>
-        <message>
-            <source>36-month price, {currency}</source>
-            <translation>Preis über 36 Monate, {currency}</translation>
-        </message>
-        <message>
-            <source>Headroom, %</source>
-            <translation>Reserve, %</translation>
-        </message>
-        <message>
-            <source>Value, points of 100</source>
-            <translation>Wert, Punkte von 100</translation>
-        </message>
-        <message>
-            <source>First in, % of draws</source>
-            <translation>Erste in, % der Ziehungen</translation>
-        </message>
-        <message>
-            <source>Differs from the base in</source>
-            <translation>Weicht von der Grundlage ab in</translation>
-        </message>
-        <message>
-            <source>No option passes</source>
-            <translation>Keine Option besteht</translation>
-        </message>
-        <message>
-            <source>{passing} of {count} options pass</source>
-            <translation>{passing} von {count} Optionen bestehen</translation>
-        </message>
-        <message>
-            <source>nothing yet</source>
-            <translation>noch nichts</translation>
-        </message>
-    </context>
-    <context>
-        <name>OptionTabs</name>
-        <message>
-            <source>Edit options…</source>
-            <translation>Optionen bearbeiten…</translation>
-        </message>
-    </context>
-    <context>
-        <name>PriceTotalLine</name>
-        <message>
-            <source>{option}, 36-month total</source>
-            <translation>{option}, Summe über 36 Monate</translation>
-        </message>
-        <message>
-            <source>nothing priced yet</source>
-            <translation>noch ohne Preise</translation>
-        </message>
-        <message>
-            <source>{option}, 36-month total, storage only</source>
-            <translation>{option}, Summe über 36 Monate, nur Speicher</translation>
-        </message>
-        <message>
-            <source>at {rates}</source>
-            <translation>zum Kurs {rates}</translation>
-        </message>
-        <message>
-            <source>no rate from {of} to {into}</source>
-            <translation>kein Kurs von {of} in {into}</translation>
-        </message>
-        <message>
-            <source>not known</source>
-            <translation>nicht bekannt</translation>
-        </message>
-        <message>
-            <source>Cells that cannot be read: {count}</source>
-            <translation>Zellen, die nicht lesbar sind: {count}</translation>
-        </message>
-    </context>
-    <context>
-        <name>FormulaLine</name>
-        <message>
-            <source>Name of the cell</source>
-            <translation>Name der Zelle</translation>
-        </message>
-        <message>
-            <source>Type the name of a cell to go there</source>
-            <translation>Name einer Zelle eingeben, um dorthin zu gehen</translation>
-        </message>
-        <message>
-            <source>What is typed in the cell</source>
-            <translation>Was in der Zelle steht</translation>
-        </message>
-    </context>
-    <context>
-        <name>FormulaEdit</name>
-        <message>
-            <source>Functions and names</source>
-            <translation>Funktionen und Namen</translation>
-        </message>
-    </context>
-    <context>
-        <name>Grid</name>
-        <message>
-            <source>These are too many cells to copy at once.</source>
-            <translation>Das sind zu viele Zellen, um sie auf einmal zu kopieren.</translation>
-        </message>
-        <message>
-            <source>{wide} columns do not fit: {room} are left from here on. Nothing was changed.</source>
-            <translation>{wide} Spalten passen nicht: von hier an sind noch {room} da. Nichts wurde geändert.</translation>
-        </message>
-        <message>
-            <source>{high} rows do not fit here. Nothing was changed.</source>
-            <translation>{high} Zeilen passen hier nicht. Nichts wurde geändert.</translation>
-        </message>
-        <message>
-            <source>Show all rows in their own order first.</source>
-            <translation>Zuerst alle Zeilen in ihrer eigenen Reihenfolge zeigen.</translation>
-        </message>
-        <message>
-            <source>Cut</source>
-            <translation>Ausschneiden</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>Kopieren</translation>
-        </message>
-        <message>
-            <source>Paste</source>
-            <translation>Einfügen</translation>
-        </message>
-        <message>
-            <source>Clear</source>
-            <translation>Leeren</translation>
-        </message>
-        <message>
-            <source>Fill down</source>
-            <translation>Nach unten ausfüllen</translation>
-        </message>
-        <message>
-            <source>Fill right</source>
-            <translation>Nach rechts ausfüllen</translation>
-        </message>
-        <message>
-            <source>Insert rows</source>
-            <translation>Zeilen einfügen</translation>
-        </message>
-        <message>
-            <source>Delete rows</source>
-            <translation>Zeilen löschen</translation>
-        </message>
-        <message>
-            <source>Show only rows with “{text}”</source>
-            <translation>Nur Zeilen mit „{text}“ zeigen</translation>
-        </message>
-        <message>
-            <source>Show all rows</source>
-            <translation>Alle Zeilen zeigen</translation>
-        </message>
-        <message>
-            <source>Sort ascending</source>
-            <translation>Aufsteigend sortieren</translation>
-        </message>
-        <message>
-            <source>Sort descending</source>
-            <translation>Absteigend sortieren</translation>
-        </message>
-        <message>
-            <source>Original order</source>
-            <translation>Ursprüngliche Reihenfolge</translation>
-        </message>
-        <message>
-            <source>Fit the width</source>
-            <translation>Breite anpassen</translation>
-        </message>
-        <message>
-            <source>Keep columns up to this one in sight</source>
-            <translation>Spalten bis zu dieser im Blick behalten</translation>
-        </message>
-        <message>
-            <source>Let all columns scroll</source>
-            <translation>Alle Spalten rollen lassen</translation>
-        </message>
-        <message>
-            <source>Show rows that contain…</source>
-            <translation>Zeilen zeigen, die enthalten…</translation>
-        </message>
-        <message>
-            <source>Columns</source>
-            <translation>Spalten</translation>
-        </message>
-    </context>
-    <context>
-        <name>FindBar</name>
-        <message>
-            <source>Find in the sheet</source>
-            <translation>Im Blatt suchen</translation>
-        </message>
-        <message>
-            <source>Previous</source>
-            <translation>Vorherige</translation>
-        </message>
-        <message>
-            <source>Next</source>
-            <translation>Nächste</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-        <message>
-            <source>Not found</source>
-            <translation>Nicht gefunden</translation>
-        </message>
-    </context>
-    <context>
-        <name>FormulaHelp</name>
-        <message>
-            <source>A formula begins with =, such as =12*450*0.9, =B3*1.1 or =SUM(F2:F9). Numbers have the decimal mark of your language; where that is a comma, a semicolon parts arguments. Names of functions are English in every language.</source>
-            <translation>Eine Formel beginnt mit =, etwa =12*450*0,9, =B3*1,1 oder =SUM(F2:F9). Zahlen haben das Dezimalzeichen Ihrer Sprache; wo das ein Komma ist, trennt ein Strichpunkt die Argumente. Funktionen heißen in jeder Sprache englisch.</translation>
-        </message>
-        <message>
-            <source>Cells of other sheets: ='NAS'!E4*2 is a price of the option NAS, ='NAS provisioning'!B1 a time of it in minutes, =Requirement!B2 and =Criteria!B2 what is asked for, =Workings!A1 a cell of the workings. A cell counts as it is shown: a percentage in its column as 8, not 0.08.</source>
-            <translation>Zellen anderer Blätter: ='NAS'!E4*2 ist ein Preis der Option NAS, ='NAS provisioning'!B1 eine Zeit davon in Minuten, =Requirement!B2 und =Criteria!B2 das Geforderte, =Workings!A1 eine Zelle der Nebenrechnung. Eine Zelle zählt, wie sie gezeigt wird: ein Prozentsatz in seiner Spalte als 8, nicht 0,08.</translation>
-        </message>
-        <message>
-            <source>The model's results have names, listed below. They follow every slider. What feeds the model may not come from its results, nor from the computed columns of a price sheet: that is a circle, and is said so in the cell.</source>
-            <translation>Die Ergebnisse des Modells haben Namen; sie stehen unten und folgen jedem Regler. Was ins Modell eingeht, darf nicht aus seinen Ergebnissen kommen, auch nicht aus den berechneten Spalten eines Preisblatts: das ist ein Kreis, und die Zelle sagt es.</translation>
-        </message>
-        <message>
-            <source>A result that is not known is #N/A, never 0. A capacity is the highest load that was shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.</source>
-            <translation>Ein Ergebnis, das nicht bekannt ist, ist #N/A, nie 0. Eine Kapazität ist die höchste Last, die gezeigt wurde; mehr kann möglich sein. Eine leere Zelle zählt als 0, wie in jeder Tabellenkalkulation.</translation>
-        </message>
-        <message>
-            <source>Functions: {names}</source>
-            <translation>Funktionen: {names}</translation>
-        </message>
-        <message>
-            <source>Formulas and names</source>
-            <translation>Formeln und Namen</translation>
-        </message>
-        <message>
-            <source>Names of the model's results</source>
-            <translation>Namen der Ergebnisse des Modells</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>Name</translation>
-        </message>
-        <message>
-            <source>Now</source>
-            <translation>Jetzt</translation>
-        </message>
-    </context>
-    <context>
         <name>WorkingsPage</name>
         <message>
             <source>Workings</source>
@@ -3676,73 +4273,6 @@ von 100</translation>
         <message>
             <source>Sheets</source>
             <translation>Blätter</translation>
-        </message>
-    </context>
-    <context>
-        <name>RequirementSheet</name>
-        <message>
-            <source>Target response time</source>
-            <translation>Ziel-Antwortzeit</translation>
-        </message>
-        <message>
-            <source>Visits per month</source>
-            <translation>Besuche je Monat</translation>
-        </message>
-        <message>
-            <source>Transactions per visit</source>
-            <translation>Transaktionen je Besuch</translation>
-        </message>
-        <message>
-            <source>Days per month</source>
-            <translation>Tage je Monat</translation>
-        </message>
-        <message>
-            <source>Share of the traffic in the busiest hours</source>
-            <translation>Anteil des Verkehrs in den stärksten Stunden</translation>
-        </message>
-        <message>
-            <source>Share of the time that these hours are</source>
-            <translation>Anteil der Zeit, den diese Stunden ausmachen</translation>
-        </message>
-        <message>
-            <source>Growth per month</source>
-            <translation>Wachstum je Monat</translation>
-        </message>
-        <message>
-            <source>Horizon</source>
-            <translation>Horizont</translation>
-        </message>
-        <message>
-            <source>Reserve on top of the demand</source>
-            <translation>Reserve über dem Bedarf</translation>
-        </message>
-        <message>
-            <source>Least headroom</source>
-            <translation>Mindestreserve der Kapazität</translation>
-        </message>
-        <message>
-            <source>Budget for 36 months</source>
-            <translation>Budget für 36 Monate</translation>
-        </message>
-        <message>
-            <source>Details of the requirement</source>
-            <translation>Einzelheiten der Anforderung</translation>
-        </message>
-        <message>
-            <source>Unit</source>
-            <translation>Einheit</translation>
-        </message>
-        <message>
-            <source>Detail</source>
-            <translation>Einzelheit</translation>
-        </message>
-        <message>
-            <source>Value</source>
-            <translation>Wert</translation>
-        </message>
-        <message>
-            <source>months</source>
-            <translation>Monate</translation>
         </message>
     </context>
 </TS>

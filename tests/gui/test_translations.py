@@ -1,43 +1,26 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
 
 from arraywise import shipped
-from arraywise.gui import preferences, wording
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-CODES = [code for code, _ in preferences.LANGUAGES if code != "en"]
+from arraywise.gui import figures, preferences, wording
+from tests.gui.catalogues import CODES, messages, said_in_code, source
 
 
-def source(code: str) -> Path:
-    return shipped.resource("translations", f"arraywise_{code}.ts")
-
-
-def messages(code: str) -> list[tuple[str, str, str]]:
-    """Context, English and translation of every message of our own catalogue."""
-    root = ET.parse(source(code)).getroot()  # noqa: S314 - it is our own file
-    return [
-        (
-            context.findtext("name") or "",
-            m.findtext("source") or "",
-            m.findtext("translation") or "",
-        )
-        for context in root.iter("context")
-        for m in context.iter("message")
-    ]
+@pytest.fixture(scope="module")
+def in_code() -> set[tuple[str, str]]:
+    """Context and English of all that the code gives to be translated."""
+    return set(said_in_code())
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_language_that_is_offered_is_complete(code: str) -> None:
-    assert messages(code)
-    assert not [english for _, english, said in messages(code) if not said]
+def test_a_language_that_is_offered_is_complete(code: str, in_code: set[tuple[str, str]]) -> None:
+    translated = {key for key, said in messages(source(code)).items() if said}
+    assert len(translated) > 800
+    assert sorted(in_code - translated) == []
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -45,9 +28,8 @@ def test_translations_fill_in_the_same_figures(code: str) -> None:
     def fields(text: str) -> set[str]:
         return set(re.findall(r"\{\w+\}", text))
 
-    wrong = [
-        (english, said) for _, english, said in messages(code) if fields(english) != fields(said)
-    ]
+    catalogue = messages(source(code))
+    wrong = [(e, said) for (_, e), said in catalogue.items() if fields(e) != fields(said)]
     assert not wrong
 
 
@@ -57,7 +39,8 @@ def test_menus_keep_a_key_and_no_two_share_one(code: str) -> None:
         return text.partition("&")[2][:1].lower()
 
     titles = ["&File", "&Edit", "&View", "E&vidence", "&Help"]
-    translated = {e: said for context, e, said in messages(code) if context == "Menus"}
+    catalogue = messages(source(code))
+    translated = {e: said for (context, e), said in catalogue.items() if context == "Menus"}
     keys = [key(translated[title]) for title in titles]
     assert all(keys)
     assert len(set(keys)) == len(keys)
@@ -71,17 +54,46 @@ def test_the_compiled_catalogue_is_that_of_the_source(code: str) -> None:
     assert translator.load(f"arraywise_{code}", str(shipped.resource("translations")))
     differing = [
         english
-        for context, english, said in messages(code)
+        for (context, english), said in messages(source(code)).items()
         if translator.translate(context, english) != said
     ]
     assert not differing
 
 
-def test_words_are_translated_at_run_time() -> None:
+@pytest.mark.parametrize(
+    ("code", "verdict", "headroom", "cancel", "count"),
+    [
+        ("de", "Nicht vergleichbar", "Reserve", "Abbrechen", "1.234,5"),
+        ("pt_BR", "Não comparável", "Folga", "Cancelar", "1.234,5"),
+        ("en", "Not comparable", "Headroom", "Cancel", "1,234.5"),
+    ],
+)
+def test_words_are_translated_at_run_time(
+    code: str, verdict: str, headroom: str, cancel: str, count: str
+) -> None:
     from arraywise.domain.decision import Verdict
 
-    preferences.speak("de")
-    assert wording.word(Verdict.NOT_COMPARABLE) == "Nicht vergleichbar"
-    assert QCoreApplication.translate("AnswerStrip", "Headroom") == "Reserve"
-    preferences.speak("en")
-    assert wording.word(Verdict.NOT_COMPARABLE) == "Not comparable"
+    preferences.speak(code)
+    assert wording.word(Verdict.NOT_COMPARABLE) == verdict
+    assert QCoreApplication.translate("AnswerStrip", "Headroom") == headroom
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == cancel
+    assert figures.number(1234.5, 1) == count
+
+
+@pytest.mark.parametrize(
+    ("system", "kept", "spoken"),
+    [
+        ("pt_BR", "", "pt_BR"),
+        ("pt_PT", "", "pt_BR"),
+        ("de_AT", "", "de"),
+        ("ja_JP", "", "en"),
+        ("de_DE", "pt_BR", "pt_BR"),
+        ("de_DE", "tlh", "de"),
+    ],
+)
+def test_the_language_is_the_chosen_one_or_the_systems(
+    system: str, kept: str, spoken: str, settings: QSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale(system))
+    settings.setValue("language", kept)
+    assert preferences.language(settings) == spoken

@@ -13,7 +13,7 @@ from arraywise.gui.theme import ThemeChoice, apply_theme
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-LANGUAGES = (("en", "English"), ("de", "Deutsch"))
+LANGUAGES = (("en", "English"), ("de", "Deutsch"), ("pt_BR", "Português (Brasil)"))
 """Codes and names of the languages that are complete."""
 _THEME, _LANGUAGE = "theme", "language"
 
@@ -44,7 +44,8 @@ def language(settings: QSettings) -> str:
     codes = [code for code, _ in LANGUAGES]
     kept = str(settings.value(_LANGUAGE, ""))
     system = QLocale.system().name()[:2]
-    return next((code for code in (kept, system) if code in codes), "en")
+    like_system = next((code for code in codes if code[:2] == system), "en")
+    return kept if kept in codes else like_system
 
 
 def choose_language(settings: QSettings, code: str) -> None:
@@ -64,7 +65,7 @@ def speak(code: str) -> None:
     for old in _installed.translators:
         QCoreApplication.removeTranslator(old)
     system = QLocale.system()
-    QLocale.setDefault(system if system.name()[:2] == code else QLocale(code))
+    QLocale.setDefault(system if system.name()[:2] == code[:2] else QLocale(code))
     if code == "en":
         _installed.translators = ()
         return

@@ -14,6 +14,7 @@ from arraywise.gui.pages.report_options import ReportForm
 from arraywise.gui.pages.report_preview import ReportPreview
 from arraywise.gui.pages.report_sections import SectionList
 from arraywise.gui.wishes import Say
+from arraywise.gui.wording import counted
 from arraywise.store.reading.report_options import report_options
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_report import set_report_options
@@ -153,7 +154,7 @@ class ReportPage(Page):
 
     def _show_pages(self, pages: PdfPages) -> None:
         self.sections.show_pages(pages)
-        self.subtitle.setText(self.tr("%n pages", "", pages.count))
+        self.subtitle.setText(counted(pages.count, self.tr("1 page"), self.tr("{count} pages")))
 
     def _keep_info(self) -> None:
         facts = self._session.facts
