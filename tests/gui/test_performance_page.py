@@ -19,7 +19,6 @@ from arraywise.gui.charts.plots import Curve, Point
 from arraywise.gui.pages.performance import PerformancePage
 from arraywise.gui.pages.performance_words import LIMITS, next_test
 from tests.gui.conftest import wait_for_answer
-from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,8 +170,11 @@ def test_limits_and_pairs_are_said_in_words(window: MainWindow) -> None:
     assert LIMITS.keys() == {limit.value for limit in Bottleneck}
 
 
-def test_the_next_test_says_what_it_would_settle() -> None:
-    option = example_answer().options[0]
+def test_the_next_test_says_what_it_would_settle(window: MainWindow) -> None:
+    assert window.session is not None
+    assert window.session.answer is not None
+    found = window.session.answer.options[0]
+    option = replace(found, response_s=Interval(0.158, 0.175, 0.194), next_test=None)
     assert next_test(option) == ""
     planned = replace(option, next_test=NextTest(86, 5, Interval(0.170, 0.175, 0.181)))
     assert next_test(planned) == (

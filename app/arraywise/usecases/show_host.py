@@ -61,6 +61,8 @@ class RunHost:
 class Drawn:
     """Lines of one group over a stretch of time."""
 
+    set_id: int
+    """Of the recording."""
     series: tuple[HostSeries, ...]
     tracks: tuple[Track, ...]
     span: Span
@@ -93,7 +95,7 @@ def draw_host(study: Study, table: HostTable, group: HostGroup, span: Span, piec
     series = tuple(each for each in table.groups[group] if each.name != IDLE)
     wanted = [each.wanted for each in series]
     found = tracks(study, table.recording.samples, wanted, span, pieces)
-    return Drawn(series, found, span)
+    return Drawn(table.recording.samples.id, series, found, span)
 
 
 def find_exhausted(study: Study, table: HostTable, span: Span) -> tuple[Span, ...]:

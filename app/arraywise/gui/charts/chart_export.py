@@ -78,4 +78,12 @@ class PictureButton(QToolButton):
         name, _ = QFileDialog.getSaveFileName(self, title, offered, f"*{suffix}")
         if name:
             path = Path(name)
-            save_picture(self._chart, path if path.suffix else path.with_suffix(suffix))
+            self.save_as(path if path.suffix else path.with_suffix(suffix))
+
+    def save_as(self, path: Path) -> None:
+        """Write the picture of the chart.
+
+        Raises:
+            UserError: When the file cannot be written.
+        """
+        save_picture(self._chart, path)

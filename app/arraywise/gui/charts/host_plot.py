@@ -111,9 +111,14 @@ class HostPlot(QWidget):
         self.fit()
 
     def update_lines(self, drawn: Drawn) -> None:
-        """Show the same lines cut finer or further along; the view stays."""
-        self._drawn = drawn
-        self._draw_lines()
+        """Show the same lines cut finer or further along; the view stays.
+
+        Lines of another recording or group come too late and are left aside.
+        """
+        shown = self._drawn
+        if shown and (shown.set_id, shown.series) == (drawn.set_id, drawn.series):
+            self._drawn = drawn
+            self._draw_lines()
 
     def clear(self) -> None:
         """Show nothing."""
@@ -187,6 +192,7 @@ class HostPlot(QWidget):
             axis.setTextPen(look["text2"])
             axis.setTickFont(theme.font("caption"))
             axis.setStyle(tickLength=-4, maxTickLevel=0 if side == "left" else 1)
+            axis.setStyle(hideOverlappingLabels=side == "bottom")
             axis.enableAutoSIPrefix(enable=False)
 
     def _draw(self) -> None:
@@ -281,7 +287,9 @@ class HostPlot(QWidget):
             self._lines.append(each)
 
     def _name(self, text: str, track: Track, factor: float, at: int) -> None:
-        made = pg.TextItem(text, color=theme.look()[_TONES[at]], anchor=(0, 1))
+        ground = QColor(theme.look()["page"])
+        ground.setAlphaF(0.7)
+        made = pg.TextItem(text, color=theme.look()[_TONES[at]], anchor=(0, 1), fill=ground)
         made.setFont(theme.font("caption", bold=True))
         self._add(made)
         self._names.append((made, track, factor, _NAMES_AT[at]))

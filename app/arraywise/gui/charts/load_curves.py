@@ -14,7 +14,7 @@ from arraywise.gui.charts.plots import Curve, Line, Point
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from arraywise.domain.decision import Answer, Interval, LoadLevel, OptionAnswer
+    from arraywise.domain.decision import Answer, Interval, IoLevel, LoadLevel, OptionAnswer
     from arraywise.domain.facts import IoPoint, OptionFacts
 
 translate = QCoreApplication.translate
@@ -189,3 +189,28 @@ def _said_io(name: str, outstanding: int, value: float, unit: str) -> str:
     text = translate("LoadCurves", "{option}, {count} outstanding: {value} {unit}")
     shown = figures.plain(value, 4)
     return text.format(option=name, count=outstanding, value=shown, unit=unit)
+
+
+def sweep_curves(answer: Answer) -> tuple[Curve, ...]:
+    """Return latency in ms against I/Os per second, with the band between measured points."""
+    curves = []
+    for option in answer.options:
+        swept = next((curve for curve in option.io_curve if curve.levels), None)
+        if swept is not None:
+            points = tuple(_level_point(option, level) for level in swept.levels)
+            band = tuple((b.iops, b.low_s * 1000, b.high_s * 1000) for b in swept.band)
+            curves.append(Curve(option.option, points, band))
+    return tuple(curves)
+
+
+def _level_point(option: OptionAnswer, level: IoLevel) -> Point:
+    text = translate("LoadCurves", "{option}, {count} outstanding: {iops} IOPS, {ms} ms")
+    said = text.format(
+        option=option.option.name,
+        count=level.outstanding,
+        iops=figures.number(level.iops),
+        ms=figures.milliseconds(level.latency_s, 2),
+    )
+    if level.latency_is_derived:
+        said += translate("LoadCurves", " (derived: outstanding over rate)")
+    return Point(level.iops, level.latency_s * 1000, None, None, counts=True, said=said)

@@ -1,0 +1,171 @@
+"""I/O calibrations as bars: the mean of the runs of each option, from the least to the most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.gui import figures, painting, theme
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.facts import IoPoint, OptionFacts
+    from arraywise.domain.options import Option
+
+TOOL = "io_calibrate"
+MOST_SPREAD = 0.20
+"""Of the mean: runs that are further apart do not repeat."""
+_ROW, _BAR, _TOP = 30, 14, 6
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """What the calibrations of one option say of one figure."""
+
+    option: Option
+    values: tuple[float, ...]
+    """Of each run."""
+    disks: str | None
+    """As the runs state them; several where they do not agree."""
+
+    @property
+    def mean(self) -> float:
+        """Over the runs."""
+        return fmean(self.values)
+
+    @property
+    def spread(self) -> float:
+        """Most less least, over the mean."""
+        return (max(self.values) - min(self.values)) / self.mean if self.mean else 0.0
+
+
+def calibrations(options: Sequence[OptionFacts], group: str) -> tuple[Calibrated, ...]:
+    """Return one figure of all options.
+
+    Args:
+        options: with their points.
+        group: `max_small_iops` (1/s), `max_large_mbps` (MB/s) or `min_small_latency` (ms).
+    """
+    found = []
+    for known in options:
+        points = [p for p in known.io_points if p.tool == TOOL and p.group == group]
+        values = tuple(v for p in points if (v := _value(p, group)) is not None)
+        if values:
+            found.append(Calibrated(known.option, values, _disks(known)))
+    return tuple(found)
+
+
+def _value(point: IoPoint, group: str) -> float | None:
+    value, factor = {
+        MAX_SMALL_IOPS: (point.iops, 1.0),
+        MAX_LARGE_MBPS: (point.throughput_b_s, 1e-6),
+        MIN_SMALL_LATENCY: (point.latency_s, 1e3),
+    }[group]
+    return None if value is None else value * factor
+
+
+def _disks(known: OptionFacts) -> str | None:
+    told = {
+        value
+        for setup in known.setups
+        if setup.tool == TOOL
+        for name, value in setup.attributes
+        if name == "num_disks"
+    }
+    return ", ".join(sorted(told)) or None
+
+
+class CalibrationBars(QWidget):
+    """One figure of all options, a bar each, with a whisker from the least to the most."""
+
+    def __init__(self, name: str, unit: str, decimals: int = 0) -> None:
+        super().__init__()
+        self._name, self._unit, self._decimals = name, unit, decimals
+        self._found: tuple[Calibrated, ...] = ()
+        self.setAccessibleName(name)
+        self.setMinimumSize(240, 120)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return room for all bars."""
+        return QSize(360, _TOP * 2 + _ROW * 2 * max(1, len(self._found)))
+
+    def show_found(self, found: tuple[Calibrated, ...]) -> None:
+        """Draw other figures."""
+        self._found = found
+        said = "; ".join(f"{each.option.name} {self._said(each)}" for each in found)
+        self.setAccessibleDescription(said)
+        self.update()
+
+    @property
+    def found(self) -> tuple[Calibrated, ...]:
+        """What is drawn."""
+        return self._found
+
+    def _said(self, each: Calibrated) -> str:
+        return f"{figures.number(each.mean, self._decimals)} {self._unit}"
+
+    def note(self, each: Calibrated) -> str:
+        """Say how sure a figure is."""
+        parts = []
+        if each.disks is not None:
+            parts.append(self.tr("{disks} disks").format(disks=each.disks))
+        if len(each.values) == 1:
+            parts.append(self.tr("one run only: no spread known"))
+        else:
+            parts.append(self.tr("{runs} runs").format(runs=figures.number(len(each.values))))
+            text = self.tr("spread {spread} % of the mean")
+            parts.append(text.format(spread=figures.percent(each.spread, 1)))
+            if each.spread > MOST_SPREAD:
+                parts.append(self.tr("does not repeat"))
+        return ", ".join(parts)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the bars from zero."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), theme.look()["page"])
+        top = max((max(each.values) for each in self._found), default=0.0)
+        bold = QFontMetrics(theme.font("body", bold=True))
+        room = max((bold.horizontalAdvance(self._said(e)) for e in self._found), default=0) + 14
+        for row, each in enumerate(self._found):
+            y = _TOP + row * 2 * _ROW
+            self._draw_words(painter, each, y)
+            wide = max(20.0, self.width() - 32.0 - room)
+            self._draw_bar(painter, each, QRectF(16, y + _ROW - 6, wide, _BAR), top)
+
+    def _draw_words(self, painter: QPainter, each: Calibrated, y: float) -> None:
+        look = theme.look()
+        painting.paint_marker(painter, QPointF(22, y + 12), each.option.position)
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        wide = QFontMetrics(theme.font("body", bold=True)).horizontalAdvance(each.option.name)
+        painter.drawText(QRectF(34, y, wide + 4, 24), _MIDDLE, each.option.name)
+        painter.setFont(theme.font("caption"))
+        shaky = len(each.values) == 1 or each.spread > MOST_SPREAD
+        painter.setPen(look["warn" if shaky else "text2"])
+        room = QRectF(34 + wide + 8, y, self.width() - wide - 50, 24)
+        metrics = QFontMetrics(theme.font("caption"))
+        note = metrics.elidedText(self.note(each), Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(room, _MIDDLE, note)
+
+    def _draw_bar(self, painter: QPainter, each: Calibrated, room: QRectF, top: float) -> None:
+        look = theme.look()
+        ends = [room.left() + value / top * room.width() for value in (*each.values, each.mean)]
+        bar = QRectF(room.left(), room.top(), ends[-1] - room.left(), room.height())
+        painter.fillRect(bar, look.option(each.option.position).fill)
+        whisker = (min(ends[:-1]), max(ends[:-1]))
+        if len(each.values) > 1:
+            painting.paint_interval(painter, whisker, room.center().y(), look["text"])
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        place = QRectF(max(whisker[1], bar.right()) + 8, room.top() - 5, 200, room.height() + 10)
+        painter.drawText(place, _MIDDLE, self._said(each))

@@ -1,0 +1,61 @@
+"""I/O calibrations of all options: three figures, side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.gui.charts.calibration_bars import CalibrationBars, calibrations
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.fields import hairline, label, panel
+
+if TYPE_CHECKING:
+    from arraywise.domain.facts import StudyFacts
+
+
+class CalibrationCharts(QWidget):
+    """Most small I/Os, most throughput, and latency."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bars = {
+            MAX_SMALL_IOPS: CalibrationBars(self.tr("Small I/Os at most"), "IOPS"),
+            MAX_LARGE_MBPS: CalibrationBars(self.tr("Large I/Os at most"), "MB/s"),
+            MIN_SMALL_LATENCY: CalibrationBars(self.tr("Latency at that rate"), "ms", 1),
+        }
+        notes = {
+            MAX_SMALL_IOPS: self.tr("longer is better"),
+            MAX_LARGE_MBPS: self.tr("longer is better"),
+            MIN_SMALL_LATENCY: self.tr("shorter is better; at unequal I/O rates"),
+        }
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for group, bars in self.bars.items():
+            row.addWidget(_titled(bars, notes[group]), 1)
+            row.addWidget(hairline(Qt.Orientation.Vertical))
+
+    def show_facts(self, facts: StudyFacts) -> None:
+        """Draw a study's calibrations."""
+        for group, bars in self.bars.items():
+            bars.show_found(calibrations(facts.options, group))
+
+
+def _titled(bars: CalibrationBars, note: str) -> QWidget:
+    made = panel()
+    head = QHBoxLayout()
+    head.setContentsMargins(16, 4, 12, 2)
+    head.setSpacing(8)
+    head.addWidget(label(bars.accessibleName(), "section", bold=True))
+    head.addWidget(label(note, "caption", "text2"))
+    head.addStretch(1)
+    head.addWidget(PictureButton(bars, bars.accessibleName()))
+    column = QVBoxLayout(made)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addLayout(head)
+    column.addWidget(bars, 1)
+    return made

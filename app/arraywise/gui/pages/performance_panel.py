@@ -1,0 +1,38 @@
+"""A chart under its name, with the buttons that all charts have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.fields import button, label, panel
+
+if TYPE_CHECKING:
+    from arraywise.gui.charts.plots import Plot
+
+translate = QCoreApplication.translate
+
+
+def chart_panel(plot: Plot) -> QWidget:
+    """Put a plot under its name, with its buttons."""
+    made = panel()
+    head = QHBoxLayout()
+    head.setContentsMargins(16, 4, 12, 2)
+    head.setSpacing(4)
+    head.addWidget(label(plot.accessibleName(), "section", bold=True))
+    head.addStretch(1)
+    fit = button(translate("PerformancePage", "Fit"), plot.fit, kind="flat")
+    fit.setToolTip(
+        translate("PerformancePage", "Show all curves again; the wheel zooms, dragging pans")
+    )
+    head.addWidget(fit)
+    head.addWidget(PictureButton(plot, plot.accessibleName()))
+    column = QVBoxLayout(made)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addLayout(head)
+    column.addWidget(plot, 1)
+    return made

@@ -1,0 +1,167 @@
+"""Sweeps of I/O tools: against outstanding I/Os, latency against rate, and as a matrix."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from arraywise.gui import figures, wording
+from arraywise.gui.charts.load_curves import (
+    io_curves,
+    iops_of,
+    latency_ms_of,
+    sweep,
+    sweep_curves,
+    throughput_mb_of,
+)
+from arraywise.gui.charts.plots import Plot
+from arraywise.gui.fields import hairline, label, panel
+from arraywise.gui.pages.performance_matrix import SweepMatrix
+from arraywise.gui.pages.performance_panel import chart_panel
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
+
+_UPPER, _LOWER = 300, 260
+"""Shares of the height."""
+
+
+class IoCharts(QWidget):
+    """IOPS, latency and throughput of the I/O sweeps against outstanding I/Os."""
+
+    said = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._facts: StudyFacts | None = None
+        small, large = self.tr("Outstanding small I/Os"), self.tr("Outstanding large I/Os")
+        latency = self.tr("Latency, ms")
+        self.iops = _plot(self.tr("IOPS against outstanding small I/Os"), small, "IOPS")
+        self.latency = _plot(self.tr("Latency against outstanding small I/Os"), small, latency)
+        title = self.tr("Throughput against outstanding large I/Os")
+        self.throughput = _plot(title, large, "MB/s")
+        rate = self.tr("Small I/Os per second")
+        self.against = _plot(self.tr("Latency against I/O rate"), rate, latency)
+        for plot in (self.iops, self.latency, self.throughput, self.against):
+            plot.said.connect(self.said)
+        self.matrix = SweepMatrix()
+        self.bound = label("", "body", "text2")
+        self.bound.setWordWrap(True)
+        self.bound.setContentsMargins(16, 0, 16, 6)
+        self.large, self.small = QComboBox(), QComboBox()
+        both = QSplitter(Qt.Orientation.Vertical)
+        both.setHandleWidth(1)
+        both.setChildrenCollapsible(False)
+        both.addWidget(self._make_upper())
+        both.addWidget(self._make_lower())
+        both.setSizes([_UPPER, _LOWER])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._make_choices())
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(both, 1)
+
+    def _make_upper(self) -> QWidget:
+        upper = panel()
+        row = QHBoxLayout(upper)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for plot in (self.iops, self.latency, self.throughput):
+            row.addWidget(chart_panel(plot), 1)
+            row.addWidget(hairline(Qt.Orientation.Vertical))
+        return upper
+
+    def _make_lower(self) -> QWidget:
+        left = panel()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(chart_panel(self.against), 1)
+        column.addWidget(self.bound)
+        lower = panel()
+        row = QHBoxLayout(lower)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(left, 1)
+        row.addWidget(hairline(Qt.Orientation.Vertical))
+        row.addWidget(self.matrix, 1)
+        return lower
+
+    def _make_choices(self) -> QHBoxLayout:
+        choices = QHBoxLayout()
+        choices.setContentsMargins(16, 8, 16, 4)
+        choices.setSpacing(8)
+        for text, combo in (
+            (self.tr("Large I/Os beside the small"), self.large),
+            (self.tr("Small I/Os beside the large"), self.small),
+        ):
+            caption = label(text, "body", "text2")
+            caption.setBuddy(combo)
+            combo.setAccessibleName(text)
+            combo.activated.connect(lambda _place: self._draw())
+            choices.addWidget(caption)
+            choices.addWidget(combo)
+            choices.addSpacing(16)
+        choices.addStretch(1)
+        return choices
+
+    def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
+        """Draw a study's sweeps."""
+        self._facts = facts
+        self.matrix.show_facts(facts)
+        self.against.show_curves(sweep_curves(answer))
+        bounds = [
+            self.tr("{option} {rate} tx/s ({tool})").format(
+                option=option.option.name,
+                rate=figures.number(curve.most_tps),
+                tool=wording.tool_name(curve.tool),
+            )
+            for option in answer.options
+            for curve in option.io_curve
+            if curve.most_tps is not None
+        ]
+        text = self.tr("Derived, at most: {bounds}. What {each} I/Os a transaction would allow.")
+        each = next((c.ios_per_transaction for o in answer.options for c in o.io_curve), 0.0)
+        said = text.format(bounds=", ".join(bounds), each=figures.number(each, 1))
+        self.bound.setText(said if bounds else "")
+        points = [p for known in facts.options for p in sweep(known)]
+        _offer(self.large, {p.large_ios or 0 for p in points})
+        _offer(self.small, {p.small_ios or 0 for p in points})
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._facts is None:
+            return
+        options = self._facts.options
+        large, small = int(self.large.currentData() or 0), int(self.small.currentData() or 0)
+        for plot, value, along_small, unit in (
+            (self.iops, iops_of, True, "IOPS"),
+            (self.latency, latency_ms_of, True, "ms"),
+            (self.throughput, throughput_mb_of, False, "MB/s"),
+        ):
+            other = large if along_small else small
+            plot.show_curves(
+                io_curves(options, value, along_small=along_small, other=other, unit=unit)
+            )
+
+
+def _offer(combo: QComboBox, counts: set[int]) -> None:
+    """Offer numbers of I/Os; the chosen one stays."""
+    texts = [str(count) for count in sorted(counts)]
+    if texts == [combo.itemText(place) for place in range(combo.count())]:
+        return
+    before = combo.currentText()
+    combo.clear()
+    for text in texts:
+        combo.addItem(text, int(text))
+    combo.setCurrentIndex(max(0, combo.findText(before)))
+
+
+def _plot(name: str, x: str, y: str) -> Plot:
+    made = Plot(name)
+    made.name_axes(x, y)
+    return made

@@ -1,0 +1,129 @@
+"""I/O sweeps, I/O calibrations and recordings of hosts on the Performance page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.domain.facts import IoPoint, OptionFacts, RunSetup
+from arraywise.domain.options import Architecture, Option
+from arraywise.gui.charts.calibration_bars import CalibrationBars, calibrations
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.pages.performance import PerformancePage, Tab
+from arraywise.store.reading.host_series import HostGroup
+from arraywise.store.study import open_study
+from arraywise.usecases.import_files import import_files
+from tests.conftest import ROOT
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+FC = ROOT / "data" / "worked-example" / "fc-san"
+NAS = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
+
+
+@pytest.fixture
+def small_study(small_study_file: Path, tmp_path: Path) -> Path:
+    """Return the small study with a sweep, calibrations and a recording of FC SAN."""
+    path = tmp_path / "small.arraywise"
+    path.write_bytes(small_study_file.read_bytes())
+    with open_study(path) as study:
+        files = [*(FC / "orion").glob("*"), FC / "calibration" / "fc_calibrate_io.txt"]
+        files += [FC / "dstat" / "fc_u060_r1_dstat.csv", FC / "dstat" / "fc_u060_r2_dstat.csv"]
+        import_files(study, sorted(files), option="FC SAN")
+    return path
+
+
+@pytest.fixture
+def page(open_small: Callable[[], MainWindow], qtbot: QtBot) -> PerformancePage:
+    """Return the Performance page, shown."""
+    window = open_small()
+    assert window.frame is not None
+    window.frame.go_to(window.frame.pages.index(window.frame.page("performance")))
+    wait_for_answer(qtbot, window)
+    page = window.frame.page("performance")
+    assert isinstance(page, PerformancePage)
+    return page
+
+
+def test_a_sweep_is_drawn_against_outstanding_ios_and_against_its_rate(
+    page: PerformancePage,
+) -> None:
+    page.choose_tab(Tab.SWEEPS)
+    assert page.io is not None
+    (iops,), (against,) = page.io.iops.curves, page.io.against.curves
+    assert [p.y for p in iops.points] == [p.x for p in against.points]
+    assert len(against.band) > len(against.points)
+    assert page.io.bound.text().startswith("Derived, at most: FC SAN ")
+    matrix = page.io.matrix.table
+    assert (matrix.rowCount(), matrix.columnCount()) == (13, 31)
+    item = matrix.item(0, 1)
+    assert item is not None
+    assert item.text() == f"{iops.points[0].y:,.0f}"
+    assert matrix.item(3, 3) is None
+
+
+def test_calibrations_are_bars_with_their_spread(page: PerformancePage) -> None:
+    page.choose_tab(Tab.CALIBRATION)
+    assert page.calibration is not None
+    bars = page.calibration.bars[MAX_SMALL_IOPS]
+    (found,) = bars.found
+    assert len(found.values) == 5
+    assert bars.note(found).startswith("6 disks, 5 runs, spread ")
+    assert "FC SAN" in bars.accessibleDescription()
+
+
+def test_one_run_and_runs_far_apart_are_said(qtbot: QtBot) -> None:
+    points = tuple(
+        IoPoint(1, "c", "io_calibrate", None, None, iops=iops, group=MAX_SMALL_IOPS)
+        for iops in (1000.0, 1300.0)
+    )
+    known = OptionFacts(NAS, io_points=points, setups=(RunSetup(1, "c", "io_calibrate"),))
+    bars = CalibrationBars("Small I/Os", "IOPS")
+    qtbot.addWidget(bars)
+    (apart,) = calibrations([known], MAX_SMALL_IOPS)
+    assert apart.disks is None
+    assert bars.note(apart) == "2 runs, spread 26.1 % of the mean, does not repeat"
+    (single,) = calibrations([replace(known, io_points=points[:1])], MAX_SMALL_IOPS)
+    assert bars.note(single) == "one run only: no spread known"
+    assert calibrations([known], MIN_SMALL_LATENCY) == ()
+
+
+def test_any_recording_and_group_is_shown(page: PerformancePage, qtbot: QtBot) -> None:
+    page.choose_tab(Tab.HOSTS)
+    hosts = page.hosts
+    assert hosts is not None
+    qtbot.waitUntil(lambda: hosts.plot.drawn is not None)
+    assert hosts.files.count() == 2
+    assert "65 samples" in hosts.about.text()
+    hosts.files.setCurrentRow(1)
+    hosts.groups.setCurrentIndex(hosts.groups.findData(HostGroup.DISK))
+    hosts.groups.activated.emit(hosts.groups.currentIndex())
+
+    def is_shown() -> bool:
+        drawn = hosts.plot.drawn
+        return drawn is not None and [s.name for s in drawn.series] == ["disk_read", "disk_write"]
+
+    qtbot.waitUntil(is_shown)
+    assert hosts.table is not None
+    assert hosts.table.recording.file.endswith("fc_u060_r2_dstat.csv")
+    assert "MB/s" in hosts.plot.said_at(hosts.table.span.start_s + 100)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg"])
+def test_every_chart_can_be_saved(page: PerformancePage, tmp_path: Path, suffix: str) -> None:
+    buttons = page.findChildren(PictureButton)
+    assert len(buttons) == 11
+    for number, each in enumerate(buttons):
+        path = tmp_path / f"{number}{suffix}"
+        each.save_as(path)
+        assert path.stat().st_size > 500
