@@ -455,6 +455,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>the first rank darkest</source>
             <translation>erster Rang am dunkelsten</translation>
         </message>
+        <message>
+            <source>Keep as they are</source>
+            <translation>So lassen</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>

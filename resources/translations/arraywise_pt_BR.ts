@@ -455,6 +455,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>the first rank darkest</source>
             <translation>a primeira posição é a mais escura</translation>
         </message>
+        <message>
+            <source>Keep as they are</source>
+            <translation>Manter assim</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>

@@ -180,7 +180,12 @@ def find_rival(options: Sequence[OptionAnswer]) -> OptionAnswer | None:
 def doubts(
     options: Sequence[OptionAnswer], rule: Rule, comparisons: Sequence[ResponseComparison] = ()
 ) -> tuple[Doubt, ...]:
-    """List why there is no clear winner; none means that it is clear (MODEL D7.8)."""
+    """List why there is no clear winner; none means that it is clear.
+
+    Source: MODEL D7.8, read literally: first and second tied in response time by P3 are no clear
+    winner and runner-up, even where the lead comes from elsewhere. A response time that weighs
+    nothing cannot make one.
+    """
     first, second = recommend(options, rule), find_rival(options)
     if first is None:
         return (Doubt.NOBODY,)
@@ -191,7 +196,7 @@ def doubts(
         found.append(Doubt.SHARE)
     if lead(first, second) < LEAST_MARGIN:
         found.append(Doubt.MARGIN)
-    if _rests_on_a_tie(first, second, comparisons):
+    if _counts_response_time(first) and _are_tied(first, second, comparisons):
         found.append(Doubt.TIE)
     return tuple(found)
 
@@ -201,16 +206,10 @@ def lead(first: OptionAnswer, second: OptionAnswer) -> float:
     return (first.value.point or 0.0) - (second.value.point or 0.0)
 
 
-def _rests_on_a_tie(
-    first: OptionAnswer, second: OptionAnswer, comparisons: Sequence[ResponseComparison]
-) -> bool:
-    """Say whether the lead comes from response times that cannot be told apart (MODEL P3)."""
-    gained = sum(
-        (x.contribution or 0.0) - (y.contribution or 0.0)
-        for x, y in zip(first.cells, second.cells, strict=True)
-        if x.criterion is Criterion.RESPONSE_TIME
-    )
-    return lead(first, second) - gained <= 0 and _are_tied(first, second, comparisons)
+def _counts_response_time(option: OptionAnswer) -> bool:
+    """Say whether its response time earned the option any of its points."""
+    cells = (cell for cell in option.cells if cell.criterion is Criterion.RESPONSE_TIME)
+    return any(cell.contribution for cell in cells)
 
 
 def _are_tied(

@@ -28,7 +28,7 @@ _DOUBTS = {
     Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
     Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
     Doubt.TIE: (
-        "There is no clear winner: the lead rests on response times that cannot be told apart."
+        "There is no clear winner: the response times of the first two cannot be told apart."
     ),
 }
 

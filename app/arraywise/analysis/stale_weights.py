@@ -72,8 +72,8 @@ def rescale_swings(
 
     Linear: s' = s x range' / range (MODEL D5). Where that passes 100 all swings shrink alike.
     """
-    ranges = {setting.criterion: range_of(setting) for setting in used}
-    swings = [_rescaled(setting, ranges.get(setting.criterion)) for setting in criteria]
+    by = stretches(criteria, used)
+    swings = [setting.swing * by[setting.criterion] for setting in criteria]
     most = max([*swings, 100.0])
     moved = [
         replace(setting, swing=100.0 * swing / most)
@@ -82,11 +82,19 @@ def rescale_swings(
     return judge_by(moved, used)
 
 
-def _rescaled(setting: CriterionSetting, now: tuple[float, float] | None) -> float:
-    if setting.judged is None or now is None:
-        return setting.swing
-    before, after = (abs(limit - aspiration) for limit, aspiration in (setting.judged, now))
-    return setting.swing * after / before if before > 0 and math.isfinite(after) else setting.swing
+def stretches(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> dict[Criterion, float]:
+    """Return how many times as wide each range is as the one that its swing was given for."""
+    ranges = {setting.criterion: range_of(setting) for setting in used}
+    return {s.criterion: _stretch(s.judged, ranges.get(s.criterion)) for s in criteria}
+
+
+def _stretch(judged: tuple[float, float] | None, now: tuple[float, float] | None) -> float:
+    if judged is None or now is None:
+        return 1.0
+    before, after = (abs(limit - aspiration) for limit, aspiration in (judged, now))
+    return after / before if before > 0 and math.isfinite(after) else 1.0
 
 
 def find_prices_outside(

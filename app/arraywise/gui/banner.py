@@ -36,6 +36,9 @@ class Banner(QFrame):
         self._text = ElidedLabel("text", "control")
         self._link: QPushButton = button("", self._act, kind="link")
         self._link.hide()
+        self._else: Callable[[], object] | None = None
+        self._other: QPushButton = button("", self._act_otherwise, kind="link")
+        self._other.hide()
         self._close = QToolButton()
         self._close.setIcon(icon("close"))
         self._close.setIconSize(QSize(12, 12))
@@ -48,6 +51,7 @@ class Banner(QFrame):
         row.addWidget(self._strong)
         row.addWidget(self._text, 1)
         row.addWidget(self._link)
+        row.addWidget(self._other)
         row.addWidget(self._close)
         self.setFixedHeight(32)
         self.hide()
@@ -60,14 +64,27 @@ class Banner(QFrame):
         *,
         link: str = "",
         action: Callable[[], object] | None = None,
+        other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Say something: kind is `warn`, `fail`, `info` or `pass`; at most one action."""
+        """Say something: kind is `warn`, `fail`, `info` or `pass`.
+
+        Args:
+            kind: colour and sign.
+            strong: what is the matter.
+            text: the rest of it.
+            link: what can be done about it, with its action.
+            action: of the link.
+            other: what can be done instead, with its action.
+        """
         self._kind = kind
         self._action = action
         self._strong.setText(strong)
         self._text.setText(text)
         self._link.setText(link)
         self._link.setVisible(bool(link))
+        self._other.setText(other[0] if other else "")
+        self._other.setVisible(other is not None)
+        self._else = other[1] if other else None
         self.setAccessibleName(f"{strong} {text}".strip())
         self.show()
         self.update()
@@ -79,6 +96,14 @@ class Banner(QFrame):
 
     def press(self) -> None:
         """Do what the link offers."""
+        self._act()
+
+    def press_other(self) -> None:
+        """Do what is offered instead."""
+        self._act_otherwise()
+
+    def _act_otherwise(self) -> None:
+        self._action = self._else
         self._act()
 
     def _act(self) -> None:

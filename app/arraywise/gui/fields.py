@@ -15,7 +15,7 @@ from arraywise.gui.icons import icon
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QLayout, QWidget
 
 
 class UnitField(QLineEdit):
@@ -162,3 +162,12 @@ def panel(tone: str = "page") -> QFrame:
     made = QFrame()
     made.setProperty("ground", tone)
     return made
+
+
+def clear(layout: QLayout) -> None:
+    """Take all widgets out of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

@@ -25,15 +25,18 @@ from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.wishes import Present, Say
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import look_closer
-from arraywise.usecases.edit_criteria import rescale_swings
-from arraywise.usecases.edit_weighting import STUDY, give_weights, weights_of
+from arraywise.usecases.rescale_weights import keep_weights, rescale_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QFrame, QLabel
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.sureness import LeadBar, Robustness
+    from arraywise.domain.weighting import Weighting
     from arraywise.gui.session import Session
+    from arraywise.usecases.edit_weighting import Criteria
 
 _LEFT, _RIGHT = 525, 475
 """Shares of the width."""
@@ -197,6 +200,7 @@ class DecisionPage(Page):
                 ),
                 link=self.tr("Rescale"),
                 action=self._rescale,
+                other=(self.tr("Keep as they are"), self._keep_weights),
             )
         elif answer.prices_outside:
             self.banner.say(
@@ -211,15 +215,17 @@ class DecisionPage(Page):
 
     def _rescale(self) -> None:
         """Give each criterion's weight in proportion to the range that it has now."""
+        self._renew_weights(rescale_weights)
+
+    def _keep_weights(self) -> None:
+        """Take the weights as given for the present ranges."""
+        self._renew_weights(keep_weights)
+
+    def _renew_weights(self, way: Callable[..., tuple[Criteria, Weighting]]) -> None:
         answer, facts = self._session.answer, self._session.facts
-        if answer is None or facts is None:
-            return
-        own, weighting = self._session.criteria, facts.weighting
-        for owner in (STUDY, *(s.name for s in weighting.stakeholders)):
-            swings = weights_of(own, weighting, owner)
-            moved = rescale_swings(swings, answer.settings)
-            own, weighting = give_weights(own, weighting, owner, moved)
-        self._session.keep_weighting(weighting, own)
+        if answer is not None and facts is not None:
+            own, weighting = way(self._session.criteria, facts.weighting, answer.settings)
+            self._session.keep_weighting(weighting, own)
 
     def _ask_for_lead(self, answer: Answer) -> None:
         posed = self._session.posed

@@ -147,6 +147,11 @@ class WeightsPanel(QWidget):
         self._tie.setText(said.format(rival=nearest.rival, weights=weights))
 
     def _make_rows(self, criteria: Sequence[Criterion]) -> None:
+        for row in self.rows.values():
+            for old in (row.name, row.slider, row.field, row.stable):
+                self._grid.removeWidget(old)
+                old.deleteLater()
+        self.rows.clear()
         for place, criterion in enumerate(criteria):
             name = wording.word(criterion)
             slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))

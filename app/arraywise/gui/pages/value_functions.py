@@ -75,11 +75,11 @@ class ValueFunctionTab(QWidget):
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
         """Show the value functions of an answer."""
         self._answer, self._criteria = answer, tuple(criteria)
-        if self.choice.count() != len(answer.settings):
+        names = [wording.word(setting.criterion) for setting in answer.settings]
+        if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
             self.choice.blockSignals(True)  # noqa: FBT003 - Qt's own signature
             self.choice.clear()
-            for setting in answer.settings:
-                self.choice.addItem(wording.word(setting.criterion))
+            self.choice.addItems(names)
             self.choice.blockSignals(False)  # noqa: FBT003
         self._show_criterion()
 

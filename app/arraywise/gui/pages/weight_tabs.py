@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.weighting import Judgement, Method
 from arraywise.gui import criterion_units, figures, wording
 from arraywise.gui.band_slider import BandSlider
-from arraywise.gui.fields import UnitField, button, label
+from arraywise.gui.fields import UnitField, button, clear, label
 from arraywise.usecases.edit_criteria import compare_in_pairs, order_weights, with_swing
 
 if TYPE_CHECKING:
@@ -103,6 +103,9 @@ class SwingTab(WeightTab):
             self._steps[setting.criterion].setText(f"{wording.word(setting.criterion)}  {step}")
 
     def _make_rows(self, criteria: Sequence[CriterionSetting]) -> None:
+        clear(self._grid)
+        self.rows.clear()
+        self._steps.clear()
         for place, setting in enumerate(criteria):
             criterion = setting.criterion
             name = self.tr("Swing of {criterion}").format(criterion=wording.word(criterion))
@@ -229,7 +232,7 @@ class PairsTab(WeightTab):
         """Show the judgements that a set of weights comes from; equal where there are none."""
         self.criteria = tuple(criteria)
         names = [setting.criterion for setting in criteria]
-        if not self.boxes:
+        if list(self.boxes) != list(combinations(names, 2)):
             self._make_rows(names)
         known = {(j.first, j.second): j.ratio for j in judgements}
         for pair, box in self.boxes.items():
@@ -241,6 +244,8 @@ class PairsTab(WeightTab):
         self._tell()
 
     def _make_rows(self, names: Sequence[Criterion]) -> None:
+        clear(self._grid)
+        self.boxes.clear()
         for place, (first, second) in enumerate(combinations(names, 2)):
             box = QComboBox()
             one, other = wording.word(first), wording.word(second)
