@@ -134,6 +134,18 @@ def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
                for said in answer.sentence)  # fmt: skip
 
 
+def test_fibre_channel_is_held_against_the_disks_flow() -> None:
+    """MODEL P4, rule 4: a port of 4GFC carries 400 MB/s; the network may be idle."""
+    runs = [replace(r, host_use=replace(FREE_HOST, net_b_s=1e8, disk_b_s=3.7e8)) for r in FLAT]
+    option = make_option(1, runs)
+    option = replace(option, option=replace(option.option, name="SAN, 4GFC"))
+    facts = make_study(option)
+    answer = answer_requirement(prepare_study(facts), facts, draws=0)
+    assert {level.bottleneck for level in answer.options[0].levels} == {Bottleneck.PATH}
+    (found,) = [f for f in answer.findings if f.check == "link saturated"]
+    assert "92 % of what its link carries (1 x 4GFC)" in str(found.said)
+
+
 def test_the_path_is_known_by_the_option_s_links() -> None:
     runs = [replace(r, host_use=replace(FREE_HOST, net_b_s=1.1e8)) for r in FLAT]
     option = make_option(1, runs)

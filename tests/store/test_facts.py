@@ -267,10 +267,15 @@ def test_tables_of_one_recording_are_read_together(study: Study, option: int) ->
     columns = (*CPU, SampleColumn("cpu_nice", Unit.ONE, 0.01, 6))
     paging = SampleColumn("paging_out", Unit.BYTE_PER_SECOND, 4096.0, 1)
     disk = SampleColumn("disk_utilisation", Unit.ONE, 0.01, 1, "sda")
+    flow = [
+        SampleColumn(f"disk_{way}", Unit.BYTE_PER_SECOND, 1.0, i + 1, one)
+        for i, (way, one) in enumerate((("read", "sda"), ("write", "sda"), ("read", "sdb")))
+    ]
     tables = (
         monitor(SECONDS, processors, *columns),
         monitor(SECONDS, [f"{START + i},{i % 4}" for i in range(1, 61)], paging),
         monitor(SECONDS, [f"{START + i},80" for i in range(1, 61)], disk),
+        monitor(SECONDS, [f"{START + i},300,100,500" for i in range(1, 61)], *flow),
     )
     run = replace(tables[0], samples=tuple(t for run in tables for t in run.samples))
     add(study, "sar.txt", (run,), option)
@@ -280,6 +285,7 @@ def test_tables_of_one_recording_are_read_together(study: Study, option: int) ->
     assert use is not None
     assert (use.samples, use.busy_median, use.wait_median) == (60, pytest.approx(0.5), 0.1)
     assert (use.paging_share, use.disk_utilisation) == (0.75, pytest.approx(0.8))
+    assert use.disk_b_s == 500.0
 
 
 def test_host_use_is_aggregated_over_the_run(study: Study, option: int) -> None:

@@ -45,6 +45,8 @@ class Surroundings:
     """The level with fewer users."""
     payload_b_s: float | None
     """What the network between host and storage carries."""
+    fibre_b_s: float | None
+    """The same of Fibre Channel."""
     retrograde: bool
     """The scalability law's coherency cost is above zero with 95 % confidence."""
 
@@ -52,13 +54,14 @@ class Surroundings:
 def name_bottlenecks(
     levels: Sequence[Level],
     payload_b_s: float | None = None,
+    fibre_b_s: float | None = None,
     *,
     retrograde: bool = False,
     thresholds: Thresholds = THRESHOLDS,
 ) -> tuple[Bottleneck, ...]:
     """Say for each level, ascending by users, what limited it."""
     return tuple(
-        _name(level, Surroundings(before, payload_b_s, retrograde), thresholds)
+        _name(level, Surroundings(before, payload_b_s, fibre_b_s, retrograde), thresholds)
         for before, level in zip((None, *levels), levels, strict=False)
     )
 
@@ -70,7 +73,7 @@ def _name(level: Level, around: Surroundings, limits: Thresholds) -> Bottleneck:
         *((wanted, _is_mostly(uses, state, limits)) for state, wanted in _OF_HOST),
         (Bottleneck.SINGLE_THREAD, flat and _is_single_thread(uses, limits)),
         (Bottleneck.CLIENT, is_bound((run.client_use for run in level.runs), limits)),
-        (Bottleneck.PATH, _fills_path(uses, around.payload_b_s, limits)),
+        (Bottleneck.PATH, _path_share(uses, around) >= limits.link_share),
         (Bottleneck.STORAGE, flat and _waits_for_storage(uses, limits)),
         (Bottleneck.CONTENTION, _contends(level, uses, around, limits)),
     )
@@ -100,9 +103,15 @@ def _is_single_thread(uses: Sequence[HostUse], limits: Thresholds) -> bool:
     return bool(shares) and abs(median(shares) - 1.0) <= limits.single_thread_band
 
 
-def _fills_path(uses: Sequence[HostUse], payload: float | None, limits: Thresholds) -> bool:
-    flows = _known(uses, lambda use: use.net_b_s)
-    return bool(payload and flows) and median(flows) >= limits.link_share * (payload or 0.0)
+def _path_share(uses: Sequence[HostUse], around: Surroundings) -> float:
+    """Return the share of the links' payload in use, of the busier kind; 0 where unknown."""
+    flows = (
+        (_known(uses, lambda use: use.net_b_s), around.payload_b_s),
+        (_known(uses, lambda use: use.disk_b_s), around.fibre_b_s),
+    )
+    return max(
+        (median(each) / payload for each, payload in flows if each and payload), default=0.0
+    )
 
 
 def _waits_for_storage(uses: Sequence[HostUse], limits: Thresholds) -> bool:
@@ -122,9 +131,7 @@ def _contends(
     if not (falls and around.retrograde and uses):
         return False
     shares = [use.busy_median for use in uses] + _known(uses, lambda use: use.disk_utilisation)
-    flows = _known(uses, lambda use: use.net_b_s)
-    shares += [flow / around.payload_b_s for flow in flows] if around.payload_b_s else []
-    return max(shares) < limits.contention_busy
+    return max(*shares, _path_share(uses, around)) < limits.contention_busy
 
 
 def _known(uses: Sequence[HostUse], figure: Callable[[HostUse], float | None]) -> list[float]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from arraywise.domain.facts import OptionFacts
+    from arraywise.domain.facts import HostUse, OptionFacts
 
 ETHERNET_B_S_PER_GBIT = 118.7e6
 FIBRE_CHANNEL_B_S_PER_GBIT = 100e6
@@ -97,6 +97,19 @@ def ethernet_b_s(known: OptionFacts) -> float | None:
     """Return what Ethernet links carry: the host's network series is held against it."""
     ethernet = [link for link in links_of(known) if link.name.endswith("GbE")]
     return payload_b_s(ethernet) if ethernet else None
+
+
+def fibre_channel_b_s(known: OptionFacts) -> float | None:
+    """Return what Fibre Channel links carry: the host's disk series is held against it."""
+    fibre = [link for link in links_of(known) if link.name.endswith("GFC")]
+    return payload_b_s(fibre) if fibre else None
+
+
+def path_share(known: OptionFacts, use: HostUse) -> float | None:
+    """Return the share of its busier kind of link that a host used; None where unknown."""
+    flows = ((use.net_b_s, ethernet_b_s(known)), (use.disk_b_s, fibre_channel_b_s(known)))
+    shares = [flow / payload for flow, payload in flows if flow is not None and payload]
+    return max(shares, default=None)
 
 
 def name_links(links: Iterable[Link]) -> str:

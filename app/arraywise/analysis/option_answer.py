@@ -14,7 +14,7 @@ from arraywise.analysis.cells import add_up, attributes_of, make_cells
 from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.level import Bottleneck
-from arraywise.analysis.link_rates import ethernet_b_s
+from arraywise.analysis.link_rates import ethernet_b_s, fibre_channel_b_s
 from arraywise.analysis.model_band import by_delay
 from arraywise.analysis.next_test import plan_test
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
@@ -96,11 +96,11 @@ def _answer(
 
 def _shown_levels(known: KnownOption) -> tuple[LoadLevel, ...]:
     """Return the levels, each with what limited it; the path is known by the option's links."""
-    payload = ethernet_b_s(known.facts)
+    payloads = ethernet_b_s(known.facts), fibre_channel_b_s(known.facts)
     measured = known.measured
-    if payload is None and not measured.retrograde:
+    if payloads == (None, None) and not measured.retrograde:
         return measured.shown
-    limits = name_bottlenecks(measured.levels, payload, retrograde=measured.retrograde)
+    limits = name_bottlenecks(measured.levels, *payloads, retrograde=measured.retrograde)
     return tuple(
         level
         if level.bottleneck == Bottleneck.INVALID.value

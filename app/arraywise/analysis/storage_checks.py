@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.link_rates import links_of, name_links, payload_b_s
+from arraywise.analysis.link_rates import links_of, name_links, path_share, payload_b_s
 from arraywise.analysis.littles_law import DOUBTFUL
 from arraywise.analysis.open_queue import outstanding
 from arraywise.analysis.remarks import Remark
@@ -170,20 +170,21 @@ def find_saturated_links(case: Case) -> Iterator[Remark]:
         limit, points = _link_limit(known), _throughputs(known)
         at_limit = [p for v, p in points if SATURATED * limit <= v <= limit] if limit else []
         uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
-        busy = [u for u in uses if limit and (u.net_b_s or 0.0) >= SATURATED * limit]
+        shares = [(path_share(known.facts, use) or 0.0, use.file) for use in uses]
+        busy = [(share, file) for share, file in shares if share >= SATURATED]
         if at_limit or busy:
             name = known.facts.option.name
-            rates = [p.throughput_b_s or 0.0 for p in at_limit] + [u.net_b_s or 0.0 for u in busy]
+            used = [(p.throughput_b_s or 0.0) / limit for p in at_limit] + [s for s, _ in busy]
             yield Remark(
                 (name,),
                 say(
                     "{option}: {percent:.0f} % of what its link carries ({links}) were used.",
                     option=name,
-                    percent=100 * max(rates) / limit,
+                    percent=100 * max(used),
                     links=name_links(links_of(known.facts)),
                 ),
                 say("The path was the limit, not the storage behind it."),
-                (*_name_points(at_limit), *dict.fromkeys(u.file for u in busy)),
+                (*_name_points(at_limit), *dict.fromkeys(file for _, file in busy)),
             )
 
 

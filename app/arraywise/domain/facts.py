@@ -44,6 +44,8 @@ class HostUse:
     """Median of the busier direction of all interfaces but the loopback."""
     disk_utilisation: float | None = None
     """Median of the busiest device's share of time with I/O under way, 0 to 1."""
+    disk_b_s: float | None = None
+    """Median of the busier direction of all disks; of one disk where they stand apart."""
     clock_shift_s: float = 0.0
     """How far the monitor's clock is ahead of the run's beyond what both files say."""
     clock_is_assumed: bool = False

@@ -101,6 +101,7 @@ class _Watch:
 
 _PROCESSOR = {"cpu_user", "cpu_system"}
 _NET = ("net_receive", "net_send")
+_DISKS = ("disk_read", "disk_write")
 _PAGING = ("paging_in", "paging_out")
 _ALSO_BUSY = ("cpu_hardirq", "cpu_softirq", "cpu_nice", "cpu_guest", "cpu_guest_nice")
 
@@ -127,7 +128,8 @@ WHERE name IN ('users', 'repetition') ORDER BY run_id, position DESC
 _COLUMNS = """
 SELECT set_id, name, position, instance IS NULL FROM sample_column
 WHERE (name LIKE 'cpu_%' OR name LIKE 'paging_%'
-       OR name IN ('net_receive', 'net_send', 'swap_used', 'disk_utilisation'))
+       OR name IN ('net_receive', 'net_send', 'swap_used', 'disk_utilisation',
+                'disk_read', 'disk_write'))
   AND coalesce(instance, '') <> 'lo' ORDER BY set_id, position
 """
 
@@ -276,16 +278,17 @@ def _aggregate(
     parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select in asked)
     rows = cursor.execute(
         "SELECT watch, count(busy), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
-        " median(steal), avg(paged::INTEGER), max(swap) - min(swap), median(net), median(disk)"
+        " median(steal), avg(paged::INTEGER), max(swap) - min(swap), median(net), median(disk),"
+        " median(disk_flow)"
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
         [
             IDLE_AT_MOST,
             *(list(column) for limits in asked.values() for column in zip(*limits, strict=True)),
         ],
     ).fetchall()
-    for index, *figures, swap, net, disk in rows:
+    for index, *figures, swap, net, disk, flow in rows:
         monitor, match = watches[index].monitor, watches[index].match
-        machine = (monitor.host, monitor.processors, swap, net, disk)
+        machine = (monitor.host, monitor.processors, swap, net, disk, flow)
         clock = (match.shift_s, match.basis is Basis.ASSUMED)
         yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock))
 
@@ -335,7 +338,8 @@ def _machine(columns: Mapping[str, Sequence[int]]) -> str:
     return (
         f"{' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged, {swap} AS swap,"
         f" {_most([_sum(columns[n]) for n in _NET if n in columns])} AS net,"
-        f" {_most([column(p) for p in columns.get('disk_utilisation', ())])} AS disk"
+        f" {_most([column(p) for p in columns.get('disk_utilisation', ())])} AS disk,"
+        f" {_most([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow"
     )
 
 
