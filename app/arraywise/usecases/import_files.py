@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
 
-_OBJECTS_BETWEEN = 200_000
-_WRITTEN_TOGETHER = 2_000
+_OBJECTS_BETWEEN = 1_000_000
+_WRITTEN_TOGETHER = 1_000
 _WRITTEN_BYTES = 64 * MIB
 _BLANKED = (
     "Passwords and serial numbers were starred out in the text that the study keeps: {count}."

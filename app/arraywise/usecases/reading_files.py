@@ -134,6 +134,8 @@ def _with_names(found: FoundFile, reading: Reading) -> Reading:
 
 def with_problems(reading: Reading, problems: Sequence[Problem]) -> Reading:
     """Add problems that were met later; a warning makes a clean reading one with problems."""
+    if not problems:
+        return reading
     status = reading.status
     if status is Status.READ and any(p.severity is not Severity.INFO for p in problems):
         status = Status.READ_WITH_PROBLEMS

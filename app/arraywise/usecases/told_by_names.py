@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load
@@ -51,8 +50,8 @@ _SIGNS = (
 _PATTERNS = tuple(
     (fact, re.compile(rf"(?<![a-z0-9])(?:{sign})(?![a-z0-9])")) for fact, sign in _SIGNS
 )
-_DIGIT = re.compile(r"\d")
-"""Every pattern has one."""
+_ALL_ZERO = str.maketrans("123456789", "000000000")
+"""Whatever matches a name matches it with zeros too, and thousands of names are the same then."""
 _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
 
 
@@ -78,7 +77,13 @@ def parts_of(path: Path, name: str) -> list[str]:
     """
     depth = name.count("/") + 1
     parts = list(reversed(path.parts[-depth - 1 :]))
-    return [PurePosixPath(parts[0]).stem, *parts[1:]] if parts else []
+    return [_stem(parts[0]), *parts[1:]] if parts else []
+
+
+def _stem(name: str) -> str:
+    """Return a file's name without its ending; one that begins with its only dot has none."""
+    dot = name.rfind(".")
+    return name[:dot] if 0 < dot < len(name) - 1 else name
 
 
 def read_names(parts: Sequence[str]) -> NameFacts:
@@ -91,10 +96,15 @@ def read_names(parts: Sequence[str]) -> NameFacts:
 
 
 @lru_cache(maxsize=1_000)
+def _may_tell(zeros: str) -> bool:
+    return any(pattern.search(zeros) for _, pattern in _PATTERNS)
+
+
+@lru_cache(maxsize=1_000)
 def settings_in(part: str) -> tuple[tuple[str, str], ...]:
     """Return what one name says; that of a folder is asked for with each of its files."""
     plain = part.casefold()
-    if not _DIGIT.search(plain):
+    if not _may_tell(plain.translate(_ALL_ZERO)):
         return ()
     found = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
     told = [(fact, match[1]) for fact, match in found if match]

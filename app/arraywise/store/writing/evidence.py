@@ -164,15 +164,7 @@ def _add_runs(
             for id_, (file_id, _, position, run) in zip(ids, placed, strict=True)
         ],
     )
-    insert_rows(
-        cursor,
-        "run_attribute",
-        [
-            (id_, i, plain(name), plain(value))
-            for id_, run in runs
-            for i, (name, value) in enumerate(run.attributes)
-        ],
-    )
+    _add_attributes(cursor, runs)
     _add_measurements(cursor, runs)
     insert_rows(
         cursor,
@@ -194,6 +186,22 @@ def _run_row(id_: int, file_id: int, position: int, run: Run) -> tuple[Any, ...]
     return (
         *(id_, file_id, position, plain(run.name), run.complete),
         *(plain_or_none(run.started_at), run.duration_s, plain_or_none(run.host)),
+    )
+
+
+def _add_attributes(cursor: duckdb.DuckDBPyConnection, runs: Sequence[tuple[int, Run]]) -> None:
+    attributes = [attribute for _, run in runs for attribute in run.attributes]
+    insert_columns(
+        cursor,
+        "run_attribute",
+        texts={
+            "name": _plain_each([name for name, _ in attributes]),
+            "value": _plain_each([value for _, value in attributes]),
+        },
+        numbers={
+            "run_id": [id_ for id_, run in runs for _ in run.attributes],
+            "position": [i for _, run in runs for i in range(len(run.attributes))],
+        },
     )
 
 
