@@ -12,11 +12,18 @@ from arraywise.analysis.draws import DRAWS, SEED
 from arraywise.analysis.opinions import check_pairs, hear_opinions
 from arraywise.analysis.option_answer import answer_options
 from arraywise.analysis.question import pose_question
-from arraywise.analysis.ranking import compare_options, doubts, frontier_steps, recommend
+from arraywise.analysis.ranking import (
+    compare_options,
+    doubts,
+    frontier_steps,
+    recommend,
+    take_over_sureness,
+)
 from arraywise.analysis.recommendation import say_recommendation
 from arraywise.analysis.screening import screen_rules
 from arraywise.analysis.stale_weights import find_prices_outside, find_stale
 from arraywise.domain.decision import Answer
+from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +40,7 @@ def answer_requirement(
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
     draws: int = DRAWS,
+    earlier: Answer | None = None,
 ) -> Answer:
     """Answer a requirement: verdicts, values, ranks, the recommendation and how sure it is.
 
@@ -42,15 +50,20 @@ def answer_requirement(
         requirement: in place of the study's own.
         criteria: in place of the study's own; anchors left open are derived.
         draws: for `first_share`; 0 leaves it out.
+        earlier: how sure it is, is taken over from this answer instead of being drawn.
 
     Raises:
         UserError: when the requirement or a setting makes no sense.
     """
     question = pose_question(prepared, facts, requirement, criteria)
     asked = question.requirement
+    # By price alone nothing is drawn, so nothing has to settle.
+    settling = earlier is not None and asked.rule is not Rule.LOWEST_PRICE
     findings = audit(question, prepared.windows)
     options = answer_options(question, grade_options(question, findings))
-    options = compare_options(question, options, draws)
+    options = compare_options(question, options, 0 if settling else draws)
+    if earlier is not None and settling:
+        options, draws = take_over_sureness(options, earlier.options), earlier.draws
     comparisons = compare_responses(question, options)
     chosen = recommend(options, asked.rule)
     changes, ranges = find_changes(question)
@@ -80,7 +93,8 @@ def answer_requirement(
         opinions=hear_opinions(question, options),
         consistency=check_pairs([s.criterion for s in used], facts.weighting.judgements),
         stale_weights=find_stale(used),
+        rating_words=facts.rating_words,
         prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
+        is_settling=settling,
     )
     return replace(answer, sentence=say_recommendation(answer))
-        rating_words=facts.rating_words,

@@ -71,6 +71,28 @@ def _with_sureness(option: OptionAnswer, rank: int | None, sure: Sureness | None
     )
 
 
+def take_over_sureness(
+    options: Sequence[OptionAnswer], earlier: Sequence[OptionAnswer]
+) -> tuple[OptionAnswer, ...]:
+    """Show how sure each option's rank was in an earlier answer, until it is drawn anew."""
+    before = {each.option.id: each for each in earlier}
+    return tuple(_as_sure_as(option, before.get(option.option.id)) for option in options)
+
+
+def _as_sure_as(option: OptionAnswer, before: OptionAnswer | None) -> OptionAnswer:
+    if before is None or option.rank is None:
+        return option
+    return replace(
+        option,
+        first_share=before.first_share,
+        first_share_by_order=before.first_share_by_order,
+        first_share_any=before.first_share_any,
+        rank_shares=before.rank_shares,
+        central_weights=before.central_weights,
+        confidence=before.confidence,
+    )
+
+
 def _passing(options: Sequence[OptionAnswer]) -> list[int]:
     return [i for i, option in enumerate(options) if option.status in PASSES]
 

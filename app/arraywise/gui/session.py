@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTime, QTimer, Signal
+from PySide6.QtCore import QObject, QTime, Signal
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA
-from arraywise.domain.problems import UserError
+from arraywise.gui.answering import LIVE, Answering
 from arraywise.gui.background import Background, Job, Lane, Watch
 from arraywise.gui.sheet_values import SheetValues
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.decide_study import answer, map_cuts, prepare, settle
+from arraywise.usecases.decide_study import map_cuts, prepare, settle
 from arraywise.usecases.edit_criteria import renew_price_range, set_criteria, set_weighting
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.edit_ratings import set_rating_words, set_ratings
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from arraywise.usecases.undo_steps import Travelled
 
 Range = tuple[float, float]
-_LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
-"""What may change without a look at the evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +73,16 @@ class Session(QObject):
         self.cuts: MapCuts | None = None
         self.scenario = ""
         """Name of the scenario in use; empty for the base."""
-        self._prepared: Prepared | None = None
+        self.prepared: Prepared | None = None
         self._ranges: tuple[Range, Range] | None = None
         self._writing = 0
         self._edits = 0
         """Counts the edits, so that what was read before one of them is read again."""
         self._to_read = Changes.NOTHING
-        self._tried: Requirement | None = None
-        self._tried_criteria: tuple[CriterionSetting, ...] | None = None
+        self._answering = Answering(self, self)
+        self._answering.answered.connect(self._show)
         self.sheets = SheetValues(self, self)
         self.changed.connect(self.sheets.follow)
-        self._tick = QTimer(self)
-        self._tick.setSingleShot(True)
-        self._tick.timeout.connect(self._answer_tried)
 
     @property
     def is_saving(self) -> bool:
@@ -126,10 +121,12 @@ class Session(QObject):
             if edits != self._edits:
                 self.read_again()
                 return
-            self.facts, self._prepared, self.answer, self.scenario = result
+            self.facts, self.prepared, self.answer, self.scenario = result
             changes, self._to_read = self._to_read, Changes.NOTHING
+            self._answering.end()
             self._ask_for_cuts()
             self.changed.emit(changes)
+            self._answering.settling.let_go()
 
         self.background.start(Job(Lane.THINKING, work, take, key="facts"))
 
@@ -141,48 +138,23 @@ class Session(QObject):
 
     def try_requirement(self, requirement: Requirement) -> None:
         """Show the answer to a requirement that is not kept yet; only the newest counts."""
-        self._tried = requirement
-        self._tick.start(0)
+        self._answering.try_requirement(requirement)
 
     def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Show the answer to weights that are not kept yet; only the newest count."""
-        self._tried_criteria = criteria
-        if self.answer is not None:
-            self.try_requirement(self._tried or self.answer.requirement)
+        self._answering.try_criteria(criteria)
 
     @property
     def criteria(self) -> tuple[CriterionSetting, ...]:
         """The settings that the present answer is valued by; empty before the study is read."""
-        if self._tried_criteria is not None:
-            return self._tried_criteria
+        if self._answering.criteria is not None:
+            return self._answering.criteria
         return (self.facts.criteria or DEFAULT_CRITERIA) if self.facts else ()
 
-    def _answer_tried(self) -> None:
-        facts, prepared, tried = self.facts, self._prepared, self._tried
-        if facts is None or prepared is None or tried is None:
-            return
-        self._tried = None
-        criteria = self._tried_criteria
-        if self.answer is not None and tried.statistic != self.answer.requirement.statistic:
-            # The curves of another statistic are drawn first, which takes longer than a frame.
-            self.background.start(
-                Job(
-                    Lane.THINKING,
-                    lambda _watch: answer(prepared, facts, requirement=tried, criteria=criteria),
-                    self._show,
-                    key="answer",
-                )
-            )
-            return
-        try:
-            self._show(answer(prepared, facts, requirement=tried, criteria=criteria))
-        except UserError as error:
-            self.background.could_not.emit(str(error))
-
-    def _show(self, new: Answer) -> None:
+    def _show(self, new: Answer, changes: Changes) -> None:
         self.answer = new
         self._ask_for_cuts()
-        self.changed.emit(_LIVE)
+        self.changed.emit(changes)
 
     def set_ranges(self, visits: Range, targets_s: Range) -> None:
         """Say from where to where the sliders go, so that the ribbons fit them."""
@@ -192,7 +164,7 @@ class Session(QObject):
 
     def _ask_for_cuts(self) -> None:
         """Ask for the ribbons under the sliders."""
-        prepared, facts, present = self._prepared, self.facts, self.answer
+        prepared, facts, present = self.prepared, self.facts, self.answer
         if prepared is None or facts is None or present is None or self._ranges is None:
             return
         visits, targets_s = self._ranges
@@ -207,22 +179,22 @@ class Session(QObject):
             self.cuts = cuts
             self.changed.emit(Changes.NOTHING)
 
-        self.background.start(Job(Lane.THINKING, work, take, key="cuts"))
+        self._answering.settling.start(Job(Lane.THINKING, work, take, key="cuts"))
 
     @property
     def posed(self) -> Posed | None:
         """What the present answer answers; None before there is one."""
-        if self._prepared is None or self.facts is None or self.answer is None:
+        if self.prepared is None or self.facts is None or self.answer is None:
             return None
         if self._ranges is None:
             return None
         return Posed(
-            self._prepared, self.facts, self.answer.requirement, self.criteria, *self._ranges
+            self.prepared, self.facts, self.answer.requirement, self.criteria, *self._ranges
         )
 
     def work_out(self, work: Callable[[], Any], then: Callable[[Any], None], *, key: str) -> None:
-        """Work out something heavier for a page; an older request under the key is dropped."""
-        self.background.start(Job(Lane.THINKING, lambda _watch: work(), then, key=key))
+        """Work out something heavier for a page once nothing moves; the newest of a key counts."""
+        self._answering.settling.start(Job(Lane.THINKING, lambda _watch: work(), then, key=key))
 
     # Editing
 
@@ -234,11 +206,11 @@ class Session(QObject):
 
     def keep_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Answer with other weights and value functions, and write them."""
-        self._tried_criteria = None
+        self._answering.forget()
         if self.facts is None or criteria == self.facts.criteria:
             return
         self.facts = replace(self.facts, criteria=criteria)
-        self.try_requirement(self.facts.requirement)
+        self._answering.answer_kept(self.facts.requirement)
         self._edits += 1
         self.write(lambda _watch: set_criteria(self.study, criteria), None)
 
@@ -246,12 +218,12 @@ class Session(QObject):
         self, weighting: Weighting, criteria: tuple[CriterionSetting, ...] | None = None
     ) -> None:
         """Answer with other stakeholders or another decider, and write them."""
-        self._tried_criteria = None
+        self._answering.forget()
         if self.facts is None:
             return
         own = self.facts.criteria if criteria is None else criteria
         self.facts = replace(self.facts, weighting=weighting, criteria=own)
-        self.try_requirement(self.facts.requirement)
+        self._answering.answer_kept(self.facts.requirement)
         self._edits += 1
         self.write(lambda _watch: set_weighting(self.study, weighting, criteria), None)
 
@@ -265,7 +237,7 @@ class Session(QObject):
             for known in self.facts.options
         )
         self.facts = replace(self.facts, options=options)
-        self.try_requirement(self.facts.requirement)
+        self._answering.answer_kept(self.facts.requirement)
         self.write(lambda _watch: set_ratings(self.study, option.id, ratings), None)
 
     def keep_rating_words(self, words: RatingWords) -> None:
@@ -274,7 +246,7 @@ class Session(QObject):
             return
         self._edits += 1
         self.facts = replace(self.facts, rating_words=words)
-        self.try_requirement(self.facts.requirement)
+        self._answering.answer_kept(self.facts.requirement)
         self.write(lambda _watch: set_rating_words(self.study, words), None)
 
     def renew_prices(self) -> None:
@@ -302,11 +274,11 @@ class Session(QObject):
                 requirement=edit.requirement or self.facts.requirement,
                 criteria=edit.criteria or self.facts.criteria,
             )
-            self.try_requirement(self.facts.requirement)
+            self._answering.answer_kept(self.facts.requirement)
 
         def follow(edited: SheetsEdited) -> None:
             if edited.formulas_changed_inputs:
-                self.read_again(_LIVE | Changes.SHEETS)
+                self.read_again(LIVE | Changes.SHEETS)
 
         self.write(lambda _watch: edit_sheets(self.study, edit, what), None, then=follow)
 
@@ -316,7 +288,7 @@ class Session(QObject):
             return
         self._edits += 1
         self.facts = replace(self.facts, price_basis=basis)
-        self.try_requirement(self.facts.requirement)
+        self._answering.answer_kept(self.facts.requirement)
         self.write(lambda _watch: set_price_basis(self.study, basis), None)
 
     def keep_times(self, option: Option, times: tuple[ProvisioningTime, ...]) -> None:
@@ -356,7 +328,7 @@ class Session(QObject):
 
     def edit(self, work: Callable[[Study], object], changes: Changes) -> None:
         """Change the study in a way that is answered only after reading it again."""
-        self._tried = self._tried_criteria = None
+        self._answering.forget()
         self._edits += 1
         self.write(lambda _watch: work(self.study), changes)
 
@@ -366,7 +338,7 @@ class Session(QObject):
         then: Callable[[Travelled | None], None],
     ) -> None:
         """Undo or redo an action after all edits that are on their way; then read again."""
-        self._tried = self._tried_criteria = None
+        self._answering.forget()
         self._edits += 1
 
         def came(result: Travelled | None) -> None:
@@ -378,5 +350,6 @@ class Session(QObject):
 
     def close(self) -> None:
         """Finish writing and close the study."""
+        self._answering.end()
         self.background.close()
         self.study.close()

@@ -125,13 +125,13 @@ class SheetValues(QObject):
         try:
             self.edit(edit, what)
         except UserError as error:
-            self._session.background.could_not.emit(str(error))
+            self._session.background.could_not.emit(wording.why(error))
 
     def follow(self, changes: Changes) -> None:
         """Work out anew what may have changed with the session."""
         if changes is Changes.NOTHING:
             return
-        self._stale = self._stale or changes != _LIVE
+        self._stale = self._stale or bool(changes & ~_LIVE)
         self._calculate()
 
     def _calculate(self) -> None:

@@ -57,13 +57,16 @@ def answer(
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
     draws: int = DRAWS,
+    earlier: Answer | None = None,
 ) -> Answer:
     """Answer a requirement in milliseconds; the study's own unless another one is given.
+
+    Where an earlier answer is given, how sure it is, is taken over from there for the moment.
 
     Raises:
         UserError: when the requirement or a setting makes no sense.
     """
-    return answer_requirement(prepared, facts, requirement, criteria, draws)
+    return answer_requirement(prepared, facts, requirement, criteria, draws, earlier)
 
 
 def decide_study(study: Study) -> Answer:

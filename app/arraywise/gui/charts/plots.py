@@ -78,6 +78,8 @@ class Plot(QWidget):
     """What lies under the mouse."""
     chosen = Signal(object, object)
     """An Option and a Point of it that was clicked."""
+    _drawn_lines: tuple[Any, ...] = ()
+    _ground: QGraphicsRectItem | None = None
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -134,9 +136,25 @@ class Plot(QWidget):
             met: up to where it is shaded, from the left and from below.
         """
         new = tuple(curves), tuple(lines), met
-        if new != (self._curves, self._lines, self._met):
-            self._curves, self._lines, self._met = new
+        if new == (self._curves, self._lines, self._met):
+            return
+        same_curves = new[0] == self._curves and len(new[1]) == len(self._drawn_lines)
+        self._curves, self._lines, self._met = new
+        if same_curves:
+            self._move_lines()
+        else:
             self._draw()
+
+    def _move_lines(self) -> None:
+        """Follow a demand or target that is dragged; making items anew outlasts a frame."""
+        for made, line in zip(self._drawn_lines, self._lines, strict=True):
+            made.setAngle(90 if line.upright else 0)
+            made.setValue(line.at)
+            made.label.setFormat(line.text)
+        if self._ground is not None and self._met is not None:
+            self._ground.setRect(0.0, 0.0, *self._met)
+        if self._is_home:
+            self._fit_once()
 
     @property
     def curves(self) -> tuple[Curve, ...]:
@@ -175,15 +193,15 @@ class Plot(QWidget):
 
     def _draw(self) -> None:
         self._item.clear()
-        self._labels = []
+        self._labels, self._ground = [], None
         if self._met is not None:
             ground = QGraphicsRectItem(0.0, 0.0, *self._met)
             ground.setPen(QPen(Qt.PenStyle.NoPen))
             ground.setBrush(theme.look()["sunken"])
             ground.setZValue(-50)
             self._item.addItem(ground, ignoreBounds=True)
-        for line in self._lines:
-            self._draw_line(line)
+            self._ground = ground
+        self._drawn_lines = tuple(self._draw_line(line) for line in self._lines)
         for curve in self._curves:
             if curve.points:
                 self._draw_band(curve)
@@ -193,7 +211,7 @@ class Plot(QWidget):
             self._fit_once()
         self._place_labels()
 
-    def _draw_line(self, line: Line) -> None:
+    def _draw_line(self, line: Line) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()
         style = Qt.PenStyle.DashLine if line.dashed else Qt.PenStyle.SolidLine
         pen = QPen(look["text"], 1.3, style)
@@ -211,6 +229,7 @@ class Plot(QWidget):
         )
         made.label.setFont(theme.font("caption", bold=True))
         self._item.addItem(made, ignoreBounds=True)
+        return made
 
     def _draw_band(self, curve: Curve) -> None:
         if len(curve.band) < 2:
