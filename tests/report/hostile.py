@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.findings import Finding
+from arraywise.domain.pricing import BreakEvenPrice, Discount, ExchangeRate, Licence
+from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
+from arraywise.domain.sureness import NearestTie, Opinion
+from arraywise.domain.weighting import Method
+from arraywise.report.content import PricedDiscount, PricedLine, ScenarioAnswer
 from tests.report.example import example
 
 if TYPE_CHECKING:
@@ -28,14 +35,11 @@ def with_names(names: tuple[str, ...]) -> ReportContent:
         replace(
             sheet,
             option=replace(sheet.option, name=name),
-            lines=tuple(
-                replace(
-                    priced,
-                    line=replace(
-                        priced.line, description=name, part_number=name, category=name, source=name
-                    ),
-                )
-                for priced in sheet.lines[:2]
+            lines=tuple(_priced(priced, name) for priced in sheet.lines[:2]),
+            discounts=(
+                PricedDiscount(
+                    Discount(name, Decimal("0.1"), source=name, category=name), *(Decimal(1),) * 2
+                ),
             ),
             notes=(name,),
         )
@@ -45,10 +49,50 @@ def with_names(names: tuple[str, ...]) -> ReportContent:
         replace(entry, file=name, option=name, tool_version=name)
         for entry, name in zip(content.evidence, names, strict=False)
     )
+    first, second, third = names[:3]
+    file = evidence[0].file
+    found = Finding(
+        check="host",
+        severity=Severity.WARNING,
+        options=(first,),
+        said=say("{option}", option=first),
+        consequence=say("{option}", option=second),
+        evidence=(file, f"{file}:7", *names),
+    )
+    answer = replace(
+        content.answer,
+        options=options,
+        opinions=tuple(_opinion(content, name, at) for at, name in enumerate(names)),
+        findings=(*content.answer.findings, found),
+    )
     return replace(
         content,
-        facts=replace(content.facts, name=names[0], client=names[1]),
-        answer=replace(content.answer, options=options),
+        facts=replace(content.facts, name=first, client=second),
+        answer=answer,
         price_sheets=sheets,
         evidence=evidence,
+        scenarios=tuple(
+            ScenarioAnswer(name, at == 1, answer, (say("prices of {option}", option=name),))
+            for at, name in enumerate(names)
+        ),
+        break_even_prices=(BreakEvenPrice(first, third, Decimal(7), Decimal(9)),),
+        nearest_ties=(NearestTie(second, content.answer.weights, 0.1),),
     )
+
+
+def _opinion(content: ReportContent, name: str, at: int) -> Opinion:
+    count = len(content.answer.options)
+    values, ranks = (50.0,) * count, (1,) * count
+    weights = content.answer.weights
+    return Opinion(name, at == 2, Method.SWINGS, weights, values, ranks, at == 1)
+
+
+def _priced(priced: PricedLine, name: str) -> PricedLine:
+    """A line whose every text and term is there, and comes from somebody else."""
+    line = replace(
+        priced.line, description=name, part_number=name, category=name, source=name, support=name,
+        licence=Licence.TERM, discount=Decimal("0.1"), maintenance_discount=Decimal("0.2"),
+        warranty_months=12, one_off_service=True, currency="USD",
+    )  # fmt: skip
+    rate = ExchangeRate("USD", "BRL", Decimal("5.4123"), name[:9] or "?", name)
+    return replace(priced, line=line, spares=Decimal(3), rate=rate)

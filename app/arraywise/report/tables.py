@@ -30,6 +30,8 @@ _KEPT_TOGETHER = 12
 """Rows of a table that is moved to the next page rather than broken."""
 _NEVER_ALONE = 3
 """Rows that stay together at the beginning and at the end of a table that is broken."""
+_LONGEST_TITLE = 36
+"""Characters of a column's title that comes from outside."""
 _GAP = 5.0
 _SIZES = (8.5, 8.0, 7.5, 7.0, 6.5)
 _SLACK = 0.5
@@ -116,13 +118,21 @@ def _paired(
 
 def _header(layout: Layout, column: Column, size: float) -> Paragraph:
     style = Style.HEAD_RIGHT if column.figures else Style.HEAD
-    markup = layout.markup(column.title)
+    markup = escape(_title(layout, column))
     if column.unit:
         grey = colour("text3").hexval().replace("0x", "#")
         unit = layout.markup(column.unit)
         markup += f'<br/><font name="{fonts.REGULAR}" color="{grey}">{unit}</font>'
     sized = f'<font size="{_head_size(size)}">{markup}</font>'
     return Paragraph(sized, paragraph_style(style))
+
+
+def _title(layout: Layout, column: Column) -> str:
+    """Return what stands above a column; names from outside leave room for the figures."""
+    title = layout.text(column.title)
+    if isinstance(column.title, Said) or len(title) <= _LONGEST_TITLE:
+        return title
+    return f"{title[: _LONGEST_TITLE - 1]}…"
 
 
 def _head_size(size: float) -> float:
@@ -163,7 +173,7 @@ def _spread(columns: Sequence[Column], widths: list[float], whole: float) -> lis
 
 
 def _natural(layout: Layout, position: int, column: Column, rows: Rows, size: float) -> float:
-    heads = (layout.text(column.title), layout.text(column.unit))
+    heads = (_title(layout, column), layout.text(column.unit))
     head = _head_size(size)
     widest = max(column.least, *(_wrapped_width(text.split(" "), 2, head) for text in heads))
     for i, row in enumerate(rows.cells):

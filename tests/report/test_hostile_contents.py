@@ -1,0 +1,65 @@
+"""Whatever somebody writes, the report has pages, shows it, and stays a whole PDF."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
+from arraywise.report import fonts
+from arraywise.report.document import build_pdf
+from tests.report.hostile import with_names
+from tests.report.test_document import read, text_of
+
+NASTY = (
+    "<b>x</b><a href='#summary'>y</a>&lt;",
+    "</para><br/><img src='file:///etc/passwd'/>",
+    "\N{RIGHT-TO-LEFT OVERRIDE}\N{ARABIC LETTER ALEF}\N{POP DIRECTIONAL FORMATTING}",
+    "\N{GRINNING FACE}\N{ZERO WIDTH JOINER}\x00\x1b[2J\r\n\t",
+    "{0} {option} %s ${HOME} \\u0041 " + "M" * 10_000,
+)
+TEXTS = st.one_of(
+    st.sampled_from(NASTY),
+    st.text(max_size=60),
+    st.builds(
+        lambda part, times: part * times, st.text(min_size=1, max_size=8), st.integers(1, 900)
+    ),
+)
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+@settings(
+    max_examples=12, deadline=None, derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)  # fmt: skip
+@example(names=list(NASTY), language="de", paper="Letter")
+@given(
+    names=st.lists(TEXTS, min_size=5, max_size=5),
+    language=st.sampled_from(LANGUAGES),
+    paper=st.sampled_from(PAPERS),
+)
+def test_any_texts_make_a_whole_report(names: list[str], language: str, paper: str) -> None:
+    options = ReportOptions(language=language, paper=paper, author=names[4])
+    pdf = build_pdf(with_names(tuple(names)), options=options)
+    reader = read(pdf)
+    assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
+    text = squeezed(text_of(pdf))
+    for name in names:
+        shown = squeezed(fonts.shorten(name).removesuffix("…"))
+        assert shown[:20] in text
+
+
+def test_markup_of_a_stakeholder_makes_no_link() -> None:
+    reader = read(build_pdf(with_names(NASTY)))
+    actions = [
+        annotation.get_object().get("/A", {})
+        for page in reader.pages
+        for annotation in page.get("/Annots", [])
+    ]
+    assert actions
+    assert not any("/URI" in action for action in actions)
