@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from tests.bench import (
+    charts,
     decide,
     first_window,
     grid,
@@ -46,7 +47,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     measures = (*MEASURES, *LONG) if os.environ.get("ARRAYWISE_BENCH_LONG") else MEASURES
     results = [result for measure in measures if (result := measure(folder)) is not None]
-    for several in (decide.measure, sheets.measure, grid.measure):
+    for several in (decide.measure, sheets.measure, grid.measure, charts.measure):
         results += several(folder)
     print(f"{'':72} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
     for result in results:
