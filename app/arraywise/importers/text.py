@@ -103,8 +103,11 @@ def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:
 
 
 def _decoded(data: bytes) -> tuple[str, str]:
-    encoding, body = _encoding_of(data)
-    text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
+    if data.isascii() and b"\0" not in data:  # most files: nothing to find out
+        text, encoding = data.decode("ascii"), "utf-8"
+    else:
+        encoding, body = _encoding_of(data)
+        text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
     text = text.translate(_BLANKS) if not text.isascii() else _ascii(text)
     return _LINE_END.sub("\n", text) if "\r" in text else text, encoding
 

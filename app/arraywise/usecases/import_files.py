@@ -242,6 +242,8 @@ class _Action:
         return self._taken
 
     def _load(self, run: Run, found: FoundFile) -> tuple[LoadedSamples, ...]:
+        if not run.samples:
+            return ()
         ids = take_ids(self._cursor, "set_id", len(run.samples))
         with said_of(self._private):
             return tuple(

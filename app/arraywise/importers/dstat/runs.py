@@ -39,9 +39,10 @@ _MISMATCH = (
     "The rows have {values} values, but the header names {names} columns, so that it is unknown "
     "which is which; the run was not read."
 )
-_NARROW = _MISMATCH + (
-    " pcp-dstat before 6.0.4 names only the columns that a narrow terminal shows: "
-    "record again on a wide one."
+_NARROW = (
+    "The rows have {values} values, but the header names {names} columns, so that it is unknown "
+    "which is which; the run was not read. pcp-dstat before 6.0.4 names only the columns that a "
+    "narrow terminal shows: record again on a wide one."
 )
 _REBUILT = (
     "The header names {names} of {values} columns, as pcp-dstat before 6.0.4 does on a narrow "

@@ -31,6 +31,9 @@ _COMMAND = re.compile(rb'(?:\A|\n)"?Cmd(?:line)?:"?[,;\t]')
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _TITLE = re.compile(rb'(?:\A|\n)(?:\xef\xbb\xbf)?"?(dstat|dool|pcp-dstat) (\S+) CSV output', re.I)
 
+_HEADER_WORDS = (b"usr", b"writ", b"recv")
+"""One of them stands in every line of column names that `is_header` knows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Preamble:
@@ -147,8 +150,9 @@ def _title(above: bytes) -> tuple[str, str] | None:
 
 def _is_trimmed(head: bytes) -> bool:
     first = _LINE_END.split(head[:LONGEST_LINE], maxsplit=4)[:4]
-    lines = [line for line in first if line.strip()]
-    return any(is_header(names_of(line)[0]) for line in lines[:2])
+    lines = [line for line in first if line.strip()][:2]
+    telling = (line for line in lines if any(word in line for word in _HEADER_WORDS))
+    return any(is_header(names_of(line)[0]) for line in telling)
 
 
 def _read_preamble(

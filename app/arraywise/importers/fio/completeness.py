@@ -33,6 +33,14 @@ _ERRORS = {
     95: "operation not supported",
     110: "timed out",
 }
+_GAVE_UP = (
+    "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: it gave up on its "
+    "latency target."
+)
+_STOPPED = (
+    "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: it was stopped "
+    "before its end."
+)
 _SHORT = 0.95
 _WHOLE_PASS = 0.01
 
@@ -118,9 +126,8 @@ def _may_end_early(job: Job, crew: Crew) -> bool:
 
 
 def _short(job: Job, asked: float) -> Problem:
-    why = "it gave up on its latency target" if job.has_target else "it was stopped before its end"
     said = say(
-        "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: " + why + ".",
+        _GAVE_UP if job.has_target else _STOPPED,
         name=job.name,
         seconds=job.runtime_s,
         asked=asked,

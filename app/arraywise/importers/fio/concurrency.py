@@ -17,6 +17,18 @@ if TYPE_CHECKING:
 
     from arraywise.importers.fio.content import Job
 
+_ONE_AT_A_TIME = (
+    "{name} was asked for {asked} I/Os at once but kept {depth} under way, since its engine does "
+    "one I/O at a time."
+)
+_WITHIN_TARGET = (
+    "{name} was asked for {asked} I/Os at once but kept {depth} under way, to stay within its "
+    "latency target."
+)
+_LIMITED = (
+    "{name} was asked for {asked} I/Os at once but kept {depth} under way, since its rate was "
+    "limited."
+)
 _SLOWED = {"rate", "rate_iops", "thinktime", "thinkcycles"}
 _ALONE_PERCENT = 99.0
 _MORE_THAN_DEPTH = 1.5
@@ -121,17 +133,12 @@ def _hidden(job: Job, crew: Crew) -> Problem:
 
 
 def _shallow(job: Job, asked: int, depth: int) -> Problem:
-    why = "since its engine does one I/O at a time"
+    template = _ONE_AT_A_TIME
     if job.has_target:
-        why = "to stay within its latency target"
+        template = _WITHIN_TARGET
     elif job.settings.keys() & _SLOWED:
-        why = "since its rate was limited"
-    said = say(
-        "{name} was asked for {asked} I/Os at once but kept {depth} under way, " + why + ".",
-        name=job.name,
-        asked=asked,
-        depth=depth,
-    )
+        template = _LIMITED
+    said = say(template, name=job.name, asked=asked, depth=depth)
     return Problem(Severity.INFO, said, job.line)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import NO_LOAD, Load, Metric
 from arraywise.domain.units import MICROSECOND, MILLISECOND
@@ -26,8 +26,7 @@ class LatencyUnit(StrEnum):
         return MILLISECOND if self is LatencyUnit.MS else MICROSECOND
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A printed number with its place; not yet in SI."""
 
     metric: Metric
@@ -101,7 +100,7 @@ class Segment:
 
     def attribute(self, name: str) -> str | None:
         """Return what the text says under a name."""
-        return dict(self.attributes).get(name)
+        return next((value for known, value in self.attributes if known == name), None)
 
     @property
     def has_results(self) -> bool:
