@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,10 +13,12 @@ from arraywise.analysis.break_even import find_changes
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.weight_stability import set_weight
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import Change
 from arraywise.domain.requirement import Rule
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Change
 
 QUESTION = pose_question(PREPARED, STUDY)
 CHANGES, RANGES = find_changes(QUESTION)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arraywise.analysis.ranking import Doubt, doubts, efficient_options
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import Interval, OptionAnswer
 from arraywise.domain.requirement import Rule
 from tests.analysis.mavt import COSTS, VALUES
@@ -57,6 +58,21 @@ def contest(share: float, lead: float, highest: float) -> tuple[OptionAnswer, Op
 )
 def test_doubts(share: float, lead: float, highest: float, found: tuple[Doubt, ...]) -> None:
     assert doubts(contest(share, lead, highest), Rule.BEST_VALUE) == found
+
+
+def test_a_tie_is_a_doubt_wherever_the_lead_comes_from() -> None:
+    first, second = contest(0.9, 9.0, 0.055)
+    elsewhere = (*first.cells[1:], first.cells[0])
+    response = next(c for c in first.cells if c.criterion is Criterion.RESPONSE_TIME)
+    equal = next(c for c in second.cells if c.criterion is Criterion.RESPONSE_TIME)
+    assert response.contribution
+    cells = tuple(equal if c is response else c for c in elsewhere)
+    assert doubts((replace(first, cells=cells), second), Rule.BEST_VALUE) == (Doubt.TIE,)
+    weightless = tuple(
+        replace(c, contribution=0.0) if c.criterion is Criterion.RESPONSE_TIME else c
+        for c in cells
+    )
+    assert doubts((replace(first, cells=weightless), second), Rule.BEST_VALUE) == ()
 
 
 def test_the_lowest_price_is_not_in_doubt() -> None:

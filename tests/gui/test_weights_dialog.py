@@ -219,6 +219,52 @@ def test_stale_weights_are_said_and_rescaled(
     assert dialog.isVisible()
 
 
+def test_stale_weights_may_stay_as_they_are(
+    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+) -> None:
+    QTest.mouseClick(page_of(window).weights.equal, LEFT)
+    wait_for_answer(qtbot, window)
+    assert window.session is not None
+    before = weights(window)
+    asked = answer_of(window).requirement
+    window.session.keep_requirement(replace(asked, response_time_s=asked.response_time_s * 1.5))
+    wait_for_answer(qtbot, window)
+    assert answer_of(window).stale_weights
+    page_of(window).banner.press_other()
+    wait_for_answer(qtbot, window)
+    assert answer_of(window).stale_weights == ()
+    assert weights(window) == pytest.approx(before)
+    assert not page_of(window).banner.isVisible()
+    assert dialog.isVisible()
+
+
+def test_a_rating_is_added_given_and_described(
+    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+) -> None:
+    tab = dialog.ratings
+    dialog.tabs.setCurrentWidget(tab)
+    QTest.mouseClick(tab.ticks[Criterion.OPERABILITY], LEFT)
+    wait_for_answer(qtbot, window)
+    assert Criterion.OPERABILITY in weights(window)
+    assert Criterion.OPERABILITY in page_of(window).weights.rows
+    assert len(dialog.pairs.boxes) == 10
+    tab.choice.setCurrentIndex(tab.choice.findData(Criterion.OPERABILITY))
+    option_id, box = next(iter(tab.levels.items()))
+    box.setCurrentIndex(5)
+    box.activated.emit(5)
+    wait_for_answer(qtbot, window)
+    rated = next(o for o in answer_of(window).options if o.option.id == option_id)
+    assert next(c for c in rated.cells if c.criterion is Criterion.OPERABILITY).points.point == 100
+    tab.words[0].setText("<b>nobody</b> {at} all")
+    tab.words[0].editingFinished.emit()
+    wait_for_answer(qtbot, window)
+    assert tab.levels[option_id].itemText(1) == "1  <b>nobody</b> {at} all"
+    QTest.mouseClick(tab.ticks[Criterion.OPERABILITY], LEFT)
+    wait_for_answer(qtbot, window)
+    assert Criterion.OPERABILITY not in page_of(window).weights.rows
+    assert len(dialog.pairs.boxes) == 6
+
+
 def test_ranks_take_the_place_of_the_lead(window: MainWindow, qtbot: QtBot) -> None:
     ask_easily(window, qtbot)
     page = page_of(window)

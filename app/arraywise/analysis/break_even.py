@@ -10,7 +10,7 @@ import numpy as np
 from arraywise.analysis.contest import NOBODY, find_undecided, pick_winners, stand
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.weight_stability import set_weight, stability_interval
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Change
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
@@ -31,13 +31,6 @@ ZOOMS, ZOOM_STEPS = 2, 64
 """Each zoom divides the step that holds the change by 63: less than 1e-5 is left."""
 REACH = 8.0
 """How many times less or more load or target is looked at."""
-
-_WEIGHTS = {
-    Criterion.RESPONSE_TIME: "Weight of response time",
-    Criterion.PROVISIONING: "Weight of provisioning",
-    Criterion.HEADROOM: "Weight of headroom",
-    Criterion.PRICE: "Weight of the 36-month price",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +161,7 @@ def _in_weights(question: Question, standing: Standing, ranges: WeightRanges) ->
                 moved = set_weight(question.weights, index, end + beyond)
                 winner = int(pick_winners(question.contest, standing, moved)[0])
                 yield Change(
-                    say(_WEIGHTS[criterion]),
+                    kind_of(criterion).weight_of,
                     _say_weight(end, upward=beyond > 0),
                     end / weight - 1.0 if weight > 0 else None,
                     _name(question, winner),

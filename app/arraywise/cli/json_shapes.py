@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from arraywise.cli.json_sureness import interval, option_sureness, sureness
+from arraywise.domain.criteria import describe_levels, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,6 +112,14 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         },
         "weights": {criterion.value: weight for criterion, weight in answer.weights},
         "options": [_option(option, answer.currency) for option in answer.options],
+        "ratings": [
+            {
+                "criterion": criterion.value,
+                "levels": [str(said) for said in describe_levels(criterion, answer.rating_words)],
+            }
+            for criterion, _ in answer.weights
+            if kind_of(criterion).is_rating
+        ],
         "recommendation": {
             "option": answer.recommended.name if answer.recommended else None,
             "rule": required.rule.value,

@@ -74,6 +74,7 @@ class CriterionKind:
     stays_above: str
     stays_between: str
     swing_of: Said
+    weight_of: Said
     of_option: str
     """Template of the attribute of one option."""
     levels: tuple[Said, ...] = ()
@@ -116,6 +117,7 @@ ALL_CRITERIA = (
         stays_above="It stays first while response time weighs {low:.0f} % or more.",
         stays_between="It stays first while response time weighs {low:.0f}-{high:.0f} %.",
         swing_of=say("Swing of response time"),
+        weight_of=say("Weight of response time"),
         of_option="Response time of {option}",
     ),
     CriterionKind(
@@ -134,6 +136,7 @@ ALL_CRITERIA = (
         stays_above="It stays first while the price weighs {low:.0f} % or more.",
         stays_between="It stays first while the price weighs {low:.0f}-{high:.0f} %.",
         swing_of=say("Swing of the 36-month price"),
+        weight_of=say("Weight of the 36-month price"),
         of_option="36-month price of {option}",
     ),
     CriterionKind(
@@ -152,6 +155,7 @@ ALL_CRITERIA = (
         stays_above="It stays first while headroom weighs {low:.0f} % or more.",
         stays_between="It stays first while headroom weighs {low:.0f}-{high:.0f} %.",
         swing_of=say("Swing of headroom"),
+        weight_of=say("Weight of headroom"),
         of_option="Headroom of {option}",
     ),
     CriterionKind(
@@ -170,6 +174,7 @@ ALL_CRITERIA = (
         stays_above="It stays first while provisioning weighs {low:.0f} % or more.",
         stays_between="It stays first while provisioning weighs {low:.0f}-{high:.0f} %.",
         swing_of=say("Swing of provisioning"),
+        weight_of=say("Weight of provisioning"),
         of_option="Provisioning of {option}",
     ),
     CriterionKind(
@@ -190,6 +195,7 @@ ALL_CRITERIA = (
             "It stays first while host CPU per transaction weighs {low:.0f}-{high:.0f} %."
         ),
         swing_of=say("Swing of host CPU per transaction"),
+        weight_of=say("Weight of host CPU per transaction"),
         of_option="Host CPU per transaction of {option}",
     ),
     CriterionKind(
@@ -208,6 +214,7 @@ ALL_CRITERIA = (
         stays_above="It stays first while availability weighs {low:.0f} % or more.",
         stays_between="It stays first while availability weighs {low:.0f}-{high:.0f} %.",
         swing_of=say("Swing of availability"),
+        weight_of=say("Weight of availability"),
         of_option="Availability of {option}",
         levels=(
             say("One failed part stops the database, and data come back from a backup."),
@@ -233,6 +240,7 @@ ALL_CRITERIA = (
         stays_above="It stays first while skills and operability weigh {low:.0f} % or more.",
         stays_between="It stays first while skills and operability weigh {low:.0f}-{high:.0f} %.",
         swing_of=say("Swing of skills and operability"),
+        weight_of=say("Weight of skills and operability"),
         of_option="Skills and operability of {option}",
         levels=(
             say("Nobody in the team has run it; every change needs somebody from outside."),

@@ -1,0 +1,85 @@
+"""What a transaction costs the host: read off between levels, never beyond them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.host_cpu import gather_host_cpu, host_cpu_at, host_cpu_interval
+from arraywise.analysis.prepared_study import prepare_study
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, kind_of
+from arraywise.domain.decision import Interval, LoadLevel
+from tests.analysis.bench import three_options
+
+
+def level(users: int, rate: float, cpu_s: float | None, *, past_knee: bool = False) -> LoadLevel:
+    exact = Interval(rate, rate, rate)
+    return LoadLevel(
+        users, 1, exact, exact, 0.5, host_bound=False, past_knee=past_knee, host_cpu_s=cpu_s
+    )
+
+
+KNOWN = gather_host_cpu(
+    [
+        level(10, 40.0, 0.018),
+        level(20, 80.0, 0.022),
+        level(30, 90.0, None),
+        level(40, 60.0, 0.5, past_knee=True),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("rate", "low", "point", "high"),
+    [(40.0, 0.018, 0.018, 0.018), (50.0, 0.018, 0.019, 0.022), (80.0, 0.022, 0.022, 0.022)],
+)
+def test_it_lies_between_the_levels_on_both_sides(
+    rate: float, low: float, point: float, high: float
+) -> None:
+    found = host_cpu_interval(KNOWN, rate)
+    assert (found.low, found.point, found.high) == pytest.approx((low, point, high))
+
+
+@pytest.mark.parametrize("rate", [39.9, 80.1])
+def test_it_is_not_extrapolated(rate: float) -> None:
+    assert host_cpu_interval(KNOWN, rate) == Interval(None, None, None)
+    assert np.isnan(host_cpu_at(KNOWN, np.array([rate]))).all()
+
+
+def test_without_a_monitor_nothing_is_known() -> None:
+    assert gather_host_cpu([level(10, 40.0, None)]) is None
+    assert np.isnan(host_cpu_at(None, np.array([40.0]))).all()
+
+
+def test_it_is_valued_like_any_criterion() -> None:
+    facts = three_options()
+    prepared = prepare_study(facts)
+    measured = prepared.measured("mean")
+    for option_id, cpu_s in ((1, 0.012), (2, 0.02)):
+        shown = tuple(replace(each, host_cpu_s=cpu_s) for each in measured[option_id].shown)
+        known = replace(measured[option_id], shown=shown, host_cpu=gather_host_cpu(shown))
+        measured[option_id] = known  # type: ignore[index]
+    criteria = (*DEFAULT_CRITERIA, kind_of(Criterion.HOST_CPU).setting)
+    found = answer_requirement(prepared, facts, criteria=criteria, draws=100)
+    cells = {o.option.id: o.cells[-1] for o in found.options}
+    assert cells[1].attribute.point == pytest.approx(0.012)
+    assert cells[1].points.point == pytest.approx(60 + 40 * 8 / 15)  # 50 -> 0, 20 -> 60, 5 -> 100
+    assert cells[2].points.point == pytest.approx(60.0)
+    assert (cells[3].points.low, cells[3].points.high) == (0.0, 100.0)
+
+
+@pytest.mark.parametrize("criterion", [Criterion.HOST_CPU, Criterion.AVAILABILITY])
+def test_a_criterion_without_weight_changes_nothing(criterion: Criterion) -> None:
+    facts = three_options()
+    prepared = prepare_study(facts)
+    plain = answer_requirement(prepared, facts)
+    extra = replace(kind_of(criterion).setting, swing=0.0)
+    found = answer_requirement(prepared, facts, criteria=(*DEFAULT_CRITERIA, extra))
+    for before, after in zip(plain.options, found.options, strict=True):
+        assert after.value == before.value
+        assert (after.rank, after.status) == (before.rank, before.status)
+        assert after.cells[:-1] == before.cells
+    assert found.recommended == plain.recommended

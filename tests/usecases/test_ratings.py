@@ -1,0 +1,144 @@
+"""Ratings with described levels: kept, valued, undone, and of a scenario's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.cli.json_shapes import decision
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, describe_levels, kind_of
+from arraywise.domain.problems import UserError
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import open_study
+from arraywise.usecases.compare_scenarios import compare_scenarios
+from arraywise.usecases.decide_study import decide_study, decide_with_robustness
+from arraywise.usecases.edit_criteria import (
+    add_criterion,
+    offered_criteria,
+    remove_criterion,
+    set_criteria,
+)
+from arraywise.usecases.edit_options import remove_option
+from arraywise.usecases.edit_ratings import set_rating_words, set_ratings, with_rating, with_words
+from arraywise.usecases.edit_scenarios import add_scenario, use_scenario
+from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from tests.gui.small_study import build_small_study
+from tests.usecases.undoable import content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from arraywise.domain.criteria import Ratings
+    from arraywise.store.study import Study
+
+AVAILABILITY = Criterion.AVAILABILITY
+
+
+@pytest.fixture
+def rated(tmp_path: Path) -> Iterator[Study]:
+    """A study that is valued by availability too; only its first option is rated."""
+    path = tmp_path / "small.arraywise"
+    build_small_study(path)
+    with open_study(path) as study:
+        set_criteria(study, add_criterion(DEFAULT_CRITERIA, AVAILABILITY))
+        set_ratings(study, first_id(study), ((AVAILABILITY, 4),))
+        yield study
+
+
+def first_id(study: Study) -> int:
+    return read_facts(study).options[0].option.id
+
+
+def ratings(study: Study) -> Ratings:
+    return read_facts(study).options[0].ratings
+
+
+def test_a_level_is_worth_what_its_value_function_says(rated: Study) -> None:
+    first, second, *_ = decide_study(rated).options
+    cell = next(c for c in first.cells if c.criterion is AVAILABILITY)
+    assert cell.points.low == cell.points.point == cell.points.high == 80.0
+    unrated = next(c for c in second.cells if c.criterion is AVAILABILITY)
+    assert unrated.points.point is None
+    assert (unrated.points.low, unrated.points.high) == (0.0, 100.0)
+
+
+def test_a_rating_is_undone_and_redone(rated: Study) -> None:
+    before = content(rated)
+    set_ratings(rated, first_id(rated), ((AVAILABILITY, 1),))
+    after = content(rated)
+    undo = undo_state(rated).undo
+    assert undo is not None
+    name = read_facts(rated).options[0].option.name
+    assert str(undo) == f"ratings of {name}"
+    undo_step(rated)
+    assert content(rated) == before
+    assert ratings(rated) == ((AVAILABILITY, 4),)
+    redo_step(rated)
+    assert content(rated) == after
+
+
+@pytest.mark.parametrize("level", [0, 6, -1])
+def test_only_described_levels_are_taken(rated: Study, level: int) -> None:
+    with pytest.raises(UserError):
+        set_ratings(rated, first_id(rated), ((AVAILABILITY, level),))
+    assert ratings(rated) == ((AVAILABILITY, 4),)
+
+
+def test_a_scenario_rates_for_itself(rated: Study) -> None:
+    add_scenario(rated, "pessimist")
+    set_ratings(rated, first_id(rated), ((AVAILABILITY, 2),))
+    name = read_facts(rated).options[0].option.name
+    base, pessimist = compare_scenarios(rated)
+    assert [str(said) for said in pessimist.differs] == [f"ratings of {name}"]
+    points = [
+        next(c for c in each.answer.options[0].cells if c.criterion is AVAILABILITY).points.point
+        for each in (base, pessimist)
+    ]
+    assert points == [80.0, 30.0]
+    use_scenario(rated, base.id)
+    assert ratings(rated) == ((AVAILABILITY, 4),)
+
+
+def test_levels_are_described_in_own_words(rated: Study) -> None:
+    ours = kind_of(AVAILABILITY).levels
+    words = with_words((), AVAILABILITY, 4, " Two sites, {half} an hour ")
+    set_rating_words(rated, words)
+    facts = read_facts(rated)
+    said = describe_levels(AVAILABILITY, facts.rating_words)
+    assert str(said[3]) == "Two sites, {half} an hour"
+    assert (*said[:3], said[4]) == (*ours[:3], ours[4])
+    assert decide_study(rated).rating_words == facts.rating_words
+    set_rating_words(rated, with_words(facts.rating_words, AVAILABILITY, 4, ""))
+    assert read_facts(rated).rating_words == ()
+
+
+def test_the_command_line_says_what_a_level_means(rated: Study) -> None:
+    told = decision(*decide_with_robustness(rated))
+    (rating,) = told["ratings"]
+    assert rating["criterion"] == "availability"
+    assert rating["levels"] == [str(level) for level in kind_of(AVAILABILITY).levels]
+    cell = next(c for c in told["options"][0]["criteria"] if c["criterion"] == "availability")
+    assert cell["attribute"]["point"] == 4
+    assert any(bar["what"].startswith("Swing of availability") for bar in told["tornado"])
+
+
+def test_what_is_not_used_is_offered_and_what_is_used_may_go(rated: Study) -> None:
+    facts = read_facts(rated)
+    assert offered_criteria(facts.criteria) == (Criterion.HOST_CPU, Criterion.OPERABILITY)
+    assert remove_criterion(facts.criteria, facts.weighting, AVAILABILITY) == DEFAULT_CRITERIA
+    with pytest.raises(UserError):
+        remove_criterion(facts.criteria[:1], facts.weighting, facts.criteria[0].criterion)
+
+
+def test_ratings_go_with_their_option(rated: Study) -> None:
+    remove_option(rated, first_id(rated))
+    with rated.cursor() as cursor:
+        assert cursor.execute("SELECT count(*) FROM option_rating").fetchall() == [(0,)]
+
+
+def test_one_rating_changes_and_the_others_stay() -> None:
+    both: Ratings = ((AVAILABILITY, 4), (Criterion.OPERABILITY, 2))
+    assert with_rating(both, AVAILABILITY, 5) == ((Criterion.OPERABILITY, 2), (AVAILABILITY, 5))
+    assert with_rating(both, AVAILABILITY, None) == ((Criterion.OPERABILITY, 2),)

@@ -1,0 +1,94 @@
+"""Weights after anchors moved: rescaled in the way they were given, or taken as they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arraywise.analysis.stale_weights import find_stale
+from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.weighting import Judgement, Method, Weighting
+from arraywise.usecases.edit_criteria import compare_in_pairs, judge_by, order_weights
+from arraywise.usecases.edit_weighting import add_stakeholder
+from arraywise.usecases.rescale_weights import keep_weights, rescale_weights
+
+BEFORE = (
+    CriterionSetting(Criterion.RESPONSE_TIME, 100.0, 0.2, 0.15, 0.06),
+    CriterionSetting(Criterion.PROVISIONING, 50.0, 7200.0, 3600.0, 900.0),
+    CriterionSetting(Criterion.HEADROOM, 25.0, 0.0, 0.2, 0.5),
+)
+NOW = (*BEFORE[:2], replace(BEFORE[2], target=0.9, aspiration=2.0))
+"""The range of the headroom is four times as wide."""
+PAIRS = (
+    Judgement(Criterion.RESPONSE_TIME, Criterion.PROVISIONING, 2.0),
+    Judgement(Criterion.RESPONSE_TIME, Criterion.HEADROOM, 5.0),
+)
+
+
+def given() -> tuple[CriterionSetting, ...]:
+    return judge_by(BEFORE, BEFORE)
+
+
+def shown(criteria: tuple[CriterionSetting, ...]) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with the anchors that hold now."""
+    return tuple(
+        replace(now, swing=own.swing, judged=own.judged)
+        for own, now in zip(criteria, NOW, strict=True)
+    )
+
+
+def test_swings_follow_the_ranges() -> None:
+    own, weighting = rescale_weights(given(), Weighting(), NOW)
+    assert [s.swing for s in own] == [100.0, 50.0, 100.0]
+    assert weighting == Weighting()
+    assert find_stale(shown(own)) == ()
+
+
+def test_pairs_stay_pairs_and_agree_as_well_as_before() -> None:
+    criteria, consistency = compare_in_pairs(given(), PAIRS)
+    weighting = Weighting(method=Method.PAIRS, judgements=PAIRS)
+    own, changed = rescale_weights(criteria, weighting, NOW)
+    assert changed.method is Method.PAIRS
+    ratios = {(j.first, j.second): j.ratio for j in changed.judgements}
+    assert ratios == {
+        (Criterion.RESPONSE_TIME, Criterion.PROVISIONING): 2.0,
+        (Criterion.RESPONSE_TIME, Criterion.HEADROOM): 1.25,
+        (Criterion.PROVISIONING, Criterion.HEADROOM): 0.25,  # nobody judged it: it was 1
+    }
+    again, now_consistent = compare_in_pairs(own, changed.judgements)
+    assert [s.swing for s in again] == pytest.approx([s.swing for s in own])
+    assert now_consistent.ratio == pytest.approx(consistency.ratio)
+
+
+def test_an_order_stays_an_order() -> None:
+    order = [Criterion.RESPONSE_TIME, Criterion.PROVISIONING, Criterion.HEADROOM]
+    criteria = order_weights(given(), order)
+    own, changed = rescale_weights(criteria, Weighting(method=Method.RANKS), NOW)
+    assert changed.method is Method.RANKS
+    # By swings 100, 45, 18 x 4: headroom comes second now.
+    assert [s.swing for s in own] == pytest.approx([100.0, 18.181818, 45.454545])
+    assert find_stale(shown(own)) == ()
+
+
+@pytest.mark.parametrize("way", [rescale_weights, keep_weights])
+def test_everybodys_weights_are_brought_up_to_date(way: object) -> None:
+    weighting = add_stakeholder(given(), Weighting(), "Finance")
+    own, changed = way(given(), weighting, NOW)  # type: ignore[operator]
+    (finance,) = changed.stakeholders
+    assert [s.swing for s in finance.swings] == [s.swing for s in own]
+    assert finance.swings[2].judged == (0.0, 2.0)
+
+
+def test_weights_may_stay_as_they_are() -> None:
+    weighting = Weighting(method=Method.PAIRS, judgements=PAIRS)
+    own, changed = keep_weights(given(), weighting, NOW)
+    assert [s.swing for s in own] == [100.0, 50.0, 25.0]
+    assert changed == weighting
+    assert find_stale(shown(own)) == ()
+    assert find_stale(shown(given())) != ()
+
+
+def test_keeping_gives_no_range_to_a_swing_that_nobody_gave() -> None:
+    own, _ = keep_weights(BEFORE, Weighting(), NOW)
+    assert own == BEFORE
