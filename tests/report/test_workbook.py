@@ -1,24 +1,26 @@
 from __future__ import annotations
 
+import re
 import zipfile
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import unescape
 
 import openpyxl
 import pytest
 
+from arraywise import __version__
 from arraywise.report.workbook.grid import cell_text
 from arraywise.report.workbook_xlsx import build_workbook
 from tests.report.example import example
 from tests.report.hostile import with_names
+from tests.report.workbook_studies import STUDIES, content
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
 
 
 pytestmark = pytest.mark.timeout(300)  # another program starts first
-PRECISION = 1e-9
-ARRAY = "Array, 2 controllers, FC"
 
 
 def load(data: bytes, *, values: bool = False) -> Workbook:
@@ -47,8 +49,9 @@ def test_the_same_study_gives_the_same_bytes() -> None:
 def test_what_each_sheet_holds_stands_in_its_place() -> None:
     book = load(build_workbook(example()), values=True)
     assert book.sheetnames == [
-        "Summary", "Requirement", "Evidence", "Performance", "Curves", "Response", "Prices",
-        "Price totals", "Provisioning", "Scoring",
+        "Summary", "Charts", "Requirement", "Evidence", "Performance", "Curves", "Response",
+        "Prices", "Price totals", "Provisioning", "Scoring", "Break-evens", "Chart data",
+        "Provenance",
     ]  # fmt: skip
     hashes = {cell.value for cell in book["Evidence"]["G"]}
     assert {entry.sha256 for entry in example().evidence} <= hashes
@@ -77,6 +80,55 @@ def test_no_formula_needs_a_new_spreadsheet() -> None:
         assert "xl/metadata.xml" not in parts.namelist()  # there only with dynamic arrays
 
 
+@pytest.mark.parametrize(
+    ("study", "count"), [("whole", 4), ("nothing known", 1), ("no option", 0)]
+)
+def test_charts_draw_cells_that_hold_something(study: str, count: int) -> None:
+    """Every reference of every chart is to cells, and none of these is empty."""
+    data = build_workbook(content(STUDIES[study]))
+    book = load(data, values=True)
+    with zipfile.ZipFile(BytesIO(data)) as parts:
+        charts = [parts.read(n).decode() for n in parts.namelist() if "/charts/chart" in n]
+    assert len(charts) == count
+    for chart in charts:
+        found = [unescape(area) for area in re.findall("<c:f>(.*?)</c:f>", chart)]
+        assert len(found) >= 6
+        for area in found:
+            sheet, place = area.rsplit("!", 1)
+            cells = book[sheet.strip("'")][place.replace("$", "")]
+            rows = cells if isinstance(cells, tuple) else ((cells,),)
+            assert all(cell.value not in {None, ""} for row in rows for cell in row)
+        is_bars = "<c:barChart>" in chart  # the options' names need no title
+        assert chart.count("<c:title>") == (2 if is_bars else 3)
+
+
+def test_where_it_comes_from_is_said() -> None:
+    book = load(build_workbook(example()), values=True)
+    told = {row[0].value: row[1].value for row in book["Provenance"].iter_rows()}
+    assert told["Study hash (SHA-256)"] == example().identity.study_hash
+    assert told["Program"] == f"Arraywise {__version__}"
+    assert told["Draws for ranks under noise"] == f"{example().answer.draws:,}"
+    assert told["State of the study"] == "2026-09-15 00:00:00 UTC"
+    assert {"Curves", "Performance", "Scoring"} <= told.keys()
+
+
+@pytest.mark.parametrize(("paper", "code"), [("A4", 9), ("Letter", 1)])
+def test_every_sheet_prints_on_the_width_of_the_paper(paper: str, code: int) -> None:
+    book = load(build_workbook(example(), paper))
+    for sheet in book:
+        assert (sheet.page_setup.paperSize, sheet.page_setup.orientation) == (code, "landscape")
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert sheet.page_setup.fitToHeight == 0
+    assert book["Prices"].freeze_panes == "C4"
+    assert book["Performance"].print_title_rows == "$4:$4"
+
+
+def test_money_carries_its_currency() -> None:
+    book = load(build_workbook(content(STUDIES["rich"])))
+    formats = {cell.number_format for row in book["Prices"] for cell in row}
+    assert {"[$USD] #,##0.00", "[$BRL] #,##0.00"} <= formats
+
+
 OUTSIDE = (
     '=HYPERLINK("http://example.invalid","click")',
     "+1+1",
@@ -88,6 +140,11 @@ OUTSIDE = (
 
 def test_texts_from_outside_stay_texts() -> None:
     book = load(build_workbook(with_names(OUTSIDE)))
-    for sheet, column in (("Prices", "B"), ("Evidence", "A"), ("Summary", "A")):
-        cells = {cell.value: cell.data_type for cell in book[sheet][column]}
+    for sheet in ("Prices", "Evidence", "Summary", "Break-evens", "Chart data"):
+        cells = {cell.value: cell.data_type for row in book[sheet] for cell in row}
         assert {cells.get(cell_text(text)) for text in OUTSIDE} == {"s"}
+    for sheet, text in {"Weights": OUTSIDE[1], "Scenarios": OUTSIDE[2]}.items():
+        cells = {cell.value: cell.data_type for row in book[sheet] for cell in row}
+        assert cells.get(cell_text(text)) == "s"
+    written = [book[sheet][place].value for sheet, place in formulas(book)]
+    assert not [f for f in written if "HYPERLINK" in f or "SUM(A1)" in f or f == "=+1+1"]

@@ -12,15 +12,22 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter import Workbook
 
-from arraywise.report.workbook.curves import write_curves, write_levels
+from arraywise.domain.report_options import PAPERS
+from arraywise.report.workbook.break_evens import write_break_evens
+from arraywise.report.workbook.chart_data import write_chart_data
+from arraywise.report.workbook.charts import Charts, start_charts
+from arraywise.report.workbook.curves import write_curves
 from arraywise.report.workbook.evidence import write_evidence
 from arraywise.report.workbook.grid import Book, cell_text
+from arraywise.report.workbook.levels import write_levels
 from arraywise.report.workbook.option_scores import Sources
 from arraywise.report.workbook.price_totals import write_price_totals
 from arraywise.report.workbook.prices import write_prices
+from arraywise.report.workbook.provenance import write_provenance
 from arraywise.report.workbook.provisioning import write_provisioning
 from arraywise.report.workbook.requirement import write_requirement
 from arraywise.report.workbook.response import write_response
+from arraywise.report.workbook.scenarios import write_scenarios
 from arraywise.report.workbook.scoring import write_scoring
 from arraywise.report.workbook.summary import write_summary
 from arraywise.report.workbook.weights import write_weights
@@ -36,8 +43,13 @@ _OPTIONS = {
 }
 
 
-def build_workbook(content: ReportContent) -> bytes:
-    """Make the workbook (.xlsx)."""
+def build_workbook(content: ReportContent, paper: str = PAPERS[0]) -> bytes:
+    """Make the workbook (.xlsx).
+
+    Args:
+        content: of the study.
+        paper: that it is printed on.
+    """
     buffer = BytesIO()
     workbook = Workbook(buffer, _OPTIONS)
     workbook.set_properties(
@@ -48,7 +60,7 @@ def build_workbook(content: ReportContent) -> bytes:
             "created": content.identity.changed_at.replace(tzinfo=None),
         }
     )
-    _write_sheets(Book(workbook), content)
+    _write_sheets(Book(workbook, paper), content)
     workbook.close()
     return buffer.getvalue()
 
@@ -57,9 +69,10 @@ def _write_sheets(book: Book, content: ReportContent) -> None:
     answer = content.answer
     footer = f"Study {content.identity.short_hash}"
     summary = book.sheet("Summary", "")
+    charts = start_charts(book)
     write_requirement(book, answer, footer)
     write_evidence(book, content, footer)
-    write_levels(book, answer, footer)
+    levels = write_levels(book, content, footer)
     areas = write_curves(book, content, footer)
     sources = Sources(
         answer=answer,
@@ -69,4 +82,9 @@ def _write_sheets(book: Book, content: ReportContent) -> None:
     )
     weights = write_weights(book, content, footer)
     scores = write_scoring(book, content, sources, weights, footer)
+    write_break_evens(book, content, sources, scores, footer)
+    write_scenarios(book, content.scenarios, footer)
+    data = write_chart_data(book, content, sources, scores, levels, footer)
+    Charts(book, charts, content).draw(data, areas, footer)
+    write_provenance(book, content, footer)
     write_summary(summary, content, sources, scores, footer)

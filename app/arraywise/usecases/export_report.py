@@ -88,7 +88,8 @@ def _attachments(
     if options.attach_workbook:
         from arraywise.report.workbook_xlsx import build_workbook
 
-        found.append(Attachment(_WORKBOOK, build_workbook(content), _XLSX, content.facts.name))
+        workbook = build_workbook(content, options.paper)
+        found.append(Attachment(_WORKBOOK, workbook, _XLSX, content.facts.name))
     if options.attach_evidence:
         found += [
             Attachment(row.name, raw, _ANY, row.sha256)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 def export_workbook(study: Study, path: Path) -> None:
     """Write the workbook of a study (.xlsx); the same study gives the same bytes.
 
+    It is set up for the paper of the study's report.
+
     Args:
         study: open.
         path: of the workbook; a file that is there is replaced once the new one is complete.
@@ -21,7 +23,9 @@ def export_workbook(study: Study, path: Path) -> None:
         UserError: The study's figures contradict each other, or the file cannot be written.
     """
     from arraywise.report.workbook_xlsx import build_workbook
+    from arraywise.store.reading.report_options import report_options
     from arraywise.usecases.document_content import gather_content
     from arraywise.usecases.whole_file import write_whole_file
 
-    write_whole_file(path, build_workbook(gather_content(study)))
+    paper = report_options(study).paper
+    write_whole_file(path, build_workbook(gather_content(study), paper))

@@ -77,7 +77,8 @@ def write_criteria(
     """
     answer = content.answer
     grid.put(row, 0, "Criteria", Kind.SECTION)
-    grid.head(row + 1, _TITLES, text_columns=2)
+    judged = any(setting.judged is not None for setting in answer.settings)
+    grid.head(row + 1, _TITLES if judged else _TITLES[:_JUDGED_LIMIT], text_columns=2)
     first = row + 2
     last = first + len(answer.settings) - 1
     below = last + 2

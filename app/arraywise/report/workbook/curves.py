@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from arraywise.report.workbook.grid import Kind
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Answer, LoadLevel
     from arraywise.report.content import CurveTable, ReportContent
-    from arraywise.report.workbook.grid import Book, Grid, Value
+    from arraywise.report.workbook.grid import Book, Grid
 
 NOT_KNOWN = 1e300
 """Stands for an upper end that is not known: above every target."""
@@ -35,46 +34,6 @@ class CurveAreas:
     middle: str
     high: str
     chord: str
-
-
-def write_levels(book: Book, answer: Answer, footer: str) -> None:
-    """Write the measured load levels, as values."""
-    grid = book.sheet(
-        "Performance", "Measured load levels", "Values: means over the runs, 95 % t-intervals."
-    )
-    titles = (
-        "Option", "Remark", "Users", "Runs", "Rate low, 1/s", "Rate, 1/s", "Rate high, 1/s",
-        "Response low, ms", "Response, ms", "Response high, ms", "Host CPU",
-    )  # fmt: skip
-    grid.head(3, titles, text_columns=2)
-    row = 4
-    for option in answer.options:
-        for level in option.levels:
-            grid.put(row, 0, option.option.name)
-            grid.put(row, 1, _remark(level), Kind.NOTE)
-            for column, (value, form) in enumerate(_figures(level), start=2):
-                grid.put(row, column, value, Kind.PLAIN, form)
-            row += 1
-    grid.widths(26, 34, *[11] * 9)
-    grid.finish(footer, (4, 1))
-
-
-def _remark(level: LoadLevel) -> str:
-    if level.host_bound:
-        return "not the storage: not comparable"
-    return "past the highest rate: not used" if level.past_knee else ""
-
-
-def _figures(level: LoadLevel) -> tuple[tuple[Value, str], ...]:
-    rate, seconds = level.rate_tps, level.response_s
-    in_ms = (None if s is None else s * 1000 for s in (seconds.low, seconds.point, seconds.high))
-    return (
-        (level.users, "0"),
-        (level.runs, "0"),
-        *((value, "0.000") for value in (rate.low, rate.point, rate.high)),
-        *((value, "0.00") for value in in_ms),
-        (level.host_busy, "0%"),
-    )
 
 
 def write_curves(book: Book, content: ReportContent, footer: str) -> dict[int, CurveAreas]:

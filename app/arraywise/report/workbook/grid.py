@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
 
+from arraywise.domain.report_options import PAPERS
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
+_PAPER_CODES = {"A4": 9, "Letter": 1}
 _LONGEST = 32_000
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that no XML file may hold."""
@@ -91,8 +93,9 @@ def _looks() -> dict[Kind, dict[str, object]]:
 class Book:
     """The workbook being written, with its cell styles."""
 
-    def __init__(self, workbook: Workbook) -> None:
+    def __init__(self, workbook: Workbook, paper: str = PAPERS[0]) -> None:
         self.workbook = workbook
+        self.paper = _PAPER_CODES[paper]
         self._looks = _looks()
         self._styles: dict[tuple[Kind, str], Format] = {}
 
@@ -139,7 +142,9 @@ class Grid:
         style = self.book.style(kind, form)
         sheet = self.worksheet
         if isinstance(value, Live):
-            sheet.write_formula(row, column, value.formula, style, value.value)
+            told = value.value
+            known = cell_text(told) if isinstance(told, str) else told
+            sheet.write_formula(row, column, value.formula, style, known)
         elif isinstance(value, str):
             sheet.write_string(row, column, cell_text(value), style)
         elif value is None:
@@ -179,18 +184,23 @@ class Grid:
         for column, width in enumerate(widths):
             self.worksheet.set_column(column, column, width)
 
-    def finish(self, footer: str, freeze: tuple[int, int] = (0, 0)) -> None:
-        """Set up printing and what stays in sight."""
+    def finish(
+        self, footer: str, freeze: tuple[int, int] = (0, 0), *, pages_wide: int = 1
+    ) -> None:
+        """Set up printing and what stays in sight; that stands on every page too."""
         sheet = self.worksheet
         if any(freeze):
             sheet.freeze_panes(*freeze)
         sheet.set_landscape()
-        sheet.set_paper(9)
-        sheet.fit_to_pages(1, 0)
+        sheet.set_paper(self.book.paper)
+        sheet.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.7)
+        sheet.fit_to_pages(pages_wide, 0)
         sheet.set_footer(f"&L{footer}&R&A, page &P of &N")
         sheet.hide_gridlines(2)
         if freeze[0]:
             sheet.repeat_rows(freeze[0] - 1)
+        if freeze[1] and pages_wide > 1:
+            sheet.repeat_columns(0, freeze[1] - 1)
 
 
 def absolute(row: int, column: int) -> str:

@@ -43,6 +43,8 @@ class PriceCells:
     unrounded: str
     rate: str
     """From the currency of the option's price sheet."""
+    rate_value: float
+    """What it comes to; 0 while it is missing."""
     label: str
     block: BlockCells
 
@@ -100,7 +102,7 @@ def _write_option(
         formula = f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")'
         grid.put(row, 4, Live(formula, given), Kind.COMPUTED, _RATE)
         told = Live(f'=IFERROR(INDEX(Rate_notes,{place}),"")', told_rate(rate))
-        grid.put(row, 5, told, Kind.TEXT)
+        grid.put(row, 5, told, Kind.PLAIN)
     amount = f"{absolute(row, 3)}*{used}"
     lacks = [f"NOT(ISNUMBER({absolute(row, 3)}))", f"NOT(ISNUMBER({used}))", block.lacks_rate]
     formula = f'=IF(OR({",".join(part for part in lacks if part)}),"",{amount})'
@@ -110,7 +112,8 @@ def _write_option(
     rounded = rounded_up(absolute(row, 6), total.total if total else None)
     cell = grid.put(row, 7, rounded, Kind.RESULT, money(currency))
     grid.put(row, 8, total.services if total else None, Kind.PLAIN, into)
-    return PriceCells(cell, unrounded, grid.ref(row, 4), label, block)
+    factor = 1.0 if sheet.currency == currency else float(rate.rate) if rate else 0.0
+    return PriceCells(cell, unrounded, grid.ref(row, 4), factor, label, block)
 
 
 def _label(option: OptionAnswer, block: BlockCells) -> Live | str:
@@ -140,8 +143,8 @@ def _write_rates(grid: Grid, row: int, content: ReportContent) -> None:
         grid.put(at, 1, into)
         given = grid.put(at, 2, rate.rate if rate else None, Kind.INPUT, _RATE)
         grid.allow(given, {"validate": "decimal", "criteria": ">", "value": 0})
-        grid.put(at, 3, rate.dated if rate else "", Kind.TEXT)
-        grid.put(at, 4, rate.source if rate else "", Kind.TEXT)
+        grid.put(at, 3, rate.dated if rate else "", Kind.PLAIN)
+        grid.put(at, 4, rate.source if rate else "", Kind.PLAIN)
         here = [absolute(at, column) for column in range(5)]
         grid.put(at, 5, Live(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"), Kind.COMPUTED)
         used = f'=IF(ISNUMBER({here[2]}),IF({here[2]}>0,{here[2]},"{NO_RATE}"),"{NO_RATE}")'

@@ -23,6 +23,7 @@ NO_RATE = "no rate"
 SERVERS = "Price_servers"
 _LEFT_OUT = "no: server"
 _SHARE = "0.00##%"
+_MOST_ON_A_PAGE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ def write_prices(book: Book, content: ReportContent, footer: str) -> dict[int, B
         if found is not None:
             cells[sheet.option.id] = found
     grid.widths(*columns.widths)
-    grid.finish(footer, (3, 2))
+    wide = 1 if len(columns.columns) <= _MOST_ON_A_PAGE else 2
+    grid.finish(footer, (3, 2), pages_wide=wide)
     return cells
 
 

@@ -53,6 +53,14 @@ class ScoreCells:
     value: str
     amount: float
     """What `value` comes to."""
+    sheet: str
+    column: OptionColumn
+    name: str
+    """Cell of the option's name."""
+
+    def ref(self, key: str) -> str:
+        """Return the cell of a step."""
+        return f"{self.sheet}!{self.column.at(key)}"
 
 
 def write_scoring(
@@ -72,11 +80,11 @@ def write_scoring(
         for i, option in enumerate(content.answer.options)
     ]
     if columns:
-        row = _write_options(grid, row, content, sources, criteria, columns)
-        _write_sensitivity(grid, row, content, criteria, weights, columns)
+        below = _write_options(grid, row, content, sources, criteria, columns)
+        _write_sensitivity(grid, below, content, criteria, weights, columns)
     else:
         grid.call("Recommended", grid.put(row, FIRST_COLUMN, NOBODY, Kind.RESULT))
-    grid.widths(46, 12, *[20] * max(len(columns), 6))
+    grid.widths(46, 12, *[20] * max(len(columns), 9))
     grid.finish(footer)
     return {
         column.answer.option.id: ScoreCells(
@@ -84,6 +92,9 @@ def write_scoring(
             status=f"{grid.name}!{column.at('status')}",
             value=f"{grid.name}!{column.at('value')}",
             amount=column.value("value"),
+            sheet=grid.name,
+            column=column,
+            name=grid.ref(row, column.column),
         )
         for column in columns
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Rule
-from arraywise.report.workbook.grid import Kind, Live, cell_text
+from arraywise.report.workbook.grid import Kind, Live, cell_text, money
 from arraywise.report.workbook.scoring import NO_SINGLE, NOBODY
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def write_summary(
     grid.put(row + 2, 0, "As the report said it when this workbook was written", Kind.SECTION)
     for offset, sentence in enumerate(content.answer.sentence, start=3):
         grid.put(row + offset, 0, str(sentence), Kind.PLAIN_TEXT)
-    grid.widths(30, 22, 8, 10, 12, 12, 12, 16, 11, 14, 14)
+    grid.widths(30, 24, 8, 10, 12, 12, 12, 18, 11, 18, 14)
     grid.finish(footer)
 
 
@@ -102,7 +102,11 @@ def _write_option(
         (response.high_ms, _milliseconds(seconds.high), "0.0"),
         (response.visits, option.capacity_visits_per_month, "#,##0"),
         (response.headroom, option.headroom, "0.0%"),
-        (price.total if price else None, option.price.total if option.price else None, "#,##0"),
+        (
+            price.total if price else None,
+            option.price.total if option.price else None,
+            money(option.price.currency if option.price else ""),
+        ),
         (f"{time}/60" if time else None, _minutes(option.provisioning_s.point), "0.0"),
     )
     grid.put(row, 0, option.option.name, Kind.STRONG)

@@ -150,7 +150,7 @@ class _Table:
         grid.put(row, 0, "How they were given (value)", Kind.NOTE)
         grid.put(row + 1, 0, "Consistency ratio of pairs (value)", Kind.NOTE)
         for column, opinion in enumerate(self._opinions, start=_FIRST):
-            grid.put(row, column, "" if opinion.is_mean else opinion.method.value, Kind.PLAIN_TEXT)
+            grid.put(row, column, "" if opinion.is_mean else opinion.method.value, Kind.PLAIN)
             if opinion.consistency is not None:
                 ratio = opinion.consistency.ratio
                 grid.put(row + 1, column, ratio, Kind.PLAIN, "0.000")

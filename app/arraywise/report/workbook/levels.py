@@ -1,0 +1,81 @@
+"""The measured load levels, as values, with what counted of their runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.report.workbook.grid import Kind
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import LoadLevel
+    from arraywise.domain.facts import OptionFacts
+    from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.grid import Book, Value
+
+_TITLES = (
+    "Option", "Remark", "Window that counts", "Users", "Runs", "Rate low, 1/s", "Rate, 1/s",
+    "Rate high, 1/s", "Response low, ms", "Response, ms", "Response high, ms", "Host CPU",
+)  # fmt: skip
+_RATE, _RESPONSE = 6, 9
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCells:
+    """The levels of one option: cells of rate and response time, and what they come from."""
+
+    figures: tuple[tuple[str, str, LoadLevel], ...]
+
+
+def write_levels(book: Book, content: ReportContent, footer: str) -> dict[int, LevelCells]:
+    """Write the measured load levels, as values; return the cells of each option."""
+    grid = book.sheet(
+        "Performance", "Measured load levels", "Values: means over the runs, 95 % t-intervals."
+    )
+    grid.head(3, _TITLES, text_columns=3)
+    row, cells = 4, {}
+    for option in content.answer.options:
+        facts, found = content.facts_of(option.option), []
+        for level in option.levels:
+            grid.put(row, 0, option.option.name)
+            grid.put(row, 1, _remark(level), Kind.NOTE)
+            grid.put(row, 2, _window(facts, level.users), Kind.NOTE)
+            for column, (value, form) in enumerate(_figures(level), start=3):
+                grid.put(row, column, value, Kind.PLAIN, form)
+            found.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
+            row += 1
+        if found:
+            cells[option.option.id] = LevelCells(tuple(found))
+    grid.widths(26, 36, 30, *[11] * 9)
+    grid.finish(footer, (4, 1))
+    return cells
+
+
+def _window(facts: OptionFacts | None, users: int) -> str:
+    """Say which seconds of the runs count, where somebody set that."""
+    runs = facts.load_runs if facts else ()
+    windows = dict.fromkeys(run.window_s for run in runs if run.users == users)
+    told = []
+    for window in windows:
+        if window is not None:
+            start, end = window
+            told.append(f"{start:g} s to {'the end' if end is None else f'{end:g} s'}")
+    return "; ".join(told)
+
+
+def _remark(level: LoadLevel) -> str:
+    if level.host_bound:
+        return "not the storage: not comparable"
+    return "past the highest rate: not used" if level.past_knee else ""
+
+
+def _figures(level: LoadLevel) -> tuple[tuple[Value, str], ...]:
+    rate, seconds = level.rate_tps, level.response_s
+    in_ms = (None if s is None else s * 1000 for s in (seconds.low, seconds.point, seconds.high))
+    return (
+        (level.users, "0"),
+        (level.runs, "0"),
+        *((value, "0.000") for value in (rate.low, rate.point, rate.high)),
+        *((value, "0.00") for value in in_ms),
+        (level.host_busy, "0%"),
+    )
