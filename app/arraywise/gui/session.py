@@ -89,6 +89,11 @@ class Session(QObject):
         """Whether an edit is still on its way into the file."""
         return self._writing > 0
 
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is dragged, or was a moment ago: what is slow waits for the rest."""
+        return self._answering.settling.is_moving
+
     def known(self, option_id: int) -> OptionFacts | None:
         """Return what is known of an option."""
         options = self.facts.options if self.facts else ()

@@ -150,7 +150,8 @@ class StudyFrame(QWidget):
             self._stale[page.key] |= changes
         self._refresh_present()
         self.evidence.refresh(self._take_stale(self.evidence))  # the rail counts its files
-        self.trace.refresh()
+        if not self.session.is_moving:  # it is made anew, and read when the hand rests
+            self.trace.refresh()
 
     def _take_stale(self, page: Page) -> Changes:
         stale, self._stale[page.key] = self._stale[page.key], Changes.NOTHING

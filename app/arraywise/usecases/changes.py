@@ -21,3 +21,8 @@ class Changes(Flag):
     EVERYTHING = (
         STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING | REQUIREMENT | CRITERIA | SHEETS
     )
+
+    @property
+    def is_of_question(self) -> bool:
+        """Whether only what is asked changed, as while a slider is dragged: not the inputs."""
+        return not self & ~(Changes.REQUIREMENT | Changes.CRITERIA)

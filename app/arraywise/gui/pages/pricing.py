@@ -176,7 +176,8 @@ class PricingPage(Page):
         self.side.show_answer(answer, self._lacking_rates())
         self.composition.show_answer(answer)
         self.notes.show_answer(answer, self._levels())
-        self._show_sheet()
+        if not changes.is_of_question:
+            self._show_sheet()
 
     def _levels(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""

@@ -125,7 +125,8 @@ class ProvisioningPage(Page):
         self.tabs.show_options(tuple(known.option for known in facts.options))
         times = {known.option.id: known.provisioning for known in facts.options}
         self.dots.show_answer(answer, times)
-        self._show_times()
+        if not changes.is_of_question:
+            self._show_times()
 
     def _times(self, option: Option) -> tuple[ProvisioningTime, ...]:
         known = self._session.known(option.id)

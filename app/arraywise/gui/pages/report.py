@@ -128,7 +128,7 @@ class ReportPage(Page):
             if not (field.hasFocus() and field.isModified()):  # the user is not typing
                 field.setText(text)
         self._is_stale = True
-        if self.isVisible():
+        if self.isVisible() and not self._session.is_moving:
             self._renew()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -112,7 +112,11 @@ class WorkingsPage(Page):
 
     def refresh(self, changes: Changes) -> None:
         """The cells follow by themselves; see `SheetValues`."""
-        if changes is not Changes.NOTHING:
+        if changes is Changes.NOTHING:
+            return
+        if changes.is_of_question and self.model.columns:
+            self.requirement.show_requirement()
+        else:
             self._show_cells()
 
     def _show_cells(self) -> None:
