@@ -108,6 +108,7 @@ PLANTED = {
     "failed transactions": at(90, failed=100.0, completed=40_000.0),
     "Little's law doubtful": each(lambda r: replace(r, think_time_s=1.1)),
     "curve not convex": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(1e-6, 1e-6))),
+    "levels out of order": at(120, responses_s=(("mean", 0.015),)),
     "host not monitored": at(90, host_use=None),
     "clocks differ": at(90, host_use=SHIFTED),
     "price missing": make_option(1, RUNS, price=None),

@@ -200,3 +200,20 @@ def test_percentiles_lean_on_monotony_alone() -> None:
 def test_same_runs_same_curve() -> None:
     runs = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.03))
     assert (curve_of(runs).high_s == curve_of(runs[::-1]).high_s).all()
+
+
+def test_means_that_fall_by_chance_are_repaired_in_silence() -> None:
+    """MODEL P5 step 1: only what moves by more than two standard errors is told."""
+    runs = make_runs(TWO_QUEUES, (30, 60, 90), 4, (0.005, 0.02))
+    sound = draw_curve(sort_levels(runs, "mean"))
+    low = [replace(r, responses_s=(("mean", 0.014),)) if r.users == 60 else r for r in runs]
+    fallen = draw_curve(sort_levels(low, "mean"))
+    assert sound is not None
+    assert fallen is not None
+    assert sound.moved_users == ()
+    assert fallen.moved_users
+
+
+def test_an_answer_in_no_time_is_none() -> None:
+    runs = make_runs(TWO_QUEUES, (30, 60), 2)
+    assert sort_levels([replace(r, responses_s=(("mean", 0.0),)) for r in runs], "mean") == ()

@@ -59,6 +59,7 @@ ALL_CHECKS = (
     Check("failed transactions", _WARNING, load_checks.find_failures, "MODEL P2.2"),
     Check("Little's law doubtful", _WARNING, load_checks.find_littles_doubts, "MODEL P2.3",
           of_facts=True),
+    Check("levels out of order", _WARNING, load_checks.find_repaired_levels, "MODEL P5 step 1"),
     Check("curve not convex", _WARNING, load_checks.find_falling_slopes, "MODEL P5"),
     Check("host not monitored", _WARNING, host_checks.find_unmonitored_hosts, "MODEL P4"),
     Check("host swapped", _WARNING, host_checks.find_growing_swap, "MODEL P4"),

@@ -24,8 +24,12 @@ MEAN = "mean"
 
 
 def response_of(run: LoadRun, statistic: str) -> float | None:
-    """Return a run's response time by one statistic, None where it was not measured."""
-    return dict(run.responses_s).get(statistic)
+    """Return a run's response time by one statistic, None where it was not measured.
+
+    Nothing answers in no time: a printed zero is less than the tool can tell.
+    """
+    found = dict(run.responses_s).get(statistic)
+    return found if found is not None and found > 0 else None
 
 
 def is_usable(run: LoadRun) -> bool:

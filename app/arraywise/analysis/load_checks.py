@@ -298,6 +298,25 @@ def find_twice_told_runs(case: Case) -> Iterator[Remark]:
             )
 
 
+def find_repaired_levels(case: Case) -> Iterator[Remark]:
+    """Rates or response times that fall where users are added, beyond chance (MODEL P5 step 1)."""
+    for known, _ in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        if curve is not None and curve.moved_users:
+            moved = [x for x in known.measured.levels if x.users in curve.moved_users]
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: rate or response time falls with more users, at {users} users, by "
+                    "more than chance.",
+                    option=name,
+                    users=name_users(moved),
+                ),
+                say("The answer leans on means of neighbouring levels; repeat these levels."),
+                name_files(run for level in moved for run in level.runs),
+            )
+
+
 def find_idle_demand(case: Case) -> Iterator[Remark]:
     """Nothing is asked for: the answer is that of the lowest measured load (MODEL P1)."""
     if not case.question.demand_tps > 0:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 KNOTS = 160
 LOW_TAIL, HIGH_TAIL = 0.025, 0.975
+LEAST_MOVE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class ResponseCurve:
     """False: the measured slopes fall beyond chance, only monotony is used."""
     fits: tuple[Fit, Fit] | None = None
     """Both variants of an accepted queueing model."""
+    moved_users: tuple[int, ...] = ()
+    """Levels whose means the monotone repair moved beyond chance."""
 
     @property
     def first_tps(self) -> float:
@@ -119,6 +122,7 @@ def draw_curve(
         scatter_known=drawn is not None,
         convex=convex,
         fits=fits,
+        moved_users=_moved(used, measured, statistic),
     )
 
 
@@ -153,6 +157,25 @@ def _repair(levels: Sequence[Level], rates: Floats, lows: Floats, highs: Floats)
     low = make_monotone(lows, by_response)
     high = low if highs is lows else make_monotone(highs, by_response)
     return _Draws(make_monotone(rates, by_rate), low, high)
+
+
+def _moved(levels: Sequence[Level], repaired: _Draws, statistic: str) -> tuple[int, ...]:
+    """Return the users of levels that were moved by more than two standard errors (P5 step 1).
+
+    Runs that happen to agree, and single ones, move from 1 % of their mean.
+    """
+    rates, responses, _ = _as_measured(levels, statistic)
+    sides = (
+        (rates[0], repaired.rates[0], [level.rates_tps for level in levels]),
+        (responses[0], repaired.low_responses[0], [level.responses_s for level in levels]),
+    )
+    far = np.zeros(len(levels), dtype=bool)
+    for means, after, samples in sides:
+        errors = np.array(
+            [np.std(x, ddof=1) / len(x) ** 0.5 if len(x) > 1 else 0 for x in samples]
+        )
+        far |= np.abs(after - means) > np.maximum(2.0 * errors, LEAST_MOVE * means)
+    return tuple(level.users for level, is_far in zip(levels, far, strict=True) if is_far)
 
 
 def _precision(samples: Sequence[Sequence[float]]) -> Floats:
