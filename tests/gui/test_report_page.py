@@ -61,9 +61,9 @@ def test_a_section_left_out_is_not_printed_and_stays_left_out(
 ) -> None:
     before = page.preview.pages.count
     with qtbot.waitSignal(page.preview.made, timeout=20_000):
-        page.sections.topLevelItem(10).setCheckState(0, Qt.CheckState.Unchecked)
+        page.sections.topLevelItem(11).setCheckState(0, Qt.CheckState.Unchecked)
     assert page.preview.pages.count < before
-    assert page.sections.topLevelItem(10).text(1) == "\u2013"
+    assert page.sections.topLevelItem(11).text(1) == "\u2013"
     qtbot.waitUntil(lambda: page._session.background.is_idle)
     page.window().close()
     with open_study(small_study) as study:

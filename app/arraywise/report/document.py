@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from arraywise.report.section import Section
 
 _MARGIN_TYPE = 7.5
+_ROOM_AFTER_A_SENTENCE = 300.0
+"""Height in points that must be left for a section below one of a single sentence."""
 DEFAULT = ReportOptions()
 
 
@@ -84,11 +86,15 @@ def _story(
 ) -> list[Flowable]:
     first = cover.build(content, layout, options, sections)
     story: list[Flowable] = [*first, NextPageTemplate("body")]
+    was_short = False
     for section in sections:
         blocks = section.build(content, layout)
         is_short = len(blocks) == 1  # a sentence that says why there is nothing
-        story += [layout.space(2), CondPageBreak(ROOM_FOR_A_START)] if is_short else [PageBreak()]
+        room = ROOM_FOR_A_START if is_short else _ROOM_AFTER_A_SENTENCE
+        on_the_same_page = [layout.space(2), CondPageBreak(room)]
+        story += on_the_same_page if is_short or was_short else [PageBreak()]
         story += [layout.heading(section.title, section.key), *blocks]
+        was_short = is_short
     return story
 
 

@@ -40,6 +40,12 @@ _NARROWEST = 58.0
 _WIDEST = 150.0
 """Least and greatest natural width of a column of wrapped text, in points."""
 
+_FOOT: list[Command] = [
+    ("SPAN", (0, -1), (-1, -1)),
+    ("LINEBELOW", (0, -1), (-1, -1), 0.5, colour("page")),
+    ("TOPPADDING", (0, -1), (-1, -1), 0),
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -87,25 +93,42 @@ def titled_table(
     head = layout.paragraph(title, Style.CAPTION) if isinstance(title, Said | str) else title
     below = [layout.paragraph(note, Style.NOTE) for note in notes]
     blocks: list[Flowable] = [] if head is None else [head]
-    blocks += [make_table(layout, columns, rows), *below]
     if len(rows.cells) <= _KEPT_TOGETHER and not rows.breakable:
+        blocks += [make_table(layout, columns, rows), *below]
         return [KeepTogether(blocks), layout.space(0.3)]
+    blocks.append(make_table(layout, columns, rows, below))
     room = 6 if rows.breakable else 12
     return [CondPageBreak(room * LINE), *blocks, layout.space(0.3)]
 
 
-def make_table(layout: Layout, columns: Sequence[Column], rows: Rows) -> Table:
-    """Set a table that repeats its header on every page it runs over."""
+def make_table(
+    layout: Layout, columns: Sequence[Column], rows: Rows, notes: Sequence[Flowable] = ()
+) -> Table:
+    """Set a table that repeats its header on every page it runs over.
+
+    Args:
+        layout: of the document.
+        columns: what stands above them, and which hold figures.
+        rows: the cells.
+        notes: set below the last row, which never leaves them alone on a page.
+    """
     size, widths, fits = _fit(layout, columns, rows)
     cells = [
         [_cell(layout, column, cell, strong=i in rows.strong, fits=fits) for column, cell in pairs]
         for i, pairs in enumerate(_paired(columns, row) for row in rows.cells)
     ]
     header = [_header(layout, column, size) for column in columns]
+    foot = [[list(notes), *[""] * (len(columns) - 1)]] if notes else []
     table = Table(
-        [header, *cells], colWidths=widths, repeatRows=1, hAlign="LEFT", renderCB=TableTags()
+        [header, *cells, *foot],
+        colWidths=widths,
+        repeatRows=1,
+        hAlign="LEFT",
+        renderCB=TableTags(),
     )
     table.setStyle(_style(columns, rows, size))
+    if notes:
+        table.setStyle(_FOOT)
     return table
 
 

@@ -88,13 +88,13 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
     (
         say("36-month price"),
         say(
-            "For each line: quantity q, unit price p, discount; maintenance m a month, free"
-            " during w months of warranty. The total is rounded up to the currency unit, prices"
-            " for performance up to the cent."
+            "For each line: quantity q, unit price p, discount e; maintenance m a month, free"
+            " during w months of warranty; d is what the discounts of the sheet take off. The total is"
+            " rounded up to the currency unit, prices for performance up to the cent."
         ),
         (
-            "P = Σ q · p · (1 − disc) + Σ q · m · max(0, 36 − w) − discounts of the sheet",
-            "P / (60 · X<sub>cap</sub>) per tpm",
+            "P = Σ q · p · (1 − e) + Σ q · m · max(0, 36 − w) − Σ d",
+            "P<sub>tpm</sub> = P / (60 · X<sub>cap</sub>)",
         ),
     ),
     (

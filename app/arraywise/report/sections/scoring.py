@@ -206,7 +206,7 @@ def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
                 say("Bar: the weights that change nothing. Mark: today's weight."),
             )
         )
-    if len(priced_and_valued(answer)) > 1:
+    if answer.frontier and len(priced_and_valued(answer)) > 1:
         blocks.append(
             layout.figure(
                 say("Price against the points gained apart from price"),
