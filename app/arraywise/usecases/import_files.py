@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile
 from arraywise.domain.problems import Problem, Severity, Stopped
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
-from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.kept_files import kept_files
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import embed_limit_bytes
 from arraywise.store.sample_loading import load_samples
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading, Run
     from arraywise.domain.options import Option
-    from arraywise.store.reading.evidence import FileRow
+    from arraywise.store.reading.kept_files import KeptFile
     from arraywise.store.sample_loading import LoadedSamples
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
@@ -90,7 +89,7 @@ def import_files(
     """
     name = None if option is None else checked_name(option)
     found = read_all(paths, progress, stopped)
-    kept = {row.sha256: row for row in list_files(study)}
+    kept = kept_files(study)
     firsts = first_of_each(found)
     wanted = {i for i, file in firsts.items() if file.sha256 not in kept}
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
@@ -134,19 +133,19 @@ def _rare_collections() -> Iterator[None]:
 
 
 def _kept_without_option(
-    files: Iterable[FoundFile], kept: Mapping[str, FileRow]
+    files: Iterable[FoundFile], kept: Mapping[str, KeptFile]
 ) -> Iterator[Unassigned]:
     """Give the files with runs that an earlier import kept and nobody assigned yet."""
     for file in files:
         row = kept.get(file.sha256)
-        if row is not None and row.option_id is None and row.run_count:
+        if row is not None and row.option_id is None and row.has_runs:
             yield Unassigned(row.id, file.path, file.name)
 
 
 def _accounts(
     found: Sequence[FoundFile | Unreadable],
     taken: Mapping[int, ImportedFile],
-    kept: Mapping[str, FileRow],
+    kept: Mapping[str, KeptFile],
     named: str | None,
 ) -> Iterator[ImportedFile]:
     """Say what became of every file; of files with the same bytes only the first was taken.
@@ -224,7 +223,7 @@ class _Action:
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
             self._write()
 
-    def claim(self, kept: Mapping[str, FileRow]) -> dict[str, FileRow]:
+    def claim(self, kept: Mapping[str, KeptFile]) -> dict[str, KeptFile]:
         """Give files that an earlier import kept to the named option, unless they have another."""
         named = self._named
         if named is None:
@@ -232,7 +231,7 @@ class _Action:
         free = {s: row for s, row in kept.items() if row.option_id is None or row.option_is_guess}
         assign_option(self._cursor, [row.id for row in free.values()], named.id)
         return {
-            sha256: replace(row, option_id=named.id, option_name=named.name, option_is_guess=False)
+            sha256: row._replace(option_id=named.id, option_name=named.name, option_is_guess=False)
             for sha256, row in free.items()
         }
 

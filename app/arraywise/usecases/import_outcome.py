@@ -12,7 +12,7 @@ from arraywise.domain.said import say
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from arraywise.store.reading.evidence import FileRow
+    from arraywise.store.reading.kept_files import KeptFile
     from arraywise.store.writing.evidence import NewFile
     from arraywise.usecases.found_files import FoundFile, Unreadable
     from arraywise.usecases.proposing_options import OptionProposal
@@ -65,7 +65,7 @@ def duplicate_of_first(found: FoundFile, first: ImportedFile) -> ImportedFile:
 _ELSEWHERE = "It is in the study already, for {option}, and stays there until it is assigned anew."
 
 
-def duplicate_of_kept(found: FoundFile, kept: FileRow, named: str | None) -> ImportedFile:
+def duplicate_of_kept(found: FoundFile, kept: KeptFile, named: str | None) -> ImportedFile:
     """A file whose bytes are in the study since an earlier import."""
     problems: tuple[Problem, ...] = ()
     if named is not None and kept.option_name not in {None, named}:
