@@ -1301,12 +1301,20 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>No recording of a host lies beside this run. Import what dstat, dool, sar, vmstat or iostat wrote on the database host meanwhile, and assign it to this option.</source>
             <translation>Neben diesem Lauf liegt keine Aufzeichnung eines Hosts. Importieren Sie, was dstat, dool, sar, vmstat oder iostat währenddessen auf dem Datenbank-Host geschrieben haben, und ordnen Sie es dieser Option zu.</translation>
         </message>
+        <message>
+            <source>Its clock is taken to be {minutes} min off: see Evidence.</source>
+            <translation>Seine Uhr wird um {minutes} min verschoben angenommen: siehe Belege.</translation>
+        </message>
     </context>
     <context>
         <name>HostPlot</name>
         <message>
             <source>idle ≤ 5 %, exhausted</source>
             <translation>frei ≤ 5 %, erschöpft</translation>
+        </message>
+        <message>
+            <source>Counts: {seconds} s; drag the ends</source>
+            <translation>Zählt: {seconds} s; Enden ziehbar</translation>
         </message>
     </context>
     <context>
@@ -4075,7 +4083,7 @@ von 100</translation>
         </message>
         <message>
             <source>Rate steady from {start} s on (drift {drift} % of its mean).</source>
-            <translation>Rate stetig ab {start} s (Drift {drift} % ihres Mittels).</translation>
+            <translation>Rate stetig ab {start} s (Drift {drift} % des Mittels).</translation>
         </message>
         <message>
             <source>The rate never settles: drift {drift} % of its mean.</source>

@@ -1301,12 +1301,20 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>No recording of a host lies beside this run. Import what dstat, dool, sar, vmstat or iostat wrote on the database host meanwhile, and assign it to this option.</source>
             <translation>Não há gravação de um host junto a esta execução. Importe o que dstat, dool, sar, vmstat ou iostat gravou no host do banco de dados nesse período e atribua-o a esta opção.</translation>
         </message>
+        <message>
+            <source>Its clock is taken to be {minutes} min off: see Evidence.</source>
+            <translation>Supõe-se que seu relógio esteja {minutes} min deslocado: ver Evidências.</translation>
+        </message>
     </context>
     <context>
         <name>HostPlot</name>
         <message>
             <source>idle ≤ 5 %, exhausted</source>
             <translation>livre ≤ 5 %, esgotado</translation>
+        </message>
+        <message>
+            <source>Counts: {seconds} s; drag the ends</source>
+            <translation>Conta: {seconds} s; arraste as pontas</translation>
         </message>
     </context>
     <context>

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 
 from arraywise.gui.pages.performance import PerformancePage
 from arraywise.store.study import open_study
@@ -174,3 +176,38 @@ def test_a_closer_look_is_read_anew(window: MainWindow, qtbot: QtBot) -> None:
     assert drawn is not None
     times = drawn.tracks[0].times_s
     assert host.begin_s + 150 <= times[0] < times[-1] <= host.begin_s + 350
+
+
+def test_an_end_is_dragged_with_the_mouse(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(pg.CONFIG_OPTIONS, "mouseRateLimit", -1)  # a test moves too fast
+    panel = choose(window, qtbot, "NAS NFS", 60)
+    host, view = panel.host, panel.plot.plot
+    assert host is not None
+    box = view.getPlotItem().getViewBox()
+    middle = view.viewport().height() // 2 + 20
+
+    def at(time: float) -> QPoint:
+        return QPoint(view.mapFromScene(box.mapViewToScene(QPointF(time, 50.0))).x(), middle)
+
+    start, wanted = at(host.begin_s), at(host.begin_s + 120)
+    qtbot.mouseMove(view.viewport(), start)
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 11):
+        place = QPoint(start.x() + (wanted.x() - start.x()) * step // 10, middle)
+        move = QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(place),
+            QPointF(view.viewport().mapToGlobal(place)),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QCoreApplication.sendEvent(view.viewport(), move)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=wanted)
+    wait_for_answer(qtbot, window)
+    assert panel.run is not None
+    assert panel.run.window_s is not None
+    assert panel.run.window_s[0] == pytest.approx(120, abs=5)
+    assert panel.run.window_s[1] is None

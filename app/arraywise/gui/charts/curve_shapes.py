@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen, QTransform
 
-from arraywise.gui import painting
+from arraywise.gui import figures, painting
 from arraywise.gui.fields import label
 
 if TYPE_CHECKING:
@@ -28,6 +28,11 @@ def caption(*, right: bool = False) -> QLabel:
     if right:
         made.setAlignment(Qt.AlignmentFlag.AlignRight)
     return made
+
+
+def tick_texts(values: Sequence[float], scale: float, _spacing: float) -> list[str]:
+    """Write the values beside an axis as the locale does."""
+    return [figures.plain(round(value * scale, 9)) for value in values]
 
 
 def parts_of(curve: Curve) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:

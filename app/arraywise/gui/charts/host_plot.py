@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _LOOK_AFTER_MS = 40
 _PERCENT_TOP = 118.0
-_BAR_AT, _WORDS_AT = 103.5, 111.0
-"""Where the bar over exhausted stretches lies, and its words, on an axis of percent."""
+_BAR_AT, _WORDS_AT, _SAID_AT = 103.5, 111.0, 38.0
+"""Where the bar over exhausted stretches lies, its words, and those of the window; percent."""
 _MARGIN = 0.5
 """Of the view, read to either side of it, so that a pan shows lines at once."""
 _LEAST_PIECES = 200
@@ -79,6 +79,7 @@ class HostPlot(QWidget):
         self._where = ""
         self._names: list[tuple[Any, Track, float, float]] = []
         self.region: Any = None
+        self._window_said: Any = None
         self._lines: list[Any] = []
         self._y_title = caption()
         column = QVBoxLayout(self)
@@ -89,12 +90,15 @@ class HostPlot(QWidget):
         self.setMinimumSize(220, 110)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._look = QTimer(self, singleShot=True, interval=_LOOK_AFTER_MS)
+        self._listen()
+        self._dress()
+
+    def _listen(self) -> None:
         self._look.timeout.connect(self._tell_look)
         self.plot.scene().sigMouseMoved.connect(self._read_out)
         self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_names())
         self._item.getViewBox().sigRangeChangedManually.connect(lambda *_: self._look.start())
         self._item.getViewBox().sigResized.connect(lambda *_: self._place_names())
-        self._dress()
 
     def sizeHint(self) -> QSize:
         """Return a size that shows lines well."""
@@ -247,8 +251,20 @@ class HostPlot(QWidget):
         for line in made.lines:
             line.addMarker("o", 0.5, 9)
         made.sigRegionChangeFinished.connect(self._tell_window)
+        made.sigRegionChanged.connect(self._say_window)
         self._item.addItem(made, ignoreBounds=True)
         self.region = made
+        self._window_said = pg.TextItem(color=theme.look()["text"], anchor=(0.5, 0.5))
+        self._window_said.setFont(theme.font("caption", bold=True))
+        self._item.addItem(self._window_said, ignoreBounds=True)
+        self._say_window()
+
+    def _say_window(self) -> None:
+        """Write into the window how long it is."""
+        start, end = self.region.getRegion()
+        text = self.tr("Counts: {seconds} s; drag the ends")
+        self._window_said.setText(text.format(seconds=figures.number(end - start)))
+        self._window_said.setPos((start + end) / 2, _SAID_AT)
 
     def _tell_window(self) -> None:
         run = self._marks.run

@@ -18,7 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import theme
-from arraywise.gui.charts.curve_shapes import apart, cap, caption, line_pen, parts_of, symbol
+from arraywise.gui.charts.curve_shapes import (
+    apart,
+    cap,
+    caption,
+    line_pen,
+    parts_of,
+    symbol,
+    tick_texts,
+)
 from arraywise.gui.fields import as_tip
 
 if TYPE_CHECKING:
@@ -28,6 +36,8 @@ if TYPE_CHECKING:
 
 _REACH = 14.0
 """Pixels from a point within which it is read out."""
+_RIGHT = 14
+"""Pixels for the half of the last number under the axis."""
 _DENSITY = 1.7
 """Labels along an axis, as a multiple of what pyqtgraph would write."""
 _LABEL_GAP = 15.0
@@ -180,6 +190,7 @@ class Plot(QWidget):
 
     def _dress(self) -> None:
         look = theme.look()
+        self._item.setContentsMargins(0, 0, _RIGHT, 0)
         self.plot.setBackground(look["page"])
         self._item.showGrid(x=False, y=True, alpha=0.14)
         for side in ("bottom", "left"):
@@ -189,6 +200,7 @@ class Plot(QWidget):
             axis.setTickFont(theme.font("caption"))
             axis.setStyle(tickLength=-4, maxTickLevel=0, hideOverlappingLabels=False)
             axis.setTickDensity(_DENSITY)
+            axis.tickStrings = tick_texts
             axis.enableAutoSIPrefix(enable=False)
 
     def _draw(self) -> None:

@@ -132,7 +132,8 @@ class PerformancePage(Page):
         if self.load is None or self.io is None or self.calibration is None:
             return
         runs = sum(len(known.load_runs) for known in facts.options)
-        self.subtitle.setText(wording.counted(runs, self.tr("1 run"), self.tr("{count} runs")))
+        said = wording.counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        self.subtitle.setText(said if runs else "")
         self.load.show_answer(answer)
         if changes & ~_WITHOUT_RUNS or self.load.host.run is None:
             self.load.show_facts(facts, answer)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from arraywise.gui import wording
+from arraywise.gui import figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
 from arraywise.gui.fields import ElidedLabel, button, label
@@ -191,7 +191,13 @@ class HostPanel(QWidget):
         self.state.setProperty("tone", "warn" if bound else "text2")
         self.state.style().polish(self.state)
         sign = "\u2260 " if bound else ""
-        self.state.setText(sign + wording.tell(describe_host(run)))
+        said = sign + wording.tell(describe_host(run))
+        use = run.host_use
+        if use is not None and use.clock_is_assumed:
+            text = self.tr("Its clock is taken to be {minutes} min off: see Evidence.")
+            minutes = figures.number(use.clock_shift_s / 60, signed=True)
+            said = f"{said} {text.format(minutes=minutes)}"
+        self.state.setText(said)
 
     def _read_lines(self, span: Span, pieces: int) -> None:
         host = self.host

@@ -84,7 +84,7 @@ class OptionsShown(QFrame):
         grid.setColumnStretch(0, 1)
         heads = (
             *(self.tr("Levels"), self.tr("Runs"), self.tr("Error\n\u00b1 %")),
-            *(self.tr("Highest\ntx/s"), self.tr("Limited by")),
+            *(self.tr("Highest\ntx/s"), self.tr("Limited by").replace(" ", "\n", 1)),
         )
         for place, text in enumerate(heads):
             head = label(text, "caption", "text2")

@@ -121,7 +121,7 @@ class IoCharts(QWidget):
                 tool=wording.tool_name(curve.tool),
             )
             for option in answer.options
-            for curve in option.io_curve
+            for curve in sorted(option.io_curve, key=lambda each: not each.levels)[:1]
             if curve.most_tps is not None
         ]
         text = self.tr("Derived, at most: {bounds}. What {each} I/Os a transaction would allow.")

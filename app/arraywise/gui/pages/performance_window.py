@@ -29,8 +29,8 @@ class WindowBar(QWidget):
         self._run: LoadRun | None = None
         self._known: OptionFacts | None = None
         self._proposed: ProposedWindow | None = None
-        self.start = UnitField(self.tr("Measured from"), "s", 6)
-        self.end = UnitField(self.tr("Measured up to"), "s", 6)
+        self.start = UnitField(self.tr("Measured from"), "s", 5)
+        self.end = UnitField(self.tr("Measured up to"), "s", 5)
         for field in (self.start, self.end):
             field.given.connect(lambda _text: self._take_typed())
         self.hint = ElidedLabel("text2", "body")
@@ -45,7 +45,7 @@ class WindowBar(QWidget):
         self.more.setMenu(self.menu)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 2, 12, 2)
-        row.setSpacing(6)
+        row.setSpacing(5)
         row.addWidget(label(self.tr("Counts from"), "body", "text2"))
         row.addWidget(self.start)
         row.addWidget(label(self.tr("to"), "body", "text2"))
@@ -65,7 +65,7 @@ class WindowBar(QWidget):
         start_s, end_s = self.span_s
         self.start.show_text(figures.plain(round(start_s, 1)))
         self.end.show_text(figures.plain(round(end_s, 1)))
-        self.whole.setEnabled(run.window_s is not None)
+        self.whole.setVisible(run.window_s is not None)
         self._say_hint()
         self._offer_runs(known)
 
