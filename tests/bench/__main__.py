@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tests.bench import (
     charts,
     decide,
+    documents,
     first_window,
     grid,
     host_samples,
@@ -29,6 +30,7 @@ MEASURES = (
     imports.measure_again,
     first_window.measure,
     decide.measure_process,
+    documents.measure_workbook,
     other_tools.measure_pandas,
 )
 LONG = (

@@ -35,7 +35,7 @@ from arraywise.report.workbook.weights import write_weights
 if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
 
-_OPTIONS = {
+OPTIONS: dict[str, object] = {
     "in_memory": True,
     "strings_to_formulas": False,
     "strings_to_numbers": False,
@@ -51,7 +51,7 @@ def build_workbook(content: ReportContent, paper: str = PAPERS[0]) -> bytes:
         paper: that it is printed on.
     """
     buffer = BytesIO()
-    workbook = Workbook(buffer, _OPTIONS)
+    workbook = Workbook(buffer, OPTIONS)
     workbook.set_properties(
         {
             "title": cell_text(content.facts.name)[:200],

@@ -1,0 +1,66 @@
+"""How long the documents take, against the bare libraries making files of equal content."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tests.bench.processes import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PAIRS = 15
+
+
+def measure_workbook(folder: Path) -> Result:
+    """Time the workbook of the worked example against bare XlsxWriter writing the same file.
+
+    Both write the very same bytes, which is asserted; the calls are recorded before.
+    """
+    from arraywise.report import workbook_xlsx
+    from arraywise.store.study import open_study
+    from arraywise.usecases.document_content import gather_content
+    from tests.bench.workbook_calls import record, replay
+
+    with open_study(_worked_example(folder)) as study:
+        content = gather_content(study)
+    calls, options = record(content), workbook_xlsx.OPTIONS
+    assert replay(calls, options) == workbook_xlsx.build_workbook(content)
+    return _in_pairs(
+        ".xlsx of the worked example, against bare XlsxWriter (limit 1.5)",
+        lambda: workbook_xlsx.build_workbook(content),
+        lambda: replay(calls, options),
+    )
+
+
+def _worked_example(folder: Path) -> Path:
+    study = folder / "window" / "worked-example.arraywise"
+    if not study.exists():
+        demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
+        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
+    return study
+
+
+def _in_pairs(name: str, ours: Callable[[], object], bare: Callable[[], object]) -> Result:
+    """Time two pieces of work in this process, one after the other, again and again."""
+    measured = [(_time(ours), _time(bare)) for _ in range(PAIRS + 1)][1:]
+    return Result(
+        name=name,
+        value=median(a[0] for a, _ in measured),
+        unit="s",
+        reference=median(b[0] for _, b in measured),
+        ratio=median(a[0] / b[0] for a, b in measured),
+        cpu_ratio=median(a[1] / b[1] for a, b in measured),
+        memory_ratio=0.0,
+    )
+
+
+def _time(work: Callable[[], object]) -> tuple[float, float]:
+    wall, cpu = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - wall, time.process_time() - cpu
