@@ -120,6 +120,7 @@ PLANTED = {
     "calibrations differ": swept(
         CLEAN.options[0], replace(IOPS, iops=1000.0), replace(IOPS, run_id=6, iops=1210.0)
     ),
+    "warm-up missing": told(CLEAN.options[0], ("warm_up_s", "0")),
     "percentage without base": priced(CLEAN.options[0], "array", notes=("It is 14 % cheaper.",)),
 }
 PAIRS = {
@@ -189,6 +190,10 @@ FAIR = {
     "calibrations differ": [
         swept(CLEAN.options[0], replace(IOPS, iops=1000.0), replace(IOPS, run_id=6, iops=1199.0)),
         swept(CLEAN.options[0], replace(MBPS, throughput_b_s=1e9), replace(IOPS, run_id=6)),
+    ],
+    "warm-up missing": [
+        told(CLEAN.options[0], ("warm_up_s", "60")),
+        told(CLEAN.options[0], ("runtime_s", "0")),
     ],
     "percentage without base": [
         priced(CLEAN.options[0], "array", notes=("14 % cheaper than FC", "Discount of 20 %")),

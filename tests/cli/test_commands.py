@@ -73,6 +73,7 @@ def test_prices_and_times_reach_the_answer(lab: Path, capsys: pytest.CaptureFixt
     }
     assert options["NAS NFS"]["ease_factor"] == 1
     assert options["FC SAN"]["ease_factor"] == pytest.approx(95 / 25)
+    assert options["FC SAN"]["ease_share"] == pytest.approx(25 / 95)
     assert options["FC SAN"]["architecture"] == "FC SAN"
 
 

@@ -55,6 +55,8 @@ ALL_CHECKS = (
     Check("too few repetitions", _WARNING, load_checks.find_few_repetitions, _METHOD),
     Check("unsteady runs", _WARNING, load_checks.find_unsteady_runs, "MODEL P2.1"),
     Check("warm-up in the averages", _WARNING, load_checks.find_warm_up, "MODEL P2.1"),
+    Check("warm-up missing", _WARNING, setup_checks.find_cold_starts, _METHOD,
+          lowers_grade=False, of_facts=True),
     Check("short runs", _WARNING, load_checks.find_short_runs, _METHOD),
     Check("failed transactions", _WARNING, load_checks.find_failures, "MODEL P2.2"),
     Check("Little's law doubtful", _WARNING, load_checks.find_littles_doubts, "MODEL P2.3",

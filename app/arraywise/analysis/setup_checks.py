@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import LoadRun
 
 MOST_SHOWN = 4
+WARM_UP = "warm_up_s"
 _VIRTUAL = re.compile(
     r"\b(?:vmware|esxi?|kvm|qemu|hyper-?v|xen|virtualbox|virtual machine)\b", re.IGNORECASE
 )
@@ -107,6 +108,28 @@ find_other_workloads = Unlike(
     "Options were tested with different workloads ({tool}: {values}).",
     "Their response times and rates are of different work.",
 )
+
+
+def find_cold_starts(case: Case) -> Iterator[Remark]:
+    """Runs whose file states a warm-up of nothing (MODEL P2.1; seed 000 waits 15 minutes)."""
+    for known in case.question.known:
+        cold = known.rig.all_of(WARM_UP)
+        files = tuple(file for told, file in cold.items() if _is_zero(told))
+        if files:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: runs were measured from their very beginning.", option=name),
+                say("Cold caches are in the averages; let the load warm up before counting."),
+                files,
+            )
+
+
+def _is_zero(told: str) -> bool:
+    try:
+        return float(told) == 0.0
+    except ValueError:
+        return False
 
 
 def find_stale_results(case: Case) -> Iterator[Remark]:

@@ -158,6 +158,7 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         "provisioning_s": answer.provisioning_s.point,
         "provisioning_interval_s": interval(answer.provisioning_s),
         "ease_factor": answer.ease_factor,
+        "ease_share": None if not answer.ease_factor else 1.0 / answer.ease_factor,
         "evidence_grade": answer.evidence_grade,
         "host_busy_at_peak": answer.host_busy_at_peak,
         "value": answer.value.point if answer.rank else None,
