@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QColor, QGuiApplication, QPainterPath, QPen, QTransform
 
 from arraywise.gui import figures, painting
 from arraywise.gui.fields import label
@@ -49,9 +49,16 @@ def parts_of(curve: Curve) -> tuple[list[tuple[float, float]], list[tuple[float,
     return sound, [*sound[-1:], *rest, *beyond] if rest or beyond else []
 
 
+def stroke(pixels: float) -> float:
+    """Return the width of a cosmetic pen, which Qt counts in pixels of the screen."""
+    app = QGuiApplication.instance()
+    ratio = app.devicePixelRatio() if isinstance(app, QGuiApplication) else 1.0
+    return pixels * ratio
+
+
 def line_pen(colour: QColor, dash: str) -> QPen:
     """Return the pen of an option's line; dots for what does not count."""
-    pen = QPen(colour, 2.0)
+    pen = QPen(colour, stroke(2.0))
     pen.setCosmetic(True)
     if dash == "dotted":
         pen.setDashPattern(_DOTTED)

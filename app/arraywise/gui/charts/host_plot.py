@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QHideEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.gui import figures, theme
-from arraywise.gui.charts.curve_shapes import caption
+from arraywise.gui.charts.curve_shapes import caption, stroke
 from arraywise.gui.charts.host_words import PERCENT, clock_time, series_name, shown_unit
 from arraywise.store.reading.host_series import STEAL
 from arraywise.store.reading.sample_chart import Span
@@ -224,7 +224,7 @@ class HostPlot(QWidget):
         ends = (stretch.start_s, stretch.end_s)
         made = pg.LinearRegionItem(ends, movable=False, brush=ground, pen=QPen(Qt.PenStyle.NoPen))
         made.setZValue(-20)
-        bar = pg.PlotCurveItem(list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=4))
+        bar = pg.PlotCurveItem(list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=stroke(4)))
         words = pg.TextItem(self.tr("idle \u2264 5 %, exhausted"), color=ink, anchor=(0, 0.5))
         words.setFont(theme.font("caption", bold=True))
         words.setPos(stretch.start_s, _WORDS_AT)
@@ -242,8 +242,8 @@ class HostPlot(QWidget):
             (window.start_s, window.end_s),
             brush=ground,
             hoverBrush=ground,
-            pen=pg.mkPen(accent, width=2),
-            hoverPen=pg.mkPen(accent, width=4),
+            pen=pg.mkPen(accent, width=stroke(2)),
+            hoverPen=pg.mkPen(accent, width=stroke(4)),
             bounds=(run.start_s, run.end_s),
             swapMode="block",
         )
@@ -298,7 +298,7 @@ class HostPlot(QWidget):
             tint.setAlphaF(0.30 if is_dense else 0.22)
             self._add(*(_strokes if is_dense else _area)(times, low, high, tint))
         heavy = 1.0 if is_dense else 1.6 if at == 0 else 1.2
-        pen = pg.mkPen(ink, width=heavy, style=_DASHES[at])
+        pen = pg.mkPen(ink, width=stroke(heavy), style=_DASHES[at])
         self._add(pg.PlotCurveItem(times, mean, pen=pen, antialias=True))
 
     def _add(self, *items: Any) -> None:  # noqa: ANN401 - graphics items of pyqtgraph
@@ -355,7 +355,7 @@ class HostPlot(QWidget):
 def _strokes(times: Values, low: Values, high: Values, ink: QColor) -> list[Any]:
     """Fill between two lines with a stroke for each pixel."""
     ends = np.column_stack((low, high)).ravel()
-    pen = pg.mkPen(ink, width=1)
+    pen = pg.mkPen(ink, width=stroke(1))
     return [pg.PlotCurveItem(np.repeat(times, 2), ends, connect="pairs", pen=pen)]
 
 

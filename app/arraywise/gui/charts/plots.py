@@ -24,6 +24,7 @@ from arraywise.gui.charts.curve_shapes import (
     caption,
     line_pen,
     parts_of,
+    stroke,
     symbol,
     tick_texts,
 )
@@ -226,7 +227,7 @@ class Plot(QWidget):
     def _draw_line(self, line: Line) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()
         style = Qt.PenStyle.DashLine if line.dashed else Qt.PenStyle.SolidLine
-        pen = QPen(look["text"], 1.3, style)
+        pen = QPen(look["text"], stroke(1.3), style)
         pen.setCosmetic(True)
         made = pg.InfiniteLine(
             line.at,
@@ -288,22 +289,28 @@ class Plot(QWidget):
             bottom=np.array([p.y - low for p, low, _ in known]),
             top=np.array([high - p.y for p, _, high in known]),
             beam=0.0,
-            pen=pg.mkPen(ink, width=1.4),
+            pen=pg.mkPen(ink, width=stroke(1.4)),
         )
         self._item.addItem(bars)
         ends = [(p.x, end) for p, low, high in known for end in (low, high)]
         self._item.addItem(
             pg.ScatterPlotItem(
-                *zip(*ends, strict=True), symbol=cap(), size=8, pen=pg.mkPen(ink, width=1.4)
+                *zip(*ends, strict=True),
+                symbol=cap(),
+                size=8,
+                pen=pg.mkPen(ink, width=1.4),
             )
         )
 
     def _name(self, curve: Curve) -> None:
         last = curve.points[-1]
-        name = pg.TextItem(curve.option.name, color=theme.look()["text"], anchor=(0, 0.5))
+        ground = QColor(theme.look()["page"])
+        ground.setAlphaF(0.75)
+        ink = theme.look()["text"]
+        name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
         name.setFont(theme.font("caption", bold=True))
         self._item.addItem(name, ignoreBounds=True)
-        leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=1))
+        leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
         self._item.addItem(leader, ignoreBounds=True)
         self._labels.append((name, leader, last.x, last.y))
 
