@@ -9,6 +9,7 @@ and a file that nobody writes to meanwhile.
 
 from __future__ import annotations
 
+import mmap
 import secrets
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -25,9 +26,9 @@ from arraywise.store.sample_tables import (
 )
 
 if TYPE_CHECKING:
-    import mmap
     from collections.abc import Iterator
     from datetime import datetime
+    from io import FileIO
     from pathlib import Path
     from typing import Any
 
@@ -83,6 +84,7 @@ def load_samples(
     return LoadedSamples(set_id, table, found.row_count, found.first_at, found.last_at, problems)
 
 
+_LET_GO = getattr(mmap, "MADV_DONTNEED", None)
 _FIRST_ROW = 65_536
 _BLOCK = 8 * 1024 * 1024
 
@@ -98,9 +100,14 @@ class _Rows:
     def beginning(self) -> bytes:
         return self.data[self.start : min(self.start + _FIRST_ROW, self.stop)]
 
-    def blocks(self) -> Iterator[bytes]:
-        for at in range(self.start, self.stop, _BLOCK):
-            yield self.data[at : min(at + _BLOCK, self.stop)]
+    def blocks(self) -> Iterator[memoryview]:
+        """Give the rows without copying them; pages of a mapped file are let go when written."""
+        with memoryview(self.data) as view:
+            for at in range(self.start, self.stop, _BLOCK):
+                with view[at : min(at + _BLOCK, self.stop)] as block:
+                    yield block
+                if _LET_GO is not None and isinstance(self.data, mmap.mmap):
+                    self.data.madvise(_LET_GO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +245,21 @@ def _as_file(private: Path, rows: _Rows) -> Iterator[Path]:
     private.mkdir(mode=0o700, exist_ok=True)
     file = private / f"{secrets.token_hex(8)}.csv"
     try:
-        with file.open("xb") as out:
-            out.writelines(rows.blocks())
+        with file.open("xb", buffering=0) as out:
+            for block in rows.blocks():
+                _write_all(out, block)
         yield file
     finally:
         file.unlink(missing_ok=True)
         with suppress(OSError):  # another import still uses it
             private.rmdir()
+
+
+def _write_all(out: FileIO, block: memoryview) -> None:
+    """Write a block; one call may write a part of it only."""
+    written = out.write(block)
+    while written < len(block):
+        written += out.write(block[written:])
 
 
 @contextmanager

@@ -137,7 +137,7 @@ class Reader:
 
     def _bytes_of(self, path: Path, size: int) -> bytes | MappedFile:
         is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
-        with path.open("rb") as file:
+        with path.open("rb", buffering=0) as file:
             if size and (size >= MAPPED_FROM_BYTES or is_much):
                 return _mapped_copy(file)
             data = file.read()

@@ -63,6 +63,9 @@ class MappedFile(mmap.mmap):
     def sha256(self) -> str:
         """Return the hash of the whole file."""
         digest = hashlib.sha256()
-        for at in range(0, len(self), BLOCK_BYTES):
-            digest.update(self[at : at + BLOCK_BYTES])
+        with memoryview(self) as view:
+            for at in range(0, len(self), BLOCK_BYTES):
+                with view[at : at + BLOCK_BYTES] as block:
+                    digest.update(block)
+                self.let_go()
         return digest.hexdigest()
