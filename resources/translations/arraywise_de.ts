@@ -373,7 +373,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>frontier dashed</source>
-            <translation>Effizienzgrenze gestrichelt</translation>
+            <translation>gestrichelt: effizient</translation>
         </message>
         <message>
             <source>Lead</source>
@@ -2868,7 +2868,7 @@ Tx/s</translation>
             <source>Value
 of 100</source>
             <translation>Wert
-von 100</translation>
+0–100</translation>
         </message>
         <message>
             <source>First
@@ -3906,7 +3906,7 @@ von 100</translation>
         </message>
         <message>
             <source>Nearest tie, with {rival}: {weights}</source>
-            <translation>Nächster Gleichstand, mit {rival}: {weights}</translation>
+            <translation>Gleichauf mit {rival}: {weights}</translation>
         </message>
     </context>
     <context>

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.gui import figures, theme
 from arraywise.gui.charts.break_evens import break_evens, next_change
-from arraywise.gui.charts.map_painting import MapScene, paint_cross_hair, paint_map
+from arraywise.gui.charts.map_painting import MapScene, name_sizes, paint_cross_hair, paint_map
 from arraywise.gui.charts.map_picture import NOBODY, MapPicture, Palette, draw_picture
 from arraywise.gui.charts.scales import Axis
 from arraywise.gui.requirement_bar import whole_target_s, whole_visits
@@ -134,16 +134,14 @@ class DecisionMapView(QWidget):
         self.picture, self._is_settling = picture, False
         self.update()
 
-    def _name_sizes(self, answer: Answer, ratio: float) -> dict[int, tuple[float, float]]:
+    def _name_sizes(
+        self, answer: Answer, ratio: float
+    ) -> dict[int, tuple[tuple[float, float], ...]]:
         metrics = QFontMetricsF(self._font("body", bold=True))
-        high = metrics.height() * ratio
-        sizes = {
-            place: ((metrics.horizontalAdvance(o.option.name) + 20 * self._scale) * ratio, high)
-            for place, o in enumerate(answer.options)
+        return {
+            winner: tuple((wide * ratio, high * ratio) for wide, high in forms)
+            for winner, forms in name_sizes(metrics, answer, self._scale).items()
         }
-        none = max(metrics.horizontalAdvance(w) for w in self.tr("None passes").split())
-        sizes[NOBODY] = (none * ratio, high * 2)
-        return sizes
 
     def _font(self, role: str, *, bold: bool = False) -> QFont:
         made = QFont(theme.font(role, bold=bold))

@@ -74,10 +74,45 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
         painter.drawText(scene.area.adjusted(0, 4, -8, 0), _RIGHT, said)
 
 
+MARK = 20.0
+"""Room for an option's marker before its name."""
+
+
+def name_forms(answer: Answer, winner: int) -> tuple[str, ...]:
+    """Return a region's name, a shorter one, and none at all, which leaves its marker."""
+    if winner == NOBODY:
+        return (translate("DecisionMapView", "None passes").replace(" ", "\n"),)
+    names = [o.option.name for o in answer.options]
+    return names[winner], _short_names(names)[winner], ""
+
+
+def name_sizes(
+    metrics: QFontMetricsF, answer: Answer, unit: float
+) -> dict[int, tuple[tuple[float, float], ...]]:
+    """Return width and height of all forms of each region's name."""
+    return {
+        winner: tuple(
+            (
+                max(metrics.horizontalAdvance(line) for line in text.split("\n"))
+                + (0.0 if winner == NOBODY else MARK * unit),
+                metrics.height() * (text.count("\n") + 1),
+            )
+            for text in name_forms(answer, winner)
+        )
+        for winner in (NOBODY, *range(len(answer.options)))
+    }
+
+
+def _around(area: QRectF, share: tuple[float, float], size: tuple[float, float]) -> QRectF:
+    """Return a box by its middle, which is a share of the area."""
+    x, y = area.left() + share[0] * area.width(), area.top() + share[1] * area.height()
+    return QRectF(x - size[0] / 2, y - size[1] / 2, *size)
+
+
 def _paint_name(
     painter: QPainter, scene: MapScene, places: NamePlaces, fonts: Fonts, taken: list[QRectF]
 ) -> None:
-    """Write the name of a region where no label hides it."""
+    """Write the name of a region where no label hides it; where it is narrow, a shorter one."""
     area, unit = scene.area, scene.scale
     painter.setFont(fonts("body", bold=True))
     metrics = QFontMetricsF(painter.font())
@@ -85,24 +120,22 @@ def _paint_name(
     if not none and places.winner >= len(scene.answer.options):
         return
     option = None if none else scene.answer.options[places.winner].option
-    text = translate("DecisionMapView", "None passes").replace(" ", "\n")
-    mark, high = 0.0, metrics.height() * (text.count("\n") + 1)
-    if option is not None:
-        text, mark, high = option.name, 20 * unit, metrics.height()
-    wide = max(metrics.horizontalAdvance(line) for line in text.split("\n")) + mark
-    boxes = [
-        QRectF(
-            area.left() + x * area.width() - wide / 2,
-            area.top() + y * area.height() - high / 2,
-            wide,
-            high,
+    sizes = name_sizes(metrics, scene.answer, unit)[places.winner]
+    free = (
+        (text, box)
+        for text, (wide, high), middles in zip(
+            name_forms(scene.answer, places.winner), sizes, places.middles, strict=True
         )
-        for x, y in places.middles
-    ]
-    free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
-    if not free:
+        for x, y in middles
+        if not any(
+            (box := _around(area, (x, y), (wide, high))).intersects(other) for other in taken
+        )
+    )
+    found = next(free, None)
+    if found is None:
         return
-    box = free[0]
+    text, box = found
+    mark = 0.0 if none else MARK * unit
     look = theme.look()
     if option is None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NOBODY = -1
 _FINE = 2
 """Times the picture is drawn finer than it is shown, so that borders are smooth."""
-_CANDIDATES = 9
+_CANDIDATES = 24
 Share = tuple[float, float]
 
 
@@ -45,8 +45,8 @@ class NamePlaces:
     """Where the name of a region may go."""
 
     winner: int
-    middles: tuple[Share, ...]
-    """Middles of the name as shares of width and height; the best first."""
+    middles: tuple[tuple[Share, ...], ...]
+    """For each form of the name: its middles as shares of width and height; the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def draw_picture(
     drawn: DecisionMap,
     size: tuple[int, int],
     palette: Palette,
-    names: Mapping[int, tuple[float, float]],
+    names: Mapping[int, Sequence[tuple[float, float]]],
     ratio: float = 1.0,
 ) -> MapPicture:
     """Draw a map.
@@ -71,7 +71,8 @@ def draw_picture(
         drawn: the map.
         size: width and height of the picture in pixels of the screen.
         palette: its colours.
-        names: width and height of each winner's name in pixels of the screen.
+        names: width and height of each winner's name in pixels of the screen, in all its forms,
+            the longest first.
         ratio: pixels of the screen for one of the page.
     """
     width, height = (side * _FINE for side in size)
@@ -85,9 +86,12 @@ def draw_picture(
     pixels[(hatched == 1) & _hatch(width, height, ratio * _FINE)] = palette.hatch
     pixels[_borders(labels) | _borders(hatched)] = palette.border
     regions = labels[::_FINE, ::_FINE], hatched[::_FINE, ::_FINE] == 1
-    places = [_places(*regions, winner, wanted) for winner, wanted in names.items()]
-    found = tuple(place for place in places if place is not None)
-    return MapPicture(drawn, _image(pixels, size, ratio), found)
+    places = tuple(
+        NamePlaces(winner, tuple(_places(*regions, winner, form) for form in forms))
+        for winner, forms in names.items()
+        if (regions[0] == winner).any()
+    )
+    return MapPicture(drawn, _image(pixels, size, ratio), places)
 
 
 def _image(pixels: NDArray[np.uint32], size: tuple[int, int], ratio: float) -> QImage:
@@ -137,7 +141,7 @@ def _borders(labels: Labels) -> Flags:
 
 def _places(
     labels: Labels, hatched: Flags, winner: int, wanted: tuple[float, float]
-) -> NamePlaces | None:
+) -> tuple[Share, ...]:
     """Find where the name of a region fits, rather beside its hatch than on it."""
     step = max(1, labels.shape[1] // 400)  # a name need not be placed to the pixel
     region = (labels == winner)[::step, ::step]
@@ -145,8 +149,8 @@ def _places(
     for where in (region & ~hatched[::step, ::step], region):
         found = _fitting(where, size)
         if found:
-            return NamePlaces(winner, found)
-    return None
+            return found
+    return ()
 
 
 def _fitting(region: Flags, size: tuple[int, int]) -> tuple[Share, ...]:

@@ -162,8 +162,20 @@ class RankingBars(QWidget):
         painter.setPen(theme.look()["text2"])
         room = self.width() - _EDGE - left - 20
         text = f"{wording.word(row.status)}: {wording.tell(row.reason)}"
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(room))
-        painter.drawText(QRectF(left + 20, top, room, _ROW), _MIDDLE, shown)
+        self._paint_in_two_lines(painter, QRectF(left + 20, top, room, _ROW), text)
+
+    def _paint_in_two_lines(self, painter: QPainter, box: QRectF, text: str) -> None:
+        """Write a text in one line, or where it is too long in two smaller ones."""
+        metrics = painter.fontMetrics()
+        if metrics.horizontalAdvance(text) <= box.width():
+            painter.drawText(box, _MIDDLE, text)
+            return
+        small = painter.font()
+        small.setPixelSize(int(box.height() / 2) - 3)
+        painter.setFont(small)
+        room = int(1.85 * box.width())  # a word may leave the end of the first line empty
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(box, _MIDDLE | Qt.TextFlag.TextWordWrap, shown)
 
     def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         look, counts = theme.look(), row.rank is not None
