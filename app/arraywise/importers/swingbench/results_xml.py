@@ -37,9 +37,7 @@ MOST_MARKUP = 200_000
 
 def read_documents(text: str) -> list[Record]:
     """Read every results document in a text; damaged ones as far as they are sound."""
-    if ("<!" in text and _DECLARES.search(text)) or text.count("<") + text.count(
-        "="
-    ) > MOST_MARKUP:
+    if _declares(text) or _has_much_markup(text):
         refused = Record(whole=False)
         refused.note(
             Severity.ERROR,
@@ -60,6 +58,14 @@ def read_documents(text: str) -> list[Record]:
         known = read_by_form(document, before, _read_document)
         records.append(known or _read_document(document, before))
     return records
+
+
+def _declares(text: str) -> bool:
+    return "!" in text and "<!" in text and bool(_DECLARES.search(text))
+
+
+def _has_much_markup(text: str) -> bool:
+    return len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
 
 
 def _read_document(text: str, lines_before: int) -> Record:
