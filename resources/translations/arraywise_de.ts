@@ -1102,10 +1102,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Funktionen: {names}</translation>
         </message>
         <message>
-            <source>Formulas and names</source>
-            <translation>Formeln und Namen</translation>
-        </message>
-        <message>
             <source>Names of the model's results</source>
             <translation>Namen der Ergebnisse des Modells</translation>
         </message>
@@ -1222,6 +1218,29 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Columns</source>
             <translation>Spalten</translation>
+        </message>
+    </context>
+    <context>
+        <name>HelpDialog</name>
+        <message>
+            <source>Keys and formulas</source>
+            <translation>Tasten und Formeln</translation>
+        </message>
+        <message>
+            <source>Keys</source>
+            <translation>Tasten</translation>
+        </message>
+        <message>
+            <source>Formulas and names</source>
+            <translation>Formeln und Namen</translation>
+        </message>
+        <message>
+            <source>What they do</source>
+            <translation>Was sie tun</translation>
+        </message>
+        <message>
+            <source>Where</source>
+            <translation>Wo</translation>
         </message>
     </context>
     <context>
@@ -1854,6 +1873,18 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>O&amp;ptions…</source>
             <translation>O&amp;ptionen…</translation>
         </message>
+        <message>
+            <source>Open &amp;recent</source>
+            <translation>&amp;Zuletzt geöffnet</translation>
+        </message>
+        <message>
+            <source>&amp;Command palette</source>
+            <translation>&amp;Befehlspalette</translation>
+        </message>
+        <message>
+            <source>&amp;Keys and formulas</source>
+            <translation>&amp;Tasten und Formeln</translation>
+        </message>
     </context>
     <context>
         <name>Opener</name>
@@ -2256,6 +2287,57 @@ Tx/s</translation>
         <message>
             <source>Use these weights</source>
             <translation>Diese Gewichte verwenden</translation>
+        </message>
+    </context>
+    <context>
+        <name>Palette</name>
+        <message>
+            <source>Command palette</source>
+            <translation>Befehlspalette</translation>
+        </message>
+        <message>
+            <source>Command, page, option, file or figure</source>
+            <translation>Befehl, Seite, Option, Datei oder Wert</translation>
+        </message>
+        <message>
+            <source>What was found</source>
+            <translation>Gefunden</translation>
+        </message>
+        <message>
+            <source>Nothing is called so</source>
+            <translation>Nichts heißt so</translation>
+        </message>
+        <message>
+            <source>response time</source>
+            <translation>Antwortzeit</translation>
+        </message>
+        <message>
+            <source>capacity</source>
+            <translation>Kapazität</translation>
+        </message>
+        <message>
+            <source>price</source>
+            <translation>Preis</translation>
+        </message>
+        <message>
+            <source>provisioning time</source>
+            <translation>Bereitstellungszeit</translation>
+        </message>
+        <message>
+            <source>Option</source>
+            <translation>Option</translation>
+        </message>
+        <message>
+            <source>{option}: {figure}, where it comes from</source>
+            <translation>{option}: {figure}, Herkunft</translation>
+        </message>
+        <message>
+            <source>Figure</source>
+            <translation>Wert</translation>
+        </message>
+        <message>
+            <source>File</source>
+            <translation>Datei</translation>
         </message>
     </context>
     <context>
@@ -3449,6 +3531,21 @@ of 100</source>
         </message>
     </context>
     <context>
+        <name>Shortcuts</name>
+        <message>
+            <source>Window</source>
+            <translation>Fenster</translation>
+        </message>
+        <message>
+            <source>Cells</source>
+            <translation>Zellen</translation>
+        </message>
+        <message>
+            <source>Page</source>
+            <translation>Seite</translation>
+        </message>
+    </context>
+    <context>
         <name>SideBySide</name>
         <message>
             <source>purchase, less discounts</source>
@@ -3539,6 +3636,17 @@ of 100</source>
         <message>
             <source>Scenario: {name}</source>
             <translation>Szenario: {name}</translation>
+        </message>
+    </context>
+    <context>
+        <name>StudyFrame</name>
+        <message>
+            <source>Go to the next part of the window</source>
+            <translation>Zum nächsten Teil des Fensters gehen</translation>
+        </message>
+        <message>
+            <source>Go to the part before</source>
+            <translation>Zum Teil davor gehen</translation>
         </message>
     </context>
     <context>
@@ -4052,10 +4160,6 @@ of 100</source>
         <message>
             <source>Whole run</source>
             <translation>Ganzer Lauf</translation>
-        </message>
-        <message>
-            <source>Apply to</source>
-            <translation>Anwenden auf</translation>
         </message>
         <message>
             <source>Counts from</source>

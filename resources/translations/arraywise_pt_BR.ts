@@ -1102,10 +1102,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Funções: {names}</translation>
         </message>
         <message>
-            <source>Formulas and names</source>
-            <translation>Fórmulas e nomes</translation>
-        </message>
-        <message>
             <source>Names of the model's results</source>
             <translation>Nomes dos resultados do modelo</translation>
         </message>
@@ -1222,6 +1218,29 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Columns</source>
             <translation>Colunas</translation>
+        </message>
+    </context>
+    <context>
+        <name>HelpDialog</name>
+        <message>
+            <source>Keys and formulas</source>
+            <translation>Teclas e fórmulas</translation>
+        </message>
+        <message>
+            <source>Keys</source>
+            <translation>Teclas</translation>
+        </message>
+        <message>
+            <source>Formulas and names</source>
+            <translation>Fórmulas e nomes</translation>
+        </message>
+        <message>
+            <source>What they do</source>
+            <translation>O que fazem</translation>
+        </message>
+        <message>
+            <source>Where</source>
+            <translation>Onde</translation>
         </message>
     </context>
     <context>
@@ -1854,6 +1873,18 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <source>O&amp;ptions…</source>
             <translation>&amp;Opções…</translation>
         </message>
+        <message>
+            <source>Open &amp;recent</source>
+            <translation>Abrir &amp;recentes</translation>
+        </message>
+        <message>
+            <source>&amp;Command palette</source>
+            <translation>Paleta de &amp;comandos</translation>
+        </message>
+        <message>
+            <source>&amp;Keys and formulas</source>
+            <translation>&amp;Teclas e fórmulas</translation>
+        </message>
     </context>
     <context>
         <name>Opener</name>
@@ -2256,6 +2287,57 @@ tx/s</translation>
         <message>
             <source>Use these weights</source>
             <translation>Usar estes pesos</translation>
+        </message>
+    </context>
+    <context>
+        <name>Palette</name>
+        <message>
+            <source>Command palette</source>
+            <translation>Paleta de comandos</translation>
+        </message>
+        <message>
+            <source>Command, page, option, file or figure</source>
+            <translation>Comando, página, opção, arquivo ou valor</translation>
+        </message>
+        <message>
+            <source>What was found</source>
+            <translation>Encontrado</translation>
+        </message>
+        <message>
+            <source>Nothing is called so</source>
+            <translation>Nada tem esse nome</translation>
+        </message>
+        <message>
+            <source>response time</source>
+            <translation>tempo de resposta</translation>
+        </message>
+        <message>
+            <source>capacity</source>
+            <translation>capacidade</translation>
+        </message>
+        <message>
+            <source>price</source>
+            <translation>preço</translation>
+        </message>
+        <message>
+            <source>provisioning time</source>
+            <translation>tempo de provisionamento</translation>
+        </message>
+        <message>
+            <source>Option</source>
+            <translation>Opção</translation>
+        </message>
+        <message>
+            <source>{option}: {figure}, where it comes from</source>
+            <translation>{option}: {figure}, de onde vem</translation>
+        </message>
+        <message>
+            <source>Figure</source>
+            <translation>Valor</translation>
+        </message>
+        <message>
+            <source>File</source>
+            <translation>Arquivo</translation>
         </message>
     </context>
     <context>
@@ -3449,6 +3531,21 @@ de 100</translation>
         </message>
     </context>
     <context>
+        <name>Shortcuts</name>
+        <message>
+            <source>Window</source>
+            <translation>Janela</translation>
+        </message>
+        <message>
+            <source>Cells</source>
+            <translation>Células</translation>
+        </message>
+        <message>
+            <source>Page</source>
+            <translation>Página</translation>
+        </message>
+    </context>
+    <context>
         <name>SideBySide</name>
         <message>
             <source>purchase, less discounts</source>
@@ -3539,6 +3636,17 @@ de 100</translation>
         <message>
             <source>Scenario: {name}</source>
             <translation>Cenário: {name}</translation>
+        </message>
+    </context>
+    <context>
+        <name>StudyFrame</name>
+        <message>
+            <source>Go to the next part of the window</source>
+            <translation>Ir para a próxima parte da janela</translation>
+        </message>
+        <message>
+            <source>Go to the part before</source>
+            <translation>Ir para a parte anterior</translation>
         </message>
     </context>
     <context>
@@ -4052,10 +4160,6 @@ de 100</translation>
         <message>
             <source>Whole run</source>
             <translation>Execução inteira</translation>
-        </message>
-        <message>
-            <source>Apply to</source>
-            <translation>Aplicar a</translation>
         </message>
         <message>
             <source>Counts from</source>

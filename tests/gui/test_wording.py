@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
+from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.gui import figures, wording
 from arraywise.gui.sheets.money import parse_decimal, show_decimal
@@ -19,6 +20,7 @@ GERMAN = "de_DE"
     [
         ("en_US", "1,234.50 \u22123.7 % 54,432,000 x-1"),
         (GERMAN, "1.234,50 \u22123,7 % 54.432.000 x-1"),
+        ("pt_BR", "1.234,50 \u22123,7 % 54.432.000 x-1"),
     ],
 )
 def test_core_sentences_follow_the_locale(locale: str, shown: str) -> None:
@@ -92,3 +94,41 @@ def test_decimals_show_the_smallest_of_a_column() -> None:
     assert figures.decimals_for([117, 290], 2) == 0
     assert figures.decimals_for([2.4, 290], 2) == 1
     assert figures.decimals_for([None, 0]) == 0
+
+
+@pytest.mark.parametrize(
+    ("locale", "shown"),
+    [
+        ("en_US", "An option's name has up to 1,200 characters."),
+        (GERMAN, "Der Name einer Option hat bis zu 1.200 Zeichen."),
+        ("pt_BR", "O nome de uma opção tem até 1.200 caracteres."),
+    ],
+)
+def test_why_something_cannot_be_done_is_said_in_the_users_language(
+    locale: str, shown: str
+) -> None:
+    QLocale.setDefault(QLocale(locale))
+    error = UserError(say("An option's name has up to {count:,} characters.", count=1200))
+    assert wording.why(error) == shown
+    assert str(error) == "An option's name has up to 1,200 characters."
+
+
+def test_a_sentence_inside_another_one_is_translated_too() -> None:
+    QLocale.setDefault(QLocale(GERMAN))
+    reason = say("the disk is full")
+    error = UserError(say("{path} cannot be used: {reason}.", path="a.pdf", reason=reason))
+    assert wording.why(error) == "a.pdf lässt sich nicht benutzen: die Platte ist voll."
+    assert str(error) == "a.pdf cannot be used: the disk is full."
+
+
+def test_an_error_without_figures_may_hold_braces() -> None:
+    assert wording.why(UserError("{visits} is no name")) == "{visits} is no name"
+
+
+def test_words_of_ours_are_translated_inside_sentences_and_names_are_not() -> None:
+    QLocale.setDefault(QLocale("pt_BR"))
+    said = say("The {setting} is empty.", setting="think time")
+    assert wording.tell(said) == "Falta: tempo de reflexão."
+    assert wording.tell(say("{name} is no setting of a run.", name="think time")).startswith(
+        "think time "
+    )

@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CODE = ROOT / "app" / "arraywise"
-_FIELD = re.compile(r"\{\w+(:[^{}]*)?\}")
+_ROOMS = ("analysis", "domain", "importers", "sheets", "store", "usecases")
+_SPEAKS = {"say", "UserError"}
+"""A module that imports one of these has something to say."""
+_OTHERS = {"sample_study.py"}
+"""What they say is in the window's own catalogue."""
+_FIELD = re.compile(r"\{[a-z]\w*(:[^{}]*)?\}")
+_NO_SENTENCE = re.compile(
+    r"(SELECT|INSERT|DELETE|UPDATE|CREATE|DROP|WITH|AND|FROM|COPY) |\W*$|.*\\"
+)
+"""Statements for the database, signs alone, and regular expressions."""
 
 
 def report_templates() -> set[str]:
@@ -25,19 +34,25 @@ def report_templates() -> set[str]:
 
 
 def core_templates() -> set[str]:
-    """Return what analysis and use cases say of a study: verdicts, reasons, findings, changes."""
+    """Return what is said below the window: of files, of a study, and why something cannot be."""
     found = {word.value for word in (*Criterion, *Verdict)}
-    rooms = ("analysis", "domain", "sheets", "usecases")
-    for path in (path for room in rooms for path in (CODE / room).glob("*.py")):
+    for path in (path for room in _ROOMS for path in (CODE / room).rglob("*.py")):
         tree = _tree(path)
-        if _imports_say(tree):
+        is_importer = room_of(path) == "importers"
+        if path.name not in _OTHERS and (is_importer or _imports_one_of(tree, _SPEAKS)):
             openings = {text for text in _texts(tree) if text.endswith(" ")}
             rests = set(_rests(tree))
             sentences = {t for t in _texts(tree) if _is_template(t)}
-            sentences |= {*_said(tree), *_looked_up(tree), *_assigned(tree)}
+            sentences |= {*_said(tree), *_assigned(tree)}
+            sentences |= set() if is_importer else set(_looked_up(tree))
             found |= sentences - openings - rests
             found |= {opening + rest for opening, rest in product(openings, rests)}
     return found
+
+
+def room_of(path: Path) -> str:
+    """Return the room of the house that a module stands in."""
+    return path.relative_to(CODE).parts[0]
 
 
 def _rests(tree: ast.Module) -> Iterator[str]:
@@ -101,16 +116,18 @@ def _constants_of(node: ast.AST) -> Iterator[str]:
 
 def _is_template(text: str) -> bool:
     """Say whether a text is a sentence, or has a place for a figure."""
-    return bool(_FIELD.search(text)) or (" " in text and text.endswith("."))
+    if _NO_SENTENCE.match(text):
+        return False
+    return " " in text and (text.endswith(".") or bool(_FIELD.search(text)))
 
 
 def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
-def _imports_say(tree: ast.Module) -> bool:
+def _imports_one_of(tree: ast.Module, names: set[str]) -> bool:
     return any(
-        isinstance(node, ast.ImportFrom) and any(name.name == "say" for name in node.names)
+        isinstance(node, ast.ImportFrom) and any(name.name in names for name in node.names)
         for node in tree.body
     )
 

@@ -45,7 +45,7 @@ def _find(weighting: Weighting) -> Stakeholder:
         if stakeholder.name == weighting.decider_name:
             return stakeholder
     sentence = say("There is no stakeholder named {name}.", name=weighting.decider_name)
-    raise UserError(str(sentence))
+    raise UserError(sentence)
 
 
 def swings_of(

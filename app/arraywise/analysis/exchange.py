@@ -7,6 +7,7 @@ from decimal import ROUND_CEILING, Context, localcontext
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -38,9 +39,11 @@ def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
     """
     found = find_rate(basis, of, into)
     if found is None:
-        sentence = (
-            f"No rate from {of} to {into} is known: enter what one {of} is in {into}, "
-            "with its date and source."
+        sentence = say(
+            "No rate from {of} to {into} is known: enter what one {of} is in {into}, with "
+            "its date and source.",
+            of=of,
+            into=into,
         )
         raise MissingRate(sentence)
     return found

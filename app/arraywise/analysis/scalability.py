@@ -16,6 +16,7 @@ import numpy as np
 from arraywise.analysis.repetitions import t_quantile
 from arraywise.domain.decision import Interval
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.domain.throughput_shape import ENOUGH_LEVELS, ThroughputShape
 
 if TYPE_CHECKING:
@@ -104,7 +105,9 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
     from scipy.optimize import least_squares
 
     if len(np.unique(users)) < LEAST_LEVELS:
-        sentence = f"The scalability law needs at least {LEAST_LEVELS} different load levels."
+        sentence = say(
+            "The scalability law needs at least {count} different load levels.", count=LEAST_LEVELS
+        )
         raise UserError(sentence)
     start = float((rates / users).max())
     found = least_squares(

@@ -136,13 +136,13 @@ def check_anchors(setting: CriterionSetting) -> None:
             target=target,
             aspiration=aspiration,
         )
-        raise UserError(str(sentence))
+        raise UserError(sentence)
     if not 0 < setting.target_value < 100:
         wrong = say(
             "The target of {criterion} must be worth between 0 and 100 points.",
             criterion=setting.criterion.value,
         )
-        raise UserError(str(wrong))
+        raise UserError(wrong)
 
 
 def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from arraywise.domain.said import Said
-
+from arraywise.domain.said import Said
 
 OTHER_RUN_BESIDE = (
     "{other} beside this file is of another run ({difference}; this file first). Charbench"
@@ -41,7 +38,12 @@ class Problem:
 
 
 class UserError(Exception):
-    """A request that cannot be met; its text is a sentence for the user."""
+    """A request that cannot be met; its text is a sentence for the user, in English."""
+
+    def __init__(self, sentence: Said | str) -> None:
+        """Keep the sentence, so that a window can say it in the user's language."""
+        super().__init__(str(sentence))
+        self.said = sentence if isinstance(sentence, Said) else Said(sentence)
 
 
 class Stopped(Exception):  # noqa: N818 - a wish of the user, not an error

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
+from typing import TYPE_CHECKING, TypeAlias
 
-Figure = str | int | float | Decimal
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+Figure: TypeAlias = "str | int | float | Decimal | Said"
+"""A sentence may stand inside another one; each is said in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from arraywise.domain.problems import UserError
+from arraywise.gui import wording
 from arraywise.gui.background import Job, Lane, Watch
 from arraywise.gui.settling import Settling
 from arraywise.usecases.changes import Changes

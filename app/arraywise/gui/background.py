@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
 from arraywise.domain.problems import Stopped, UserError
+from arraywise.gui.wording import why
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,7 +218,7 @@ class Background(QObject):
         elif order.job.otherwise is not None:
             order.job.otherwise(value)
         else:
-            self.could_not.emit(str(value))
+            self.could_not.emit(why(value))
 
     def _end(self, task: Task) -> None:
         found = self._under_way.pop(task.number, None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from arraywise.gui import file_dialogs
+from arraywise.gui import file_dialogs, wording
 from arraywise.gui.background import Job, Lane
 from arraywise.usecases.export_report import export_report
 from arraywise.usecases.export_workbook import export_workbook as write_workbook
@@ -74,6 +74,6 @@ def _export(
         )
 
     def could_not(error: UserError) -> None:
-        banner.say("fail", str(error))
+        banner.say("fail", wording.why(error))
 
     session.background.start(Job(Lane.IMPORTING, work, done, title=title, otherwise=could_not))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QEvent, QSettings, Qt
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
-from arraywise.gui import about, file_dialogs, preferences, theme
+from arraywise.gui import about, file_dialogs, preferences, theme, wording
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import panel
 from arraywise.gui.focus_ring import FocusRing
 from arraywise.gui.main_menus import menus_of
 from arraywise.gui.menus import fill_menu
+from arraywise.gui.offering import make_welcome, show_keys, show_palette
 from arraywise.gui.opener import Opener
-from arraywise.gui.pages.welcome import WelcomePage
 from arraywise.gui.presenting import Presenter
 from arraywise.gui.recents import read_recents, remember, summary_of
 from arraywise.gui.sheets.grid import Grid
@@ -27,11 +26,13 @@ from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from PySide6.QtGui import QAction, QCloseEvent
 
     from arraywise.domain.problems import UserError
     from arraywise.gui.background import Watch
+    from arraywise.gui.pages.welcome import WelcomePage
     from arraywise.gui.session import Session
     from arraywise.gui.study_frame import StudyFrame
     from arraywise.gui.theme import ThemeChoice
@@ -82,27 +83,29 @@ class MainWindow(QMainWindow):
 
     def _take_samples(self, samples: tuple[SampleStudy, ...]) -> None:
         self._samples = samples
-        self.welcome.show_samples(samples)
+        if self._welcome is not None:
+            self._welcome.show_samples(samples)
 
     def _build(self, opening: Path | None = None) -> None:
         """Make everything that carries words, in the present language."""
         self._spoken = preferences.spoken()
         self.status = StatusLine(self.background)
         self.setStatusBar(self.status)
-        self.welcome = WelcomePage(preferences.language(self.settings))
-        self.welcome.show_samples(self._samples)
-        self.welcome.new_asked.connect(self.ask_for_new)
-        self.welcome.open_asked.connect(self.ask_for_study)
-        self.welcome.study_asked.connect(lambda path: self.open_path(Path(path)))
-        self.welcome.sample_asked.connect(self.open_sample)
-        self.welcome.language_asked.connect(self.choose_language)
-        self._stack.addWidget(self.welcome)
+        self._welcome: WelcomePage | None = None
         if self.session is not None:
             self._show_session(self.session)
         elif opening is not None:
             self._show_opening(opening)
         else:
             self._show_welcome()
+
+    @property
+    def welcome(self) -> WelcomePage:
+        """The welcome page, made when it is first seen: a window with a study needs none."""
+        if self._welcome is None:
+            self._welcome = make_welcome(self, self._samples)
+            self._stack.addWidget(self._welcome)
+        return self._welcome
 
     def _show_opening(self, path: Path) -> None:
         """Show an empty page until a study is open."""
@@ -146,8 +149,9 @@ class MainWindow(QMainWindow):
     def _rebuild(self) -> None:
         if self.frame is not None:
             self._drop_frame()
-        self._stack.removeWidget(self.welcome)
-        self.welcome.deleteLater()
+        if self._welcome is not None:
+            self._stack.removeWidget(self._welcome)
+            self._welcome.deleteLater()
         self._build()
 
     def choose_language(self, code: str) -> None:
@@ -234,12 +238,12 @@ class MainWindow(QMainWindow):
             target = file_dialogs.free_path(path)
             self.welcome.banner.say(
                 "warn",
-                str(error),
+                wording.why(error),
                 link=self.tr("Open a copy"),
                 action=lambda: self.opener.copy(path, target),
             )
             return
-        self.welcome.banner.say("fail", str(error))
+        self.welcome.banner.say("fail", wording.why(error))
 
     def _say_could_not(self, sentence: str) -> None:
         banner = self.frame.present_page.banner if self.frame is not None else self.welcome.banner
@@ -332,17 +336,17 @@ class MainWindow(QMainWindow):
         if self.frame is not None:
             self.frame.report.export_workbook()
 
-    def open_log_folder(self) -> None:
-        """Show the folder of the log file."""
-        about.open_log_folder()
+    def show_palette(self) -> None:
+        """Offer everything that can be done or gone to."""
+        show_palette(self, self.frame)
+
+    def show_keys(self) -> None:
+        """List keys, and the names that formulas may use."""
+        show_keys(self, self.frame)
 
     def show_about(self) -> None:
         """Say version and licence."""
         about.show_about(self)
-
-    def quit(self) -> None:
-        """Close all windows."""
-        QApplication.closeAllWindows()
 
     # Closing
 

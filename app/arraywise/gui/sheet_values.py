@@ -8,6 +8,7 @@ from PySide6.QtCore import QLocale, QObject, Signal
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.sheets import Place, TypedCell
+from arraywise.gui import wording
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.usecases.calculate_sheets import FUNCTIONS, Calculated, SheetCalculator
 from arraywise.usecases.changes import Changes

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import string
 from decimal import Decimal
-from functools import cache
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
-from arraywise import shipped
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Verdict
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.problems import Severity
+from arraywise.domain.report_options import LANGUAGES
 from arraywise.domain.requirement import Rule
+from arraywise.domain.said import Said
 from arraywise.gui.figures import localised, number
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from enum import StrEnum
 
-    from arraywise.domain.said import Said
+    from arraywise.domain.problems import UserError
+    from arraywise.domain.said import Figure
 
 _WORDS: dict[StrEnum, Any] = {
     Verdict.PASS_MEASURED: QT_TRANSLATE_NOOP("Words", "Pass, measured"),
@@ -153,6 +156,10 @@ def tool_name(tool: str) -> str:
     return _TOOLS.get(tool, tool)
 
 
+_OUR_WORDS = frozenset({"criterion", "setting"})
+"""Figures of sentences that are words of ours, not text from outside."""
+
+
 class _LocaleFormatter(string.Formatter):
     """Formats the figures of a sentence as the locale writes numbers."""
 
@@ -165,28 +172,35 @@ class _LocaleFormatter(string.Formatter):
 _formatter = _LocaleFormatter()
 
 
-@cache
-def _core_sentences(language: str) -> dict[str, str]:
-    """Read what the core's sentences are in another language; the documents say the same."""
-    path = shipped.resource("translations", f"report.{language}.po")
-    if language == "en" or not path.is_file():
-        return {}
-    from babel.messages.pofile import read_po
+def _core_sentences() -> Mapping[str, str]:
+    """Return what the core's sentences are in the user's language; the documents say the same."""
+    from arraywise.report.catalogue import read_catalogue  # takes long to load
 
-    with path.open("rb") as file:
-        messages = read_po(file, locale=language)
-    return {str(m.id): str(m.string) for m in messages if m.id and m.string and not m.fuzzy}
+    spoken = QLocale().name()[:2]
+    return read_catalogue(next((code for code in LANGUAGES if code[:2] == spoken), LANGUAGES[0]))
 
 
 def tell(said: Said) -> str:
     """Say a core sentence in the user's language; figures follow the locale."""
-    language = QLocale().name().partition("_")[0]
-    template = _core_sentences(language).get(said.template, said.template)
-    figures = {
-        name: statistic(str(value)) if name == "statistic" else value
-        for name, value in said.figures
-    }
-    return _formatter.vformat(template, (), figures)
+    template = _core_sentences().get(said.template, said.template)
+    if not said.figures:
+        return template
+    return _formatter.vformat(template, (), {n: _figure(n, value) for n, value in said.figures})
+
+
+def _figure(name: str, value: Figure) -> Figure:
+    if isinstance(value, Said):
+        return tell(value)
+    if name == "statistic":
+        return statistic(str(value))
+    if isinstance(value, str) and (isinstance(value, Enum) or name in _OUR_WORDS):
+        return _core_sentences().get(str(value), str(value))
+    return value
+
+
+def why(error: UserError) -> str:
+    """Say in the user's language why something cannot be done."""
+    return tell(error.said)
 
 
 def tell_all(sentences: tuple[Said, ...]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.report_options import LANGUAGES
+from arraywise.domain.said import say
 from arraywise.shipped import resource
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ def find_language(asked: str) -> str:
         if plain == language.lower() or plain.split("_")[0] == language.split("_")[0]:
             return language
     known = ", ".join(LANGUAGES)
-    text = f"A report cannot be written in “{asked}”; choose one of {known}."
+    text = say(
+        "A report cannot be written in “{asked}”; choose one of {known}.", asked=asked, known=known
+    )
     raise UserError(text)
 
 

@@ -13,6 +13,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.styles import ParagraphStyle
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.report import fonts
 from arraywise.shipped import tokens
 
@@ -141,5 +142,7 @@ def paper_size(paper: str) -> tuple[float, float]:
     for name, size in PAPERS.items():
         if paper.strip().lower() == name.lower():
             return size
-    text = f"There is no paper “{paper}”; choose {' or '.join(PAPERS)}."
+    text = say(
+        "There is no paper “{paper}”; choose {known}.", paper=paper, known=" or ".join(PAPERS)
+    )
     raise UserError(text)

@@ -10,6 +10,7 @@ from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import Said
 from arraywise.report.catalogue import find_language, read_catalogue
 
 if TYPE_CHECKING:
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 
     from babel import Locale
 
-    from arraywise.domain.said import Figure, Said
+    from arraywise.domain.said import Figure
 
 MINUS = "\N{MINUS SIGN}"
 NONE = "\N{EN DASH}"
 """Stands where there is no value; never a zero."""
-_WORDS = frozenset({"statistic", "criterion"})
+_WORDS = frozenset({"statistic", "criterion", "setting"})
 """Figures of sentences that are words of ours, not text from outside."""
 _SENTENCES = frozenset({"remark", "consequence", "conclusion", "citation"})
 """Figures that are sentences of a study: text from outside that is not shortened."""
@@ -84,6 +85,8 @@ class Wording:
 
     def figure(self, name: str, value: Figure, spec: str) -> str:
         """Write one figure of a sentence as its number format asks; words are translated."""
+        if isinstance(value, Said):
+            return self.say(value)
         if isinstance(value, str) and (isinstance(value, Enum) or name in _WORDS):
             return self.translate(str(value))
         if isinstance(value, str):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,8 +129,14 @@ def _sentence(path: Path, text: str) -> UserError:
         return in_use_by(path, "another program")
     for sign, sentence in _SENTENCES:
         if sign.search(text):
-            return UserError(sentence.format(name=path.name, folder=path.parent))
-    return UserError(f"{path.name} cannot be read or written: {text.splitlines()[0]}")
+            return UserError(say(sentence, name=path.name, folder=str(path.parent)))
+    return UserError(
+        say(
+            "{name} cannot be read or written: {reason}",
+            name=path.name,
+            reason=text.splitlines()[0],
+        )
+    )
 
 
 def _program(name: str, process_id: str) -> str:
@@ -144,7 +151,11 @@ def _program(name: str, process_id: str) -> str:
 def in_use_by(path: Path, holder: str) -> StudyInUse:
     """Say who has a study open."""
     return StudyInUse(
-        f"{path.name} is open in {holder}; close it there, or open a copy of the study."
+        say(
+            "{name} is open in {holder}; close it there, or open a copy of the study.",
+            name=path.name,
+            holder=holder,
+        )
     )
 
 

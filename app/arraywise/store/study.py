@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 import duckdb
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.store import migration
 from arraywise.store.connection import (
     StudyInUse,
@@ -224,15 +225,21 @@ def _free(path: Path) -> Path:
         path = path.resolve()
         taken, left_over = path.exists(), log_of(path).exists()
     if taken:
-        message = f"{path.name} exists already in {path.parent}; choose another name."
+        message = say(
+            "{name} exists already in {folder}; choose another name.",
+            name=path.name,
+            folder=str(path.parent),
+        )
         raise UserError(message)
     if not path.parent.is_dir():
-        message = f"There is no folder {path.parent}."
+        message = say("There is no folder {folder}.", folder=str(path.parent))
         raise UserError(message)
     if left_over:
-        message = (
-            f"{log_of(path).name} in {path.parent} is left over from another study of this name;"
-            " choose another name, or move it away."
+        message = say(
+            "{log} in {folder} is left over from another study of this name; choose "
+            "another name, or move it away.",
+            log=log_of(path).name,
+            folder=str(path.parent),
         )
         raise UserError(message)
     return path
@@ -264,13 +271,19 @@ def _up_to_date(study: Study, schema: Path) -> Study:
         version = migration.version_of(cursor)
         program = migration.program_of(cursor) if version > migration.UNKNOWN else ""
     if version == migration.UNKNOWN:
-        message = f"{study.path.name} is a DuckDB database, but not an Arraywise study."
+        message = say(
+            "{name} is a DuckDB database, but not an Arraywise study.", name=study.path.name
+        )
         raise UserError(message)
     newest = migration.newest(schema)
     if version > newest:
-        message = (
-            f"{study.path.name} was made by a newer Arraywise ({program}, study format {version});"
-            f" this one reads formats up to {newest}. Please update Arraywise."
+        message = say(
+            "{name} was made by a newer Arraywise ({program}, study format {version}); "
+            "this one reads formats up to {newest}. Please update Arraywise.",
+            name=study.path.name,
+            program=program,
+            version=version,
+            newest=newest,
         )
         raise UserError(message)
     return study if version == newest else _migrated(study, version, schema)

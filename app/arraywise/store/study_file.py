@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,13 +39,13 @@ def admit(path: Path) -> None:
         mode = path.stat().st_mode
         head = _head(path) if stat.S_ISREG(mode) else None
     if stat.S_ISDIR(mode):
-        message = f"{path.name} is a folder, not a study."
+        message = say("{name} is a folder, not a study.", name=path.name)
     elif head is None:
-        message = f"{path.name} is not an ordinary file."
+        message = say("{name} is not an ordinary file.", name=path.name)
     elif not head:
-        message = f"{path.name} is empty (0 bytes); it is not a study."
+        message = say("{name} is empty (0 bytes); it is not a study.", name=path.name)
     elif head[_MAGIC_AT:] != _MAGIC:
-        message = f"{path.name} is not an Arraywise study."
+        message = say("{name} is not an Arraywise study.", name=path.name)
     else:
         return
     raise UserError(message)
@@ -72,7 +73,9 @@ def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
             _copy(path, target, handle)
             if _state(path) == before:
                 return
-    message = f"{path.name} is being written to all the time; try again in a moment."
+    message = say(
+        "{name} is being written to all the time; try again in a moment.", name=path.name
+    )
     raise UserError(message)
 
 
@@ -114,11 +117,17 @@ def said_of(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        message = f"There is no file {error.filename or path}."
+        message = say("There is no file {path}.", path=str(error.filename or path))
         raise UserError(message) from error
     except PermissionError as error:
-        message = f"You do not have the permission to use {error.filename or path}."
+        message = say(
+            "You do not have the permission to use {path}.", path=str(error.filename or path)
+        )
         raise UserError(message) from error
     except OSError as error:
-        message = f"{error.filename or path} cannot be used: {error.strerror}."
+        message = say(
+            "{path} cannot be used: {reason}.",
+            path=str(error.filename or path),
+            reason=str(error.strerror),
+        )
         raise UserError(message) from error

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.importers.importer import Source
 from arraywise.importers.io_calibrate.numbers import CHOSEN, DECIMAL_MARK, OPEN
 from arraywise.importers.sorting import read_all
@@ -118,7 +119,7 @@ def _read_anew(study: Study, file_id: int, mark: str | None) -> Reading:
     file = _detail(study, file_id).file
     data = raw_bytes(study, file_id) if file.embedded else read_outside(_path(file), file.sha256)
     if data is None:
-        message = f"{file.path} is not found unchanged; import it again instead."
+        message = say("{path} is not found unchanged; import it again instead.", path=file.path)
         raise UserError(message)
     (reading,) = read_all([Source(file.name, data, decimal=mark)])
     named, problems = add_names(reading, read_names(parts_of(_path(file), file.name)))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.secrets import blank_secrets
 from arraywise.store.reading.evidence import list_files
@@ -115,14 +116,16 @@ def embed_evidence(study: Study, file_id: int) -> None:
     """
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
-        message = "The file is not in the study any more."
+        message = say("The file is not in the study any more.")
         raise UserError(message)
     found = Reader().read(FoundPath(Path(row.path), row.name))
     if isinstance(found, Unreadable):
-        message = f"{row.path}: {found.problem.text}"
+        message = say("{path}: {problem}", path=row.path, problem=found.problem.said)
         raise UserError(message)
     if found.sha256 != row.sha256:
-        message = f"{row.path} has changed since it was imported; import it again instead."
+        message = say(
+            "{path} has changed since it was imported; import it again instead.", path=row.path
+        )
         raise UserError(message)
     clean, secrets = blank_secrets(found.data)
     raw = writing.compressed(clean)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.options import guess_architecture, is_shared
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.store.reading.options import list_options
 from arraywise.store.writing import options as writing
 from arraywise.store.writing.sheets import change_cells
@@ -52,10 +53,10 @@ def checked_name(name: str) -> str:
         UserError: When nothing is left, or it is longer than any table can show.
     """
     if not name.strip():
-        message = "An option needs a name."
+        message = say("An option needs a name.")
         raise UserError(message)
     if len(name.strip()) > LONGEST_NAME:
-        message = f"An option's name has up to {LONGEST_NAME:,} characters."
+        message = say("An option's name has up to {count:,} characters.", count=LONGEST_NAME)
         raise UserError(message)
     return name.strip()
 
@@ -63,7 +64,7 @@ def checked_name(name: str) -> str:
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
     taken = named_option(study, checked_name(name))
     if taken is not None and taken.id != but:
-        message = f"There is an option named {taken.name} already."
+        message = say("There is an option named {name} already.", name=taken.name)
         raise UserError(message)
     return name.strip()
 

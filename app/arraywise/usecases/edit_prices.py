@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.store.reading.prices import PRICE_SERVERS, price_basis
 from arraywise.store.writing.prices import replace_price_sheet, replace_rates
 from arraywise.store.writing.study import write_setting
@@ -67,16 +68,28 @@ def checked_rate(rate: ExchangeRate) -> ExchangeRate:
     """
     codes = (rate.from_currency, rate.to_currency)
     if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
-        message = "A rate is from one currency to another; name both by codes such as USD and BRL."
+        message = say(
+            "A rate is from one currency to another; name both by codes such as USD and BRL."
+        )
         raise UserError(message)
     if not (rate.rate.is_finite() and rate.rate > 0):
-        message = f"A rate from {codes[0]} to {codes[1]} is a number above zero."
+        message = say(
+            "A rate from {of} to {into} is a number above zero.", of=codes[0], into=codes[1]
+        )
         raise UserError(message)
     if not is_date(rate.dated):
-        message = f"The rate from {codes[0]} to {codes[1]} needs its date, such as 2026-11-20."
+        message = say(
+            "The rate from {of} to {into} needs its date, such as 2026-11-20.",
+            of=codes[0],
+            into=codes[1],
+        )
         raise UserError(message)
     if not rate.source.strip():
-        message = f"The rate from {codes[0]} to {codes[1]} needs its source: who says so?"
+        message = say(
+            "The rate from {of} to {into} needs its source: who says so?",
+            of=codes[0],
+            into=codes[1],
+        )
         raise UserError(message)
     return rate
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.report_options import ACCENT, LANGUAGES, PAPERS
+from arraywise.domain.said import say
 from arraywise.store.writing.report_options import write_report_options
 from arraywise.store.writing.transaction import transaction
 
@@ -47,10 +48,15 @@ def check_report_options(options: ReportOptions) -> None:
         ("paper", options.paper, PAPERS),
     ):
         if value not in known:
-            message = f"There is no {word} “{value}” for a report; choose {', '.join(known)}."
+            message = say(
+                "There is no {word} “{value}” for a report; choose {known}.",
+                word=word,
+                value=value,
+                known=", ".join(known),
+            )
             raise UserError(message)
     if options.accent and not ACCENT.match(options.accent):
-        message = f"“{options.accent}” is no colour; write it like #3B46A6."
+        message = say("“{colour}” is no colour; write it like #3B46A6.", colour=options.accent)
         raise UserError(message)
 
 
@@ -64,11 +70,15 @@ def read_logo(path: Path) -> bytes:
 
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            message = f"{path.name} is larger than 20 MB; choose a smaller picture."
+            message = say("{name} is larger than 20 MB; choose a smaller picture.", name=path.name)
             raise UserError(message)
         data = path.read_bytes()
     except OSError as error:
-        message = f"{path.name} could not be read: {error.strerror or error}."
+        message = say(
+            "{name} could not be read: {reason}.",
+            name=path.name,
+            reason=str(error.strerror or error),
+        )
         raise UserError(message) from error
     try:
         with warnings.catch_warnings():
@@ -77,13 +87,17 @@ def read_logo(path: Path) -> bytes:
                 return _as_png(picture, path.name)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError,
             Image.DecompressionBombError, Image.DecompressionBombWarning) as error:  # fmt: skip
-        message = f"{path.name} is no picture that can be printed; use a PNG or JPEG file."
+        message = say(
+            "{name} is no picture that can be printed; use a PNG or JPEG file.", name=path.name
+        )
         raise UserError(message) from error
 
 
 def _as_png(picture: Image.Image, name: str) -> bytes:
     if picture.width * picture.height > _MOST_PIXELS:
-        message = f"{name} has more than 50 million pixels; choose a smaller picture."
+        message = say(
+            "{name} has more than 50 million pixels; choose a smaller picture.", name=name
+        )
         raise UserError(message)
     shown = picture.convert("RGBA")
     shown.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))

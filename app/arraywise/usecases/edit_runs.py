@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.store.reading.run_settings import (
     BY_HAND,
     FILE_SAYS,
@@ -126,7 +127,7 @@ def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
 
 def _check_name(name: str) -> None:
     if name not in SETTINGS:
-        message = f"{name} is no setting of a run."
+        message = say("{name} is no setting of a run.", name=name)
         raise UserError(message)
 
 
@@ -134,16 +135,16 @@ def _checked(name: str, text: str) -> str:
     _check_name(name)
     if name in _COUNTS:
         if not re.fullmatch(r"[0-9]{1,7}", text):
-            message = f"'{text}' is no number of {name}."
+            message = say("'{text}' is no number of {name}.", text=text, name=name)
             raise UserError(message)
         text = str(int(text))
     if name == "users" and text == "0":
-        message = "A load has one user at least."
+        message = say("A load has one user at least.")
         raise UserError(message)
     if name in _SECONDS:
         text = _checked_seconds(name, text)
     if not text:
-        message = f"The {_said(name)} is empty."
+        message = say("The {setting} is empty.", setting=_said(name))
         raise UserError(message)
     return text
 
@@ -154,7 +155,7 @@ def _checked_seconds(name: str, text: str) -> str:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds <= _LONGEST_S:
-        message = f"'{text}' is no {_said(name)} in seconds."
+        message = say("'{text}' is no {setting} in seconds.", text=text, setting=_said(name))
         raise UserError(message)
     return f"{seconds:g}"
 

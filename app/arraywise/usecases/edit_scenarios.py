@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.store.reading.requirement import read_requirement
 from arraywise.store.reading.scenarios import BASE, Scenario, list_scenarios
 from arraywise.store.writing import scenarios as writing
@@ -90,7 +91,7 @@ def find_scenario(study: Study, name: str) -> Scenario:
         if each.name.casefold() == name.strip().casefold():
             return each
     names = ", ".join(each.name for each in scenarios) or "none"
-    message = f"There is no scenario named {name}. There is: {names}."
+    message = say("There is no scenario named {name}. There is: {names}.", name=name, names=names)
     raise UserError(message)
 
 
@@ -105,13 +106,13 @@ def _existing(study: Study, scenario_id: int) -> Scenario:
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
     name = name.strip()
     if not name:
-        message = "A scenario needs a name."
+        message = say("A scenario needs a name.")
         raise UserError(message)
     if len(name) > LONGEST_NAME:
-        message = f"A scenario's name has up to {LONGEST_NAME} characters."
+        message = say("A scenario's name has up to {count} characters.", count=LONGEST_NAME)
         raise UserError(message)
     for each in list_scenarios(study):
         if each.id != but and each.name.casefold() == name.casefold():
-            message = f"There is a scenario named {each.name} already."
+            message = say("There is a scenario named {name} already.", name=each.name)
             raise UserError(message)
     return name

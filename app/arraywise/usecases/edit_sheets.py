@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.domain.sheets import LONGEST_TEXT, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.writing.criteria import write_criteria
@@ -101,7 +102,7 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
     before, cells = read_inputs(study), typed_cells(study)
     after_cells = edit.cells_after(cells)
     if len(after_cells) > MOST_CELLS:
-        message = f"A study holds up to {MOST_CELLS:,} typed cells."
+        message = say("A study holds up to {count:,} typed cells.", count=MOST_CELLS)
         raise UserError(message)
     asked = edit.applied_to(before)
     derived = derive_inputs(asked, after_cells)
@@ -123,10 +124,10 @@ def check_cells(cells: Iterable[TypedCell]) -> None:
     for cell in cells:
         place = cell.place
         if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
-            message = "A sheet has 100,000 rows and 100 columns; this would reach beyond."
+            message = say("A sheet has 100,000 rows and 100 columns; this would reach beyond.")
             raise UserError(message)
         if len(cell.text) > LONGEST_TEXT:
-            message = f"A cell holds up to {LONGEST_TEXT:,} letters."
+            message = say("A cell holds up to {count:,} letters.", count=LONGEST_TEXT)
             raise UserError(message)
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.store.reading.overview import EMBED_LIMIT, study_info
 from arraywise.store.writing.study import write_info, write_setting
 from arraywise.store.writing.transaction import transaction
@@ -27,7 +28,10 @@ def set_info(
         UserError: When the currency is no ISO 4217 code.
     """
     if currency is not None and not re.fullmatch("[A-Z]{3}", currency):
-        message = f"{currency} is no currency code; use three letters such as EUR or BRL."
+        message = say(
+            "{currency} is no currency code; use three letters such as EUR or BRL.",
+            currency=currency,
+        )
         raise UserError(message)
     info = study_info(study)
     with transaction(study, "study") as cursor:

@@ -9,6 +9,7 @@ from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.pricing import total_price
 from arraywise.domain.pricing import ExchangeRate
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import Said, say
 from arraywise.importers import prices
 from arraywise.importers.prices.headers import MAPPED_FIELDS
 from arraywise.importers.prices.offering import OfferedTable
@@ -78,7 +79,7 @@ NO_NOTES = SheetNotes()
 class UnknownColumns(UserError):  # noqa: N818 - says what is unknown
     """A table whose headings do not say what its columns hold."""
 
-    def __init__(self, sentence: str, offer: OfferedTable) -> None:
+    def __init__(self, sentence: Said, offer: OfferedTable) -> None:
         super().__init__(sentence)
         self.offer = offer
 
@@ -107,7 +108,7 @@ def read_price_sheet(
     _check_rates(sheet, missing_rates(sheet, basis, info.currency), path.name)
     total = total_price(sheet, basis, info.currency)
     if total is None:
-        message = f"{path.name} holds no line with a price."
+        message = say("{name} holds no line with a price.", name=path.name)
         raise UserError(message)
     if given:
         add_rates(study, given)
@@ -135,7 +136,11 @@ def checked_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     unknown = [field for field in mapping if field not in MAPPED_FIELDS]
     if unknown:
         names = ", ".join(field.replace("_", " ") for field in MAPPED_FIELDS)
-        message = f"A price sheet has no field {unknown[0].replace('_', ' ')}; it has: {names}."
+        message = say(
+            "A price sheet has no field {field}; it has: {names}.",
+            field=unknown[0].replace("_", " "),
+            names=names,
+        )
         raise UserError(message)
     return mapping
 
@@ -151,11 +156,17 @@ def _read(option_name: str, path: Path, notes: SheetNotes) -> PriceReading:
 
 def _refusal(name: str, reading: PriceReading) -> UserError:
     reasons = " ".join(problem.text for problem in reading.problems)
-    message = f"{name} could not be read as a price sheet. {reasons}"
+    message = say(
+        "{name} could not be read as a price sheet. {reasons}", name=name, reasons=reasons
+    )
     if reading.offer is None:
         return UserError(message)
     headings = ", ".join(f'"{heading}"' for heading in reading.offer.headings if heading)
-    said = f"{message} Its columns seem to be {headings}: say which of them holds what."
+    said = say(
+        "{message} Its columns seem to be {headings}: say which of them holds what.",
+        message=message,
+        headings=headings,
+    )
     return UnknownColumns(said, reading.offer)
 
 
@@ -163,11 +174,15 @@ def _read_bytes(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > LARGEST_SHEET_BYTES:
-            message = f"{path.name} has {size:,} bytes: too much for a price sheet."
+            message = say(
+                "{name} has {size:,} bytes: too much for a price sheet.", name=path.name, size=size
+            )
             raise UserError(message)
         return path.read_bytes()
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}."
+        message = say(
+            "{path} cannot be read: {reason}.", path=str(path), reason=str(error.strerror)
+        )
         raise UserError(message) from error
 
 
@@ -182,9 +197,13 @@ def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: 
         return
     of, into = missing[0]
     where = "" if of == sheet.currency else " in some lines"
-    message = (
-        f"{name} is in {of}{where}, but no rate from {of} to {into} is known. Prices of two "
-        f"currencies cannot be compared without a dated rate: say what one {of} is in {into}, "
-        "on which day and by which source."
+    message = say(
+        "{name} is in {of}{where}, but no rate from {of} to {into} is known. Prices of "
+        "two currencies cannot be compared without a dated rate: say what one {of} is "
+        "in {into}, on which day and by which source.",
+        name=name,
+        of=of,
+        where=where,
+        into=into,
     )
     raise UserError(message)

@@ -20,6 +20,7 @@ from arraywise.domain.problems import Severity, Stopped, UserError
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.published import PublishedConclusion, PublishedRemark
 from arraywise.domain.requirement import Convention, Requirement, Rule
+from arraywise.domain.said import say
 from arraywise.store.study import Study, create_study
 from arraywise.store.writing.criteria import write_criteria
 from arraywise.store.writing.options import add_option
@@ -141,7 +142,9 @@ def _named(name: str) -> SampleStudy:
         if sample.name == name:
             return sample
     names = ", ".join(sample.name for sample in SAMPLE_STUDIES)
-    message = f"There is no sample study named {name}. There is: {names}."
+    message = say(
+        "There is no sample study named {name}. There is: {names}.", name=name, names=names
+    )
     raise UserError(message)
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import Said, say
 from arraywise.store.study import SUFFIX, is_open
 
 if TYPE_CHECKING:
@@ -32,7 +33,10 @@ def write_whole_file(path: Path, data: bytes) -> None:
             still there.
     """
     if path.suffix == SUFFIX or is_open(path):
-        message = f"{path} was not written: this is the name of a study; choose another one."
+        message = say(
+            "{path} was not written: this is the name of a study; choose another one.",
+            path=str(path),
+        )
         raise UserError(message)
     beside = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
     try:
@@ -52,9 +56,14 @@ def _write(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _sentence(path: Path, error: OSError) -> str:
+def _sentence(path: Path, error: OSError) -> Said:
     if isinstance(error, PermissionError):
-        reason = "it may not be written there, or another program has it open"
+        reason = say("it may not be written there, or another program has it open")
     else:
-        reason = _REASONS.get(error.errno or 0) or error.strerror or type(error).__name__
-    return f"{path} was not written: {reason}. A file that was there before is unchanged."
+        known = _REASONS.get(error.errno or 0)
+        reason = say(known or error.strerror or type(error).__name__)
+    return say(
+        "{path} was not written: {reason}. A file that was there before is unchanged.",
+        path=str(path),
+        reason=reason,
+    )

@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from arraywise.domain.evidence import Status
 from arraywise.domain.problems import UserError
 from arraywise.domain.units import MIB
+from arraywise.gui import wording
 from arraywise.gui.background import Lane
 from arraywise.gui.dropping import local_paths
 from arraywise.gui.pages.evidence_limit import LimitDialog
@@ -166,7 +167,7 @@ def keep_inside(
             try:
                 embed_evidence(session.study, row.file.id)
             except UserError as error:
-                refusals.append(str(error))
+                refusals.append(wording.why(error))
             if watch.stopped():
                 break
         return Kept(done - len(refusals), tuple(refusals))

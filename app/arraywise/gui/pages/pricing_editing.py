@@ -15,7 +15,7 @@ from arraywise.gui.pages.pricing_discounts import DiscountRow
 from arraywise.gui.pages.pricing_lines import EMPTY_LINE, FIELDS, PriceRow, TypedText
 from arraywise.gui.pages.pricing_typing import Fault
 from arraywise.gui.sheets.said_values import said_fault
-from arraywise.gui.wording import tell
+from arraywise.gui.wording import tell, why
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.price_lines import price_discounts, price_lines
 from arraywise.usecases.sheet_fields import FIELD_IN_COLUMN, PRICE_COLUMNS
@@ -155,7 +155,7 @@ class SheetEdits:
         try:
             edit = insert_rows(cells, prices_key(option.id), name, place, count)
         except UserError as error:
-            self._session.background.could_not.emit(str(error))
+            self._session.background.could_not.emit(why(error))
             return
         lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
         self._keep_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.pricing import ExchangeRate, PriceBasis
 from arraywise.domain.problems import UserError
+from arraywise.gui import wording
 from arraywise.gui.fields import label
 from arraywise.gui.pages.pricing_typing import Fault, amount_of, code_of
 from arraywise.gui.sheets.columns import Column, Shown
@@ -160,7 +161,7 @@ class RatesDialog(QDialog):
             rates = tuple(map(_read, self._texts))
             code = code_of(self.code.text()) or self._study_currency
         except (Fault, UserError) as error:
-            self.fault.setText(str(error))
+            self.fault.setText(wording.why(error) if isinstance(error, UserError) else str(error))
             return
         self.choice = CurrencyChoice(code, PriceBasis(self.servers.isChecked(), rates))
         super().accept()

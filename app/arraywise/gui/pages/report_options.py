@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
-from arraywise.gui import file_dialogs, theme
+from arraywise.gui import file_dialogs, theme, wording
 from arraywise.gui.fields import button, label
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class ReportForm(QWidget):
         try:
             self._keep(logo=read_logo(path))
         except UserError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(wording.why(error))
 
     def _make_accents(self) -> QWidget:
         other = button(self.tr("Other\u2026"), self._choose_accent, kind="link")

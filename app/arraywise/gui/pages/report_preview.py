@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from arraywise.domain.problems import Stopped
-from arraywise.gui import theme
+from arraywise.gui import theme, wording
 from arraywise.gui.background import Job, Lane
 from arraywise.gui.fields import hairline, label
 from arraywise.gui.pdf_pages import PdfPages, draw_page, look_through
@@ -109,7 +109,7 @@ class ReportPreview(QWidget):
         self._draw()
 
     def _could_not(self, error: UserError) -> None:
-        self.state.setText(str(error))
+        self.state.setText(wording.why(error))
 
     def go_to(self, page: int) -> None:
         """Show a page, counted from 0."""
