@@ -81,7 +81,7 @@ def has_header(head: bytes) -> bool:
     """Say whether the beginning of a file is that of a dstat CSV, whole or trimmed."""
     if _HOST_AT_START.match(head):
         return True
-    if (b"CSV output" in head or b"csv output" in head) and _TITLE.search(head):
+    if b"output" in head and _TITLE.search(head):
         return True
     if b'"Cmd' in head and b"Date:" in head and (_HOST.search(head) or _COMMAND.search(head)):
         return True

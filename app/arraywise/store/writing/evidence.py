@@ -207,30 +207,26 @@ def _add_attributes(cursor: duckdb.DuckDBPyConnection, runs: Sequence[tuple[int,
 
 def _add_measurements(cursor: duckdb.DuckDBPyConnection, runs: Sequence[tuple[int, Run]]) -> None:
     measurements = [m for _, run in runs for m in run.measurements]
-    if not measurements:
-        return
-    metrics, statistics, values, units, loads, groups, lines, columns, origins = zip(
-        *measurements, strict=True
-    )
+    loads = [m.load for m in measurements]
     insert_columns(
         cursor,
         "measurement",
         texts={
-            "metric": metrics,
-            "statistic": _plain_each(statistics),
-            "unit": units,
-            "group_name": _plain_each(groups),
-            "origin": origins,
+            "metric": [m.metric for m in measurements],
+            "statistic": _plain_each([m.statistic for m in measurements]),
+            "unit": [m.unit for m in measurements],
+            "group_name": _plain_each([m.group for m in measurements]),
+            "origin": [m.origin for m in measurements],
         },
         numbers={
             "run_id": [id_ for id_, run in runs for _ in run.measurements],
             "position": [i for _, run in runs for i in range(len(run.measurements))],
-            "value": values,
+            "value": [m.value for m in measurements],
             "users": [load.users for load in loads],
             "small_ios": [load.small_ios for load in loads],
             "large_ios": [load.large_ios for load in loads],
-            "line": lines,
-            "column_in_line": columns,
+            "line": [m.line for m in measurements],
+            "column_in_line": [m.column for m in measurements],
         },
     )
 
