@@ -15,7 +15,7 @@ from arraywise.domain.facts import IoPoint, OptionFacts
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.charts.curve_shapes import parts_of
-from arraywise.gui.charts.plots import Curve, Point
+from arraywise.gui.charts.curves import Curve, Point
 from arraywise.gui.pages.performance import PerformancePage
 from arraywise.gui.pages.performance_words import LIMITS, next_test
 from tests.gui.conftest import wait_for_answer

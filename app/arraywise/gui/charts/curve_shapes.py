@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
-    from arraywise.gui.charts.plots import Curve
+    from arraywise.gui.charts.curves import Curve
 
 _DOTTED = [1.0, 2.5]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.gui import figures, wording
-from arraywise.gui.charts.plots import Curve, Line, Point
+from arraywise.gui.charts.curves import Curve, Line, Point
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

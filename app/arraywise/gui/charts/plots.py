@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,7 +32,7 @@ from arraywise.gui.fields import as_tip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.options import Option
+    from arraywise.gui.charts.curves import Curve, Line, Point
 
 _REACH = 14.0
 """Pixels from a point within which it is read out."""
@@ -43,43 +42,6 @@ _DENSITY = 1.7
 """Labels along an axis, as a multiple of what pyqtgraph would write."""
 _LABEL_GAP = 15.0
 """Pixels between the labels at the ends of curves, at least."""
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One measured point of a curve."""
-
-    x: float
-    y: float
-    low: float | None
-    high: float | None
-    counts: bool
-    """False where the host was exhausted or the rate is past its highest: drawn hollow."""
-    said: str
-    users: int | None = None
-    """The load level that it is, where it is one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """The points of one option, in the order of load, and the band around them."""
-
-    option: Option
-    points: tuple[Point, ...]
-    band: tuple[tuple[float, float, float], ...] = ()
-    """x, low, high."""
-    line: tuple[tuple[float, float], ...] = ()
-    """What is read off between the points; empty: they are joined straight."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line across the plot: the demand or the target."""
-
-    at: float
-    text: str
-    upright: bool
-    dashed: bool = False
 
 
 class Plot(QWidget):

@@ -14,7 +14,7 @@ from arraywise.gui.charts.load_curves import (
     response_curves,
     target_line,
 )
-from arraywise.gui.charts.plots import Plot, Point
+from arraywise.gui.charts.plots import Plot
 from arraywise.gui.fields import hairline, panel
 from arraywise.gui.pages.page import scrolling
 from arraywise.gui.pages.performance_host import HostPanel
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
+    from arraywise.gui.charts.curves import Point
     from arraywise.gui.session import Session
 
 translate = QCoreApplication.translate
