@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arraywise.gui.fields import label
 from arraywise.gui.sheets.columns import Column, Shown
@@ -53,13 +52,11 @@ def rules() -> tuple[str, ...]:
     )
 
 
-class FormulaHelp(QDialog):
+class FormulaHelp(QWidget):
     """The rules, and a table of the names."""
 
-    def __init__(self, sheets: SheetValues, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Formulas and names"))
-        self.resize(760, 640)
+    def __init__(self, sheets: SheetValues) -> None:
+        super().__init__()
         names = sheets.calculated.names if sheets.calculated is not None else {}
         self.model = RowsModel(self._columns(), self)
         self.grid = Grid(self.model)
@@ -71,9 +68,6 @@ class FormulaHelp(QDialog):
             said.setWordWrap(True)
             column.addWidget(said)
         column.addWidget(self.grid, 1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        column.addWidget(buttons)
         self.model.set_rows(tuple(names.items()))
 
     def _columns(self) -> tuple[Column, ...]:
@@ -88,16 +82,3 @@ def _value(row: tuple[str, Value]) -> Shown:
     if value is None:
         return Shown("#N/A", colour="text3", missing=True)
     return Shown(shown_value(value), number=value if isinstance(value, float) else None)
-
-
-def offer_help(page: QWidget, sheets: SheetValues) -> None:
-    """Let F1 on a page show the rules and names."""
-
-    def show() -> None:
-        dialog = FormulaHelp(sheets, page)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-
-    shortcut = QShortcut(QKeySequence("F1"), page)
-    shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-    shortcut.activated.connect(show)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
 
-from arraywise.gui import preferences
+from arraywise.gui import about, preferences
 from arraywise.gui.menus import SEPARATOR, Entry
+from arraywise.gui.recents import read_recents
 from arraywise.gui.theme import ThemeChoice
 
 if TYPE_CHECKING:
@@ -52,9 +55,6 @@ class Commands(Protocol):
     def close_study(self) -> None:
         """Close the study."""
 
-    def quit(self) -> None:
-        """Close all windows."""
-
     def copy(self) -> None:
         """Copy."""
 
@@ -85,8 +85,14 @@ class Commands(Protocol):
     def with_frame(self, do: Callable[[StudyFrame], object]) -> None:
         """Do something with the frame of the open study."""
 
-    def open_log_folder(self) -> None:
-        """Show the log."""
+    def open_path(self, path: Path) -> None:
+        """Open a study."""
+
+    def show_palette(self) -> None:
+        """Show what can be done and gone to."""
+
+    def show_keys(self) -> None:
+        """Show keys, and the names in formulas."""
 
     def show_about(self) -> None:
         """Say what this is."""
@@ -107,6 +113,7 @@ def _file(window: Commands) -> tuple[Entry, ...]:
     return (
         Entry(translate("Menus", "&New study\u2026"), window.ask_for_new, "Ctrl+N"),
         Entry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
+        *_recent(window),
         SEPARATOR,
         Entry(
             translate("Menus", "Save a &copy\u2026"),
@@ -128,8 +135,20 @@ def _file(window: Commands) -> tuple[Entry, ...]:
         ),
         SEPARATOR,
         Entry(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W", needs_study=True),
-        Entry(translate("Menus", "&Quit"), window.quit, "Ctrl+Q"),
+        Entry(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q"),
     )
+
+
+def _recent(window: Commands) -> tuple[Entry, ...]:
+    """Return the studies opened last, where there are any."""
+    recents = read_recents(window.settings)
+    if not recents:
+        return ()
+    entries = tuple(
+        Entry(each.name.replace("&", "&&"), partial(window.open_path, Path(each.path)))
+        for each in recents
+    )
+    return (Entry(translate("Menus", "Open &recent"), submenu=entries),)
 
 
 def _edit(window: Commands) -> tuple[Entry, ...]:
@@ -157,6 +176,7 @@ def _view(window: Commands) -> tuple[Entry, ...]:
     return (
         *go,
         *((SEPARATOR,) if go else ()),
+        Entry(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K"),
         Entry(
             translate("Menus", "&Trace of the answer"),
             window.toggle_trace,
@@ -224,6 +244,7 @@ def _evidence(window: Commands) -> tuple[Entry, ...]:
 
 def _help(window: Commands) -> tuple[Entry, ...]:
     return (
-        Entry(translate("Menus", "Open the &log folder"), window.open_log_folder),
+        Entry(translate("Menus", "&Keys and formulas"), window.show_keys, "F1"),
+        Entry(translate("Menus", "Open the &log folder"), about.open_log_folder),
         Entry(translate("Menus", "&About Arraywise"), window.show_about),
     )

@@ -61,10 +61,11 @@ class StudyFrame(QWidget):
         self.strip = AnswerStrip()
         self.rail = Rail()
         self.trace = TracePanel(session)
+        self.overview = OverviewPage(session)
         self.evidence = EvidencePage(session)
         self.report = ReportPage(session)
         self.pages: list[Page] = [
-            OverviewPage(session),
+            self.overview,
             self.evidence,
             PerformancePage(session),
             PricingPage(session),
@@ -121,8 +122,13 @@ class StudyFrame(QWidget):
                 tabs.sheet_asked.connect(self.edit_options)
         self.evidence.listed.connect(self._count_attention)
         self.session.changed.connect(self._take_changes)
-        for key, step in (("F6", 1), ("Shift+F6", -1)):
-            QShortcut(key, self).activated.connect(lambda step=step: self._next_region(step))
+        for key, step, said in (
+            ("F6", 1, self.tr("Go to the next part of the window")),
+            ("Shift+F6", -1, self.tr("Go to the part before")),
+        ):
+            shortcut = QShortcut(key, self)
+            shortcut.setWhatsThis(said)
+            shortcut.activated.connect(lambda step=step: self._next_region(step))
 
     def refresh(self) -> None:
         """Show all that the session has."""
@@ -184,6 +190,16 @@ class StudyFrame(QWidget):
     def page(self, key: str) -> Page:
         """Return a page by its key."""
         return next(page for page in self.pages if page.key == key)
+
+    def show_option(self, option_id: int) -> None:
+        """Show an option among the others."""
+        self.go_to(0)
+        self.overview.show_option(option_id)
+
+    @property
+    def file_names(self) -> tuple[str, ...]:
+        """Names of the files that the Evidence page lists."""
+        return tuple(row.file.name for row in self.evidence.model.rows)
 
     def grant(self, wish: Wish) -> None:
         """Do what a page asked for."""

@@ -121,6 +121,13 @@ class OverviewPage(Page):
         self.changes.show_answer(answer)
         self._arrange()
 
+    def show_option(self, option_id: int) -> None:
+        """Select an option's row."""
+        for place, row in enumerate(self.model.rows):
+            if isinstance(row, Row) and row.answer.option.id == option_id:
+                self.grid.setCurrentIndex(self.model.index(place, 0))
+                self.grid.setFocus()
+
     def _say_counts(self, answer: Answer) -> None:
         facts = self._session.facts
         runs = sum(len(o.load_runs) for o in facts.options) if facts else 0

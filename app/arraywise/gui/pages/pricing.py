@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from arraywise.domain.pricing import PriceSheet
 from arraywise.gui import file_dialogs, theme
 from arraywise.gui.fields import button, hairline, panel
-from arraywise.gui.formula_help import offer_help
 from arraywise.gui.pages import pricing_discounts
 from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
@@ -70,7 +69,6 @@ class PricingPage(Page):
         self.grid.offered = session.sheets.offered
         self.line, self.find_bar = FormulaLine(self.grid), FindBar(self.grid)
         session.sheets.changed.connect(self._follow_sheets)
-        offer_help(self, session.sheets)
         self.discounts = RowsModel((), self)
         self.discount_grid = Grid(self.discounts)
         self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.gui.fields import button, hairline, panel
-from arraywise.gui.formula_help import offer_help
 from arraywise.gui.pages.option_tabs import OptionTabs
 from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
 from arraywise.gui.pages.provisioning_dots import ProvisioningDots
@@ -59,7 +58,6 @@ class ProvisioningPage(Page):
         self.grid.verticalHeader().setFixedWidth(28)
         self.line, self.find_bar = FormulaLine(self.grid), FindBar(self.grid)
         session.sheets.changed.connect(self._follow_sheets)
-        offer_help(self, session.sheets)
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_steps, kind="flat", sign="remove")
         self.add_to_head(remove)

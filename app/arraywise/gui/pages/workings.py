@@ -18,7 +18,6 @@ from arraywise.domain.sheets import (
 )
 from arraywise.gui import theme
 from arraywise.gui.fields import hairline, panel
-from arraywise.gui.formula_help import offer_help
 from arraywise.gui.pages.page import Page
 from arraywise.gui.pages.requirement_sheet import RequirementSheet
 from arraywise.gui.sheets.columns import Column, Shown
@@ -63,7 +62,6 @@ class WorkingsPage(Page):
         self.requirement = RequirementSheet(session)
         self.set_body(self._make_body())
         self._sheets.changed.connect(self._show_cells)
-        offer_help(self, self._sheets)
         self._fit()
 
     def _make_body(self) -> QWidget:

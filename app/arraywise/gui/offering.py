@@ -1,0 +1,77 @@
+"""Offers what a window can do: the welcome page, the command palette, the list of keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from arraywise.gui import preferences
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QMainWindow
+
+    from arraywise.gui.pages.welcome import WelcomePage
+    from arraywise.gui.study_frame import StudyFrame
+    from arraywise.usecases.sample_study import SampleStudy
+
+_WITH_SHEETS = {"pricing", "provisioning", "workings"}
+"""Pages on which formulas are typed."""
+
+
+class Host(Protocol):
+    """What the welcome page asks of a window."""
+
+    settings: QSettings
+
+    def ask_for_new(self) -> None:
+        """Make a study."""
+
+    def ask_for_study(self) -> None:
+        """Open a study."""
+
+    def open_path(self, path: Path) -> None:
+        """Open a recent study."""
+
+    def open_sample(self, key: str) -> None:
+        """Open a sample study."""
+
+    def choose_language(self, code: str) -> None:
+        """Speak another language."""
+
+
+def make_welcome(window: Host, samples: tuple[SampleStudy, ...]) -> WelcomePage:
+    """Return the welcome page of a window."""
+    from arraywise.gui.pages.welcome import WelcomePage
+
+    page = WelcomePage(preferences.language(window.settings))
+    page.show_samples(samples)
+    page.new_asked.connect(window.ask_for_new)
+    page.open_asked.connect(window.ask_for_study)
+    page.study_asked.connect(lambda path: window.open_path(Path(path)))
+    page.sample_asked.connect(window.open_sample)
+    page.language_asked.connect(window.choose_language)
+    return page
+
+
+def show_palette(window: QMainWindow, frame: StudyFrame | None) -> None:
+    """Show everything that can be done or gone to; loaded when it is first asked for."""
+    from arraywise.gui.palette import Palette
+    from arraywise.gui.palette_items import menu_items, study_items
+
+    items = menu_items(window.menuBar())
+    if frame is not None:
+        items += study_items(frame)
+    Palette(items, window).open()
+
+
+def show_keys(window: QMainWindow, frame: StudyFrame | None) -> None:
+    """Show the keys; where formulas are typed, their rules and names at first."""
+    from arraywise.gui.shortcuts import HelpDialog, key_lines
+
+    page = frame.present_page if frame is not None else None
+    sheets = frame.session.sheets if frame is not None else None
+    dialog = HelpDialog(key_lines(window, page), sheets, window)
+    if page is not None and page.key in _WITH_SHEETS:
+        dialog.tabs.setCurrentIndex(1)
+    dialog.open()

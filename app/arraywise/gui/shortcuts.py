@@ -1,0 +1,111 @@
+"""F1: the keys, read off the actions that there are, and the names that formulas may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout
+
+from arraywise.gui.formula_help import FormulaHelp
+from arraywise.gui.palette_items import actions_of, keys_of, plain
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.grid_menu import cell_menu
+from arraywise.gui.sheets.rows_model import RowsModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QMainWindow, QWidget
+
+    from arraywise.gui.sheet_values import SheetValues
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """Keys, what they do, and where."""
+
+    keys: str
+    text: str
+    place: str
+
+
+def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
+    """Return all keys of a window and of the page that is seen."""
+    found = [
+        KeyLine(keys_of(action), plain(action.text()).rstrip("\u2026"), title)
+        for title, action in actions_of(window.menuBar())
+        if not action.shortcut().isEmpty()
+    ]
+    found += _shortcuts(window)
+    if page is not None:
+        found += _actions(page)
+        found += _grids(page)
+    return tuple(dict.fromkeys(found))
+
+
+def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:
+    """Yield keys without a menu entry; they say themselves what they do."""
+    place = translate("Shortcuts", "Window")
+    for each in window.findChildren(QShortcut):
+        if each.whatsThis():
+            native = each.key().toString(QKeySequence.SequenceFormat.NativeText)
+            yield KeyLine(native, each.whatsThis(), place)
+
+
+def _actions(page: QWidget) -> Iterator[KeyLine]:
+    """Yield the keys of what the page offers outside the menus."""
+    place = translate("Shortcuts", "Page")
+    for action in page.findChildren(QAction):
+        if not action.shortcut().isEmpty():
+            yield KeyLine(keys_of(action), plain(action.text()).rstrip("\u2026"), place)
+
+
+def _grids(page: QWidget) -> Iterator[KeyLine]:
+    """Yield the keys of the page's grids, as their menus tell them."""
+    place = translate("Shortcuts", "Cells")
+    for grid in page.findChildren(Grid):
+        menu = cell_menu(grid, grid.cells)
+        for action in menu.actions():
+            text, _, keys = plain(action.text()).partition("\t")
+            keys = keys or keys_of(action)
+            if keys:
+                yield KeyLine(keys, text, place)
+        menu.deleteLater()
+
+
+class HelpDialog(QDialog):
+    """Keys, and where a study is open the rules and names of formulas."""
+
+    def __init__(
+        self, lines: tuple[KeyLine, ...], sheets: SheetValues | None, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Keys and formulas"))
+        self.resize(760, 640)
+        self.tabs = QTabWidget()
+        self.keys = RowsModel(self._columns(), self)
+        grid = Grid(self.keys)
+        grid.setAccessibleName(self.tr("Keys"))
+        self.tabs.addTab(grid, self.tr("Keys"))
+        if sheets is not None:
+            self.tabs.addTab(FormulaHelp(sheets), self.tr("Formulas and names"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(buttons)
+        self.keys.set_rows(lines)
+
+    def _columns(self) -> tuple[Column, ...]:
+        return (
+            Column("keys", self.tr("Keys"), lambda row: Shown(row.keys, bold=True), least=150),
+            Column("does", self.tr("What they do"), lambda row: Shown(row.text), stretch=True),
+            Column("place", self.tr("Where"), lambda row: Shown(row.place), least=150),
+        )

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
+
+from arraywise.gui.palette import Item, Palette, best, rank
+from arraywise.gui.recents import RecentStudy, remember
+from arraywise.gui.shortcuts import HelpDialog
+from tests.gui.acting import shown_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtCore import QSettings
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+
+def palette_of(window: MainWindow) -> Palette:
+    window.show_palette()
+    return window.findChild(Palette)
+
+
+def help_of(window: MainWindow) -> HelpDialog:
+    window.show_keys()
+    return window.findChild(HelpDialog)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "texts"),
+    [
+        ("dec", ["Decision", "Disk edges, cut"]),
+        ("ep", ["Export PDF", "Helper program"]),
+        ("fc price", ["FC SAN: price", "Fluid Cache: price"]),
+    ],
+)
+def test_words_and_their_beginnings_fit_best(wanted: str, texts: list[str]) -> None:
+    items = [Item("", text, lambda: None) for text in reversed(texts)]
+    assert [item.text for item in best(wanted, items)] == texts
+
+
+def test_letters_that_do_not_occur_in_order_fit_nothing() -> None:
+    assert rank("noisiced", "Decision") is None
+    assert best("zz", [Item("", "Decision", lambda: None)]) == []
+
+
+def test_the_keyboard_alone_goes_to_a_page(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    palette = palette_of(window)
+    qtbot.keyClicks(palette.field, "decision")
+    assert (palette.found[0].text, palette.found[0].keys) == ("Decision", "Ctrl+6")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.frame.present_page.key == "decision"
+
+
+def test_arrows_choose_among_what_was_found(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    palette = palette_of(window)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    assert palette.list.currentRow() == 1
+    for _ in range(2):
+        qtbot.keyClick(palette.field, Qt.Key.Key_Up)
+    assert palette.list.currentRow() == palette.list.count() - 1
+
+
+def test_every_entry_of_the_menus_that_can_be_chosen_is_offered(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    window = open_small()
+    palette = palette_of(window)
+    offered = {(item.kind, item.text) for item in palette._items}
+    assert {("File", "Export PDF"), ("Theme", "Dark"), ("Help", "Keys and formulas")} <= offered
+
+
+def test_options_figures_and_files_are_found(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    shown_page(window, "evidence")
+    qtbot.waitUntil(lambda: window.background.is_idle and bool(window.frame.file_names))
+    palette = palette_of(window)
+    kinds = {item.kind for item in palette._items}
+    assert {"Option", "Figure", "File"} <= kinds
+    qtbot.keyClicks(palette.field, "NAS price comes from")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.frame.trace.isVisible()
+
+
+def test_what_is_called_nothing_says_so(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    palette = palette_of(open_small())
+    qtbot.keyClicks(palette.field, "qqqq")
+    assert palette.nothing.isVisible()
+    assert not palette.list.isVisible()
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert palette.isVisible()
+
+
+def test_f1_lists_the_keys_of_all_actions(open_small: Callable[[], MainWindow]) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    told = {line.keys for line in help_of(window).keys.rows}
+    menus = window.menuBar().findChildren(QMenu)
+    actions = [*page.findChildren(QAction), *(a for menu in menus for a in menu.actions())]
+    there = {a.shortcut().toString() for a in actions if not a.shortcut().isEmpty()}
+    assert there <= told
+    assert {"F1", "F6", "F11", "Ctrl+K"} <= told
+
+
+def test_f1_tells_the_names_in_formulas_where_these_are_typed(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    window = open_small()
+    assert help_of(window).tabs.currentIndex() == 0
+    window.findChild(HelpDialog).reject()
+    QApplication.processEvents()
+    shown_page(window, "workings")
+    dialog = help_of(window)
+    assert dialog.tabs.tabText(dialog.tabs.currentIndex()) == "Formulas and names"
+
+
+def test_recent_studies_stand_in_the_file_menu(
+    make_window: Callable[[], MainWindow], settings: QSettings, small_study: Path
+) -> None:
+    remember(settings, RecentStudy(str(small_study), "Bread & butter", ""))
+    window = make_window()
+    palette = palette_of(window)
+    assert [i.text for i in palette._items if i.kind == "Open recent"] == ["Bread & butter"]
