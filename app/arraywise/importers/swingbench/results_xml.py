@@ -55,8 +55,8 @@ def read_documents(text: str) -> list[Record]:
         line += text.count("\n", seen, start)
         seen = start
         document, before = text[start:end], line - 1
-        known = read_by_form(document, before, _read_document)
-        records.append(known or _read_document(document, before))
+        known = read_by_form(document, before, read_document)
+        records.append(known or read_document(document, before))
     return records
 
 
@@ -68,7 +68,8 @@ def _has_much_markup(text: str) -> bool:
     return len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
 
 
-def _read_document(text: str, lines_before: int) -> Record:
+def read_document(text: str, lines_before: int) -> Record:
+    """Read one results document, with the number of the file's lines above it."""
     closed = CLOSE.search(text, max(0, len(text) - _TAIL)) or CLOSE.search(text)
     document = (text[: closed.end()] if closed else text).encode("utf-8", "replace")
     parser = etree.XMLParser(
