@@ -15,8 +15,10 @@ from tests.bench import (
     grid,
     host_samples,
     imports,
+    memory,
     other_tools,
     sheets,
+    slider,
 )
 from tests.conftest import ROOT
 
@@ -29,6 +31,7 @@ MEASURES = (
     imports.measure_swingbench,
     imports.measure_again,
     first_window.measure,
+    memory.measure,
     decide.measure_process,
     documents.measure_workbook,
     other_tools.measure_pandas,
@@ -50,7 +53,8 @@ def main() -> None:
     measures = (*MEASURES, *LONG) if os.environ.get("ARRAYWISE_BENCH_LONG") else MEASURES
     results = [result for measure in measures if (result := measure(folder)) is not None]
     for several in (decide.measure, sheets.measure, grid.measure, charts.measure):
-        results += several(folder)
+        results += slider.measure(folder)
+    results += several(folder)
     print(f"{'':72} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
     for result in results:
         print(_row(result))

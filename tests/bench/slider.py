@@ -81,17 +81,17 @@ def drive(path: Path) -> Iterator[dict[str, Any]]:
     frames = Frames()
     window.installEventFilter(frames)
     window.show()
-    _until(lambda: window.session is not None and window.session.answer is not None, app)
+    until(lambda: window.session is not None and window.session.answer is not None, app)
     assert window.frame is not None
-    _rest(window, app)
+    rest(window, app)
     for page in window.frame.pages:
         window.go_to(window.frame.pages.index(page))
-        _rest(window, app)
+        rest(window, app)
         for name, begin, move, end in _hands(window, page.key):
             begin()
             ticks = [_tick(window, app, frames, move, i) for i in range(WARM_UP + TICKS)][WARM_UP:]
             end()
-            _rest(window, app)
+            rest(window, app)
             still = [_repaint(window, app, frames) for _ in range(40)]
             yield _found(f"{page.key}, {name}", ticks, still)
     window.close()
@@ -171,7 +171,7 @@ def _repaint(window: MainWindow, app: Any, frames: Any) -> tuple[float, float]:
     return time.perf_counter() - wall, time.thread_time() - cpu
 
 
-def _until(reached: Callable[[], bool], app: Any) -> None:
+def until(reached: Callable[[], bool], app: Any) -> None:
     give_up = time.perf_counter() + _WAIT_S
     while not reached():
         app.processEvents()
@@ -179,7 +179,7 @@ def _until(reached: Callable[[], bool], app: Any) -> None:
         assert time.perf_counter() < give_up
 
 
-def _rest(window: MainWindow, app: Any) -> None:
+def rest(window: MainWindow, app: Any) -> None:
     """Let all that is under way come to its end."""
     calm = time.perf_counter() + 0.4
     while time.perf_counter() < calm:
