@@ -1,0 +1,90 @@
+"""Memory of a window after 1,000 edits and page changes, against what it held after 100."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.bench.processes import Result
+
+if TYPE_CHECKING:
+    from arraywise.gui.main_window import MainWindow
+
+BEFORE, ROUNDS = 100, 1_000
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+MIB = 2**20
+
+
+def measure(folder: Path) -> Result:
+    """Measure in a process of its own; goal: within 5 %."""
+    study = folder / "window" / "worked-example.arraywise"
+    if not study.exists():
+        demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
+        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
+    copy = Path(shutil.copy(study, folder / "memory.arraywise"))
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.bench.memory", str(copy), str(BEFORE), str(ROUNDS)],
+        check=True, stdout=subprocess.PIPE, text=True,
+        env={"QT_QPA_PLATFORM": "offscreen"} | dict(os.environ),
+    )  # fmt: skip
+    before, after = json.loads(told.stdout)
+    return Result(
+        name=f"MiB after {BEFORE + ROUNDS} edits and page changes, against {BEFORE} (goal 1.05)",
+        value=after, unit="M", reference=before, ratio=after / before, cpu_ratio=0.0,
+        memory_ratio=after / before,
+    )  # fmt: skip
+
+
+def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
+    """Return MiB in use after some rounds, and after more of them."""
+    from PySide6.QtCore import QSettings
+
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.launch import make_application
+    from tests.bench.slider import rest, until
+
+    app = make_application()
+    settings = QSettings(str(path.with_suffix(".ini")), QSettings.Format.IniFormat)
+    window = MainWindow(lambda: window, settings, path)
+    window.show()
+    until(lambda: window.session is not None and window.session.answer is not None, app)
+    rest(window, app)
+    used = []
+    for begin, end in ((0, before), (before, before + rounds)):
+        for number in range(begin, end):
+            _edit_and_turn(window, number)
+            session = window.session
+            until(lambda s=session: s is not None and not (s.is_saving or s.is_moving), app)
+        window.go_to(0)
+        rest(window, app)
+        gc.collect()
+        used.append(_in_use() / MIB)
+    window.close()
+    return used[0], used[1]
+
+
+def _edit_and_turn(window: MainWindow, number: int) -> None:
+    session, frame = window.session, window.frame
+    assert session is not None
+    assert session.facts is not None
+    assert frame is not None
+    window.go_to(number % len(frame.pages))
+    visits = 50_000_000 + 10_000 * (number % 500)
+    session.keep_requirement(replace(session.facts.requirement, visits_per_month=visits))
+
+
+def _in_use() -> int:
+    """Return the resident bytes of this process."""
+    pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+    return int(pages) * _PAGE_BYTES
+
+
+if __name__ == "__main__":
+    print(json.dumps(drive(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))))
