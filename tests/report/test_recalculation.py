@@ -19,7 +19,7 @@ from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.decide_study import answer, look_closer
 from tests.report.example import prepared
 from tests.report.recalculation import by_ironcalc, by_libreoffice, with_inputs
-from tests.report.variations import VARIATIONS
+from tests.report.variations import ALIKE, VARIATIONS
 from tests.report.workbook_studies import NOT_IRONCALC, STUDIES, content
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.timeout(300)  # another program starts first
 PRECISION = 1e-9
+# LibreOffice takes a third of a second for each: what differs little is left to IronCalc alone.
+BY_OFFICE = ["whole", "parts missing", "rich", "no rate", *sorted(NOT_IRONCALC)]
+EDITED_BY_OFFICE = [name for name in VARIATIONS if name not in ALIKE]
 Told = tuple[str, object, object]
 """What, what the workbook says, what the app says."""
 
@@ -68,12 +71,12 @@ def edited(variation: Variation) -> bytes:
 @pytest.fixture(scope="module")
 def calculated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Sheets]:
     """All studies and variations by LibreOffice, in one start."""
-    files = {f"study {name}": written(name)[0] for name in STUDIES}
-    files |= {name: edited(variation) for name, variation in VARIATIONS.items()}
+    files = {f"study {name}": written(name)[0] for name in BY_OFFICE}
+    files |= {name: edited(VARIATIONS[name]) for name in EDITED_BY_OFFICE}
     return by_libreoffice(files, tmp_path_factory.mktemp("office"))
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", BY_OFFICE)
 def test_libreoffice_gives_the_values_that_were_written(
     name: str, calculated: dict[str, Sheets]
 ) -> None:
@@ -101,7 +104,7 @@ def answer_to(name: str) -> Answer:
     return answer(prepared(), VARIATIONS[name].facts, draws=0)
 
 
-@pytest.mark.parametrize("name", VARIATIONS)
+@pytest.mark.parametrize("name", EDITED_BY_OFFICE)
 def test_libreoffice_gives_what_the_app_answers(name: str, calculated: dict[str, Sheets]) -> None:
     assert differences(calculated[name], name) == []
 
@@ -112,7 +115,7 @@ def test_ironcalc_gives_what_the_app_answers(name: str, tmp_path: Path) -> None:
 
 
 def test_the_variations_are_many_and_change_the_recommendation() -> None:
-    assert len(VARIATIONS) >= 40
+    assert len(EDITED_BY_OFFICE) >= 40
     answers = [answer_to(name) for name in VARIATIONS]
     assert len({a.recommended.name if a.recommended else None for a in answers}) >= 4
     assert len({o.status for a in answers for o in a.options}) >= 5

@@ -144,3 +144,8 @@ RICH_ONES = {
 VARIATIONS = {name: Variation("whole", edits) for name, edits in PLAIN.items()} | {
     name: Variation("rich", edits) for name, edits in RICH_ONES.items()
 }
+ALIKE = {
+    "strict target", "shrinking", "reserve", "lowest price, low load", "unit price, no budget",
+    "low rate", "spares of few disks", "as it is",
+}  # fmt: skip
+"""Those that differ little from another one."""
