@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QSizePolicy
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.gui import theme
 from arraywise.gui.icons import icon
@@ -15,7 +24,7 @@ from arraywise.gui.icons import icon
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QLayout, QWidget
+    from PySide6.QtWidgets import QLayout
 
 
 class UnitField(QLineEdit):
@@ -162,6 +171,21 @@ def panel(tone: str = "page") -> QFrame:
     made = QFrame()
     made.setProperty("ground", tone)
     return made
+
+
+def scrolled(layout: QLayout) -> QScrollArea:
+    """Make room for a layout that may be higher than its place."""
+    inside, area = QWidget(), QScrollArea()
+    held = QVBoxLayout(inside)
+    held.setContentsMargins(0, 0, 8, 0)
+    held.addLayout(layout)
+    held.addStretch(1)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(inside)
+    for each in (area.viewport(), inside):
+        each.setAutoFillBackground(False)
+    return area
 
 
 def clear(layout: QLayout) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.criteria import ALL_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import label
+from arraywise.gui.fields import label, scrolled
 from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
 from arraywise.usecases.edit_ratings import describe_levels, with_rating, with_words
 
@@ -66,6 +65,7 @@ class RatingsTab(QWidget):
 
     def _make_ticks(self) -> QVBoxLayout:
         column = QVBoxLayout()
+        column.setSpacing(4)
         column.addWidget(label(self.tr("Options are valued by"), "body", "text2"))
         for kind in ALL_CRITERIA:
             tick = QCheckBox(wording.word(kind.criterion))
@@ -78,15 +78,11 @@ class RatingsTab(QWidget):
 
     def _make_ratings(self) -> QVBoxLayout:
         column = QVBoxLayout()
+        column.setSpacing(4)
         column.addWidget(self.choice)
         self._options = QFormLayout()
-        inside = QWidget()
-        inside.setLayout(self._options)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidget(inside)
-        column.addWidget(scroll, 1)
+        self._options.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scrolled(self._options), 1)
         column.addWidget(label(self.tr("What the levels mean in this study"), "body", "text2"))
         for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
             text = QLineEdit()
@@ -122,6 +118,7 @@ class RatingsTab(QWidget):
             if not line.hasFocus():
                 line.setText(text)
                 line.setCursorPosition(0)
+                line.setToolTip(text)
         if set(self.levels) != {known.option.id for known in facts.options}:
             self._make_rows(facts.options)
         for known in facts.options:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.weighting import Judgement, Method
 from arraywise.gui import criterion_units, figures, wording
 from arraywise.gui.band_slider import BandSlider
-from arraywise.gui.fields import UnitField, button, clear, label
+from arraywise.gui.fields import UnitField, button, clear, label, scrolled
 from arraywise.usecases.edit_criteria import compare_in_pairs, order_weights, with_swing
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ class PairsTab(WeightTab):
         self.boxes: dict[tuple[Criterion, Criterion], QComboBox] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
-        self.column.addLayout(self._grid)
+        self.column.addWidget(scrolled(self._grid), 1)  # seven criteria make 21 pairs
         self.said = label("", "body", "text2")
         self.said.setWordWrap(True)
         self.verdict = label("", "body", bold=True)
@@ -224,7 +224,6 @@ class PairsTab(WeightTab):
         self.column.addWidget(self.verdict)
         self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
         self.column.addWidget(self.use)
-        self.column.addStretch(1)
 
     def show_pairs(
         self, criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
