@@ -52,9 +52,14 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     measures = (*MEASURES, *LONG) if os.environ.get("ARRAYWISE_BENCH_LONG") else MEASURES
     results = [result for measure in measures if (result := measure(folder)) is not None]
-    for several in (decide.measure, sheets.measure, grid.measure, charts.measure):
-        results += slider.measure(folder)
-    results += several(folder)
+    for several in (
+        slider.measure,
+        decide.measure,
+        sheets.measure,
+        grid.measure,
+        charts.measure,
+    ):
+        results += several(folder)
     print(f"{'':72} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
     for result in results:
         print(_row(result))
