@@ -91,7 +91,7 @@ def write_chart_data(
     parts = _write_parts(sheet, scores) if scores else ()
     prices = _write_prices(sheet, sources.prices) if sources.prices else ()
     options, frontier = _write_plane(sheet, sources, scores) if sources.prices else ((), None)
-    sheet.grid.widths(34, *[18] * 12)
+    sheet.grid.widths(34, *[22] * 12)
     sheet.grid.finish(footer, (3, 1))
     return ChartData(drawn, target, demand, prices, parts, options, frontier)
 

@@ -22,6 +22,8 @@ _COLUMNS = (
     ("High by measurement alone, s", "chord_s"),
 )
 _FIRST_ROW = 5
+_HEAD_HEIGHT = 45
+"""Points: three lines."""
 _SECONDS = '[>=1E+299]"unknown";0.000000'
 
 
@@ -43,6 +45,7 @@ def write_curves(book: Book, content: ReportContent, footer: str) -> dict[int, C
         " The sheet Response reads them off, straight between the rows."
     )
     grid = book.sheet("Curves", "Response time by rate", note)
+    grid.worksheet.set_row(_FIRST_ROW - 1, _HEAD_HEIGHT)
     areas = {}
     for index, curve in enumerate(content.curves):
         left = index * (len(_COLUMNS) + 1)

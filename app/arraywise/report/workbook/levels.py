@@ -46,7 +46,7 @@ def write_levels(book: Book, content: ReportContent, footer: str) -> dict[int, L
             row += 1
         if found:
             cells[option.option.id] = LevelCells(tuple(found))
-    grid.widths(26, 36, 30, *[11] * 9)
+    grid.widths(26, 36, 30, *[13] * 9)
     grid.finish(footer, (4, 1))
     return cells
 

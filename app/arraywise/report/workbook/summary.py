@@ -44,7 +44,7 @@ def write_summary(
     grid.put(row + 2, 0, "As the report said it when this workbook was written", Kind.SECTION)
     for offset, sentence in enumerate(content.answer.sentence, start=3):
         grid.put(row + offset, 0, str(sentence), Kind.PLAIN_TEXT)
-    grid.widths(30, 24, 8, 10, 12, 12, 12, 18, 11, 18, 14)
+    grid.widths(30, 24, 8, 10, 12, 12, 12, 22, 11, 21, 18)
     grid.finish(footer)
 
 

@@ -1,0 +1,71 @@
+"""The workbook of a stored study: its scenarios, its paper, and a place that cannot be written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import openpyxl
+import pytest
+
+from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.problems import UserError
+from arraywise.store.reading.report_options import report_options
+from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.study import create_study
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_report import set_report_options
+from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_scenarios import add_scenario, use_scenario
+from arraywise.usecases.export_workbook import export_workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+NAME = "=Peak(A1)"
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Iterator[Study]:
+    """A study of one priced option, with a scenario in use that asks for more visits."""
+    with create_study(tmp_path / "s.arraywise", name="s", currency="EUR") as made:
+        set_prices(made, "NAS", PriceSheet("EUR", (PriceLine("Shelf", Decimal("10.01")),)))
+        use_scenario(made, add_scenario(made, NAME))
+        asked = replace(read_requirement(made), visits_per_month=2_000_000)
+        set_requirement(made, asked)
+        yield made
+
+
+def test_scenarios_stand_side_by_side(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "w.xlsx"
+    export_workbook(study, path)
+    book = openpyxl.load_workbook(path)
+    rows = {row[0].value: row for row in book["Scenarios"].iter_rows(max_col=3)}
+    assert [cell.value for cell in rows["What"]] == ["What", "Base", NAME]
+    assert {cell.data_type for cell in rows["What"]} == {"s"}
+    assert [cell.value for cell in rows["Visits per month"][1:]] == [1_000_000, 2_000_000]
+    assert rows["In use"][2].value == "yes"
+    assert "visits" in rows["Differs from the base in"][2].value
+    assert "Value" in book["Scenarios"]["A2"].value
+
+
+def test_the_paper_is_that_of_the_report(study: Study, tmp_path: Path) -> None:
+    set_report_options(study, replace(report_options(study), paper="Letter"))
+    path = tmp_path / "w.xlsx"
+    export_workbook(study, path)
+    book = openpyxl.load_workbook(path)
+    assert {sheet.page_setup.paperSize for sheet in book} == {1}
+
+
+def test_a_place_that_is_taken_is_said_and_stays_as_it_is(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "w.xlsx"
+    path.mkdir()
+    (path / "kept.txt").write_text("kept", "utf-8")
+    with pytest.raises(UserError, match=r"w\.xlsx was not written: it is a folder"):
+        export_workbook(study, path)
+    assert (path / "kept.txt").read_text("utf-8") == "kept"
+    assert [p.name for p in tmp_path.glob(".*")] == []
