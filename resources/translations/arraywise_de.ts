@@ -4391,4 +4391,11 @@ of 100</source>
             <translation>Blätter</translation>
         </message>
     </context>
+    <context>
+        <name>Plot</name>
+        <message>
+            <source>Nothing was measured for this chart</source>
+            <translation>Für dieses Diagramm wurde nichts gemessen</translation>
+        </message>
+    </context>
 </TS>

@@ -4391,4 +4391,11 @@ de 100</translation>
             <translation>Planilhas</translation>
         </message>
     </context>
+    <context>
+        <name>Plot</name>
+        <message>
+            <source>Nothing was measured for this chart</source>
+            <translation>Nada foi medido para este gráfico</translation>
+        </message>
+    </context>
 </TS>

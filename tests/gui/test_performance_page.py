@@ -16,6 +16,7 @@ from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.charts.curve_shapes import parts_of
 from arraywise.gui.charts.curves import Curve, Point
+from arraywise.gui.charts.plots import Plot
 from arraywise.gui.pages.performance import PerformancePage
 from arraywise.gui.pages.performance_words import LIMITS, next_test
 from tests.gui.conftest import wait_for_answer
@@ -184,3 +185,20 @@ def test_the_next_test_says_what_it_would_settle(window: MainWindow) -> None:
     assert next_test(blind) == "Test next: NAS NFS at 86 users, 5 runs."
     known = replace(planned, response_s=Interval(None, None, None))
     assert next_test(known).endswith("Its interval would then be 11 ms wide.")
+
+
+def test_a_plot_without_points_says_so(qtbot: QtBot) -> None:
+    plot = Plot("Empty")
+    qtbot.addWidget(plot)
+    option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
+    point = Point(1.0, 2.0, None, None, counts=True, said="")
+    plot.show_curves([Curve(option, (point,))])
+    plot.show_curves([Curve(option, ())], met=(84.0, 200.0))
+
+    def texts() -> list[str]:
+        items = plot.plot.getPlotItem().items
+        return [item.toPlainText() for item in items if hasattr(item, "toPlainText")]
+
+    assert texts() == ["Nothing was measured for this chart"]
+    plot.show_curves([Curve(option, (point,))])
+    assert texts() == ["NAS"]

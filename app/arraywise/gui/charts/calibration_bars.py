@@ -86,9 +86,9 @@ def _disks(known: OptionFacts) -> str | None:
 class CalibrationBars(QWidget):
     """One figure of all options, a bar each, with a whisker from the least to the most."""
 
-    def __init__(self, name: str, unit: str, decimals: int = 0) -> None:
+    def __init__(self, name: str, unit: str) -> None:
         super().__init__()
-        self._name, self._unit, self._decimals = name, unit, decimals
+        self._name, self._unit, self._decimals = name, unit, 0
         self._found: tuple[Calibrated, ...] = ()
         self.setAccessibleName(name)
         self.setMinimumSize(240, 120)
@@ -101,6 +101,7 @@ class CalibrationBars(QWidget):
     def show_found(self, found: tuple[Calibrated, ...]) -> None:
         """Draw other figures."""
         self._found = found
+        self._decimals = figures.decimals_for((each.mean for each in found), most=2)
         said = "; ".join(f"{each.option.name} {self._said(each)}" for each in found)
         self.setAccessibleDescription(said)
         self.update()

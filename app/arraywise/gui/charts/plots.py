@@ -169,7 +169,7 @@ class Plot(QWidget):
     def _draw(self) -> None:
         self._item.clear()
         self._labels, self._ground = [], None
-        if self._met is not None:
+        if self._met is not None and any(curve.points for curve in self._curves):
             ground = QGraphicsRectItem(0.0, 0.0, *self._met)
             ground.setPen(QPen(Qt.PenStyle.NoPen))
             ground.setBrush(theme.look()["sunken"])
@@ -182,9 +182,20 @@ class Plot(QWidget):
                 self._draw_band(curve)
                 self._draw_curve(curve)
                 self._name(curve)
+        if not any(curve.points for curve in self._curves):
+            self._say_nothing()
         if self._is_home:
             self._fit_once()
         self._place_labels()
+
+    def _say_nothing(self) -> None:
+        """Say that nothing was measured that could be drawn here."""
+        said = pg.TextItem(self.tr("Nothing was measured for this chart"), anchor=(0.5, 0.5))
+        said.setColor(theme.look()["text2"])
+        said.setPos(0.5, 0.5)
+        self._item.addItem(said, ignoreBounds=True)
+        self._item.setXRange(0.0, 1.0, padding=0)
+        self._item.setYRange(0.0, 1.0, padding=0)
 
     def _draw_line(self, line: Line) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()

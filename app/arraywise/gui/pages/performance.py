@@ -117,6 +117,7 @@ class PerformancePage(Page):
             return
         there = _tabs_of(facts)
         self.show_empty(empty=not there)
+        self._legend.setVisible(bool(there) and self._tabs.currentIndex() == Tab.LOAD)
         if not there:
             return
         is_new = self.load is None

@@ -24,7 +24,7 @@ class CalibrationCharts(QWidget):
         self.bars = {
             MAX_SMALL_IOPS: CalibrationBars(self.tr("Small I/Os at most"), "IOPS"),
             MAX_LARGE_MBPS: CalibrationBars(self.tr("Large I/Os at most"), "MB/s"),
-            MIN_SMALL_LATENCY: CalibrationBars(self.tr("Latency at that rate"), "ms", 1),
+            MIN_SMALL_LATENCY: CalibrationBars(self.tr("Latency at that rate"), "ms"),
         }
         notes = {
             MAX_SMALL_IOPS: self.tr("longer is better"),

@@ -61,6 +61,7 @@ class WindowBar(QWidget):
     def show_run(self, run: LoadRun, known: OptionFacts) -> None:
         """Show the window of a run."""
         self._run, self._known = run, known
+        self.setVisible(bool(run.duration_s))
         self._proposed = propose_window(run)
         start_s, end_s = self.span_s
         self.start.show_text(figures.plain(round(start_s, 1)))
