@@ -143,12 +143,12 @@ class HostCharts(QSplitter):
         rows = figures.number(table.recording.samples.row_count)
         text = self.tr("{rows} samples").format(rows=rows)
         if not table.has_clock:
-            return f"{text}; {self.tr('no times, so that no run is found beside them')}"
+            return text + "; " + self.tr("no times, so that no run is found beside them")
         stretches = ", ".join(
             f"{clock_time(s.start_s)} \u2013 {clock_time(s.end_s)}" for s in exhausted[:3]
         )
         if not stretches:
-            return f"{text}; {self.tr('processors never exhausted')}"
+            return text + "; " + self.tr("processors never exhausted")
         more = " \u2026" if len(exhausted) > 3 else ""
         said = self.tr("processors exhausted {stretches}").format(stretches=stretches + more)
         return f"{text}; {said}"

@@ -37,7 +37,7 @@ class WindowBar(QWidget):
         self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
         self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
         self.more = QToolButton()
-        self.more.setText(f"{self.tr('Apply to')} \u25be")
+        self.more.setText(self.tr("Apply to") + " \u25be")
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.more.setProperty("kind", "chip")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
