@@ -11,7 +11,7 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA
-from arraywise.domain.requirement import Convention
+from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.weighting import Decider, Stakeholder, Swing, Weighting
 from arraywise.report.wording import wording
 from tests.analysis.bench import (
@@ -120,3 +120,25 @@ def test_where_all_fail_the_least_violation_of_each_rule_is_said() -> None:
     least = min(lows, key=lambda name: lows[name] or 0.0)
     assert f"Least above the target response time is {least}: " in said
     assert "Least above the budget is option 3: by EUR 30,000." in said
+
+
+def test_equal_prices_are_settled_by_the_provisioning_time() -> None:
+    study = make_study(
+        make_option(1, FAST, "528600", 95),
+        make_option(2, CHEAP, "528600", 25),
+        requirement=replace(DEMAND_84, response_time_s=0.06, rule=Rule.LOWEST_PRICE),
+    )
+    answer = answer_requirement(prepare_study(study), study, draws=0)
+    assert answer.recommended is not None
+    assert answer.recommended.name == "option 2"
+    sentences = [str(part) for part in answer.sentence]
+    assert "option 1 costs the same over 36 months." in sentences
+    assert "Between equal prices the shorter provisioning time decides." in sentences
+
+
+def test_options_that_saw_no_transaction_load_are_not_said_to_come_near() -> None:
+    study = make_study(make_option(1, ()), make_option(2, ()), requirement=DEMAND_84)
+    answer = answer_requirement(prepare_study(study), study, draws=0)
+    opening, reason, *_ = (str(part) for part in answer.sentence)
+    assert "no option is shown to meet the requirement" in opening
+    assert reason == "None of them was tested with a transaction load."

@@ -116,6 +116,9 @@ def _say_rules(answer: Answer) -> Iterator[Said]:
 
 def _say_nearest(answer: Answer) -> Iterator[Said]:
     """Name the option that comes nearest: the least violation, not a ranking (MODEL D3)."""
+    if answer.options and not any(option.levels for option in answer.options):
+        yield say("None of them was tested with a transaction load.")
+        return
     known = [o for o in answer.options if o.headroom is not None]
     nearest = max(known, key=lambda o: o.headroom or 0.0, default=None)
     if nearest is not None and nearest.capacity_visits_per_month is not None:
@@ -190,7 +193,7 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
     more = first.price.total - second.price.total
     share = relative_difference(first.price.total, second.price.total)
     if more == 0:
-        yield say("Both cost the same over 36 months.")
+        yield from _say_same_price(answer, first, second)
         return
     yield say(
         _DEARER if more > 0 else _CHEAPER,
@@ -207,6 +210,14 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
             currency=answer.currency,
             amount=float(more) / gained,
         )
+
+
+def _say_same_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:
+    yield say("{rival} costs the same over 36 months.", rival=second.option.name)
+    ours, theirs = first.provisioning_s.point, second.provisioning_s.point
+    by_price = answer.requirement.rule is Rule.LOWEST_PRICE
+    if by_price and ours is not None and (theirs is None or ours < theirs):
+        yield say("Between equal prices the shorter provisioning time decides.")
 
 
 def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
