@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+import os
 import platform
 import sys
 import traceback
@@ -19,12 +20,15 @@ from arraywise.gui import preferences, theme
 from arraywise.gui.crash_dialog import CrashDialog
 from arraywise.gui.main_window import MainWindow
 from arraywise.gui.state_folder import state_folder
+from arraywise.gui.watchdog import Watchdog
 
 if TYPE_CHECKING:
     from types import TracebackType
 
 _log = logging.getLogger("arraywise")
 _LOG_BYTES = 1_000_000
+WATCH = "ARRAYWISE_WATCH"
+"""Environment variable: where it is set, the log tells when a window was busy for too long."""
 
 
 def launch(study: str | None) -> int:
@@ -36,7 +40,11 @@ def launch(study: str | None) -> int:
     windows = Windows(QSettings())
     sys.excepthook = windows.report_crash
     windows.open(None if study is None else Path(study))
-    return app.exec()
+    watchdog = Watchdog() if os.environ.get(WATCH) else None
+    status = app.exec()
+    if watchdog is not None:
+        watchdog.close()
+    return status
 
 
 def make_application() -> QApplication:

@@ -25,6 +25,9 @@ def run(arguments: Sequence[str]) -> int:
 
     Without a command the window opens, on the study that is named or on the welcome page.
     """
+    if arguments and arguments[0] == "--watch":
+        os.environ["ARRAYWISE_WATCH"] = "1"  # the log tells when the window was busy for long
+        arguments = arguments[1:]
     if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
         return _open_window(arguments)
     for stream in (sys.stdout, sys.stderr):

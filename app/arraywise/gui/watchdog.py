@@ -1,0 +1,102 @@
+"""Watches that the window's thread is never busy for long, for tests and for a log on request.
+
+A second thread knocks at the event loop all the time. While nobody answers it looks at what the
+window's thread is doing, so that a long stretch is reported with where it was spent. (The
+loop's own signals do not tell the same with every event dispatcher.)
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+import traceback
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+_log = logging.getLogger(__name__)
+LIMIT_S = 0.050
+_LOOK_EVERY_S = 0.010
+_KEPT_FRAMES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A time during which an event had to wait."""
+
+    wall_s: float
+    thread_s: float
+    """Processor time of the window's thread; others on the machine do not count."""
+    where: tuple[str, ...]
+    """What the thread was seen doing, each an excerpt of its stack; empty where nobody looked."""
+
+
+class Watchdog(QObject):
+    """Measures how long the thread that it is made on leaves events waiting."""
+
+    found = Signal(object)
+    """Carries a Stretch that took too long."""
+    _knocked = Signal(float)
+
+    def __init__(self, limit_s: float = LIMIT_S, *, own_time: bool = False) -> None:
+        """Watch from now on.
+
+        Args:
+            limit_s: longest stretch that is not reported.
+            own_time: hold processor time of the thread against the limit, as on a busy machine.
+        """
+        super().__init__()
+        self._limit_s, self._own_time = limit_s, own_time
+        self._thread = threading.get_ident()
+        self._thread_s = time.thread_time()
+        self._seen: list[str] = []
+        self._answered, self._closing = threading.Event(), threading.Event()
+        self._knocked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        self._knocker = threading.Thread(target=self._knock, name="watchdog", daemon=True)
+        self._knocker.start()
+
+    def close(self) -> None:
+        """Watch no longer."""
+        self._closing.set()
+        self._answered.set()
+        self._knocker.join()
+
+    def _knock(self) -> None:
+        """Knock, and take down where the thread is for as long as it does not answer."""
+        while not self._closing.is_set():
+            self._seen = []
+            self._answered.clear()
+            self._knocked.emit(time.perf_counter())
+            while not (self._closing.is_set() or self._answered.wait(_LOOK_EVERY_S)):
+                frame = sys._current_frames().get(self._thread)  # noqa: SLF001 - made for this
+                if frame is not None:
+                    self._seen.append(_excerpt(frame))
+            self._closing.wait(_LOOK_EVERY_S)
+
+    def _answer(self, knocked: float) -> None:
+        wall_s, thread = time.perf_counter() - knocked, time.thread_time()
+        taken = Stretch(wall_s, thread - self._thread_s, tuple(self._seen))
+        self._thread_s = thread
+        self._answered.set()
+        if (taken.thread_s if self._own_time else wall_s) > self._limit_s:
+            _log.warning(
+                "the window was busy for %.0f ms (%.0f ms of its own):\n%s",
+                taken.wall_s * 1e3,
+                taken.thread_s * 1e3,
+                "\n".join(taken.where),
+            )
+            self.found.emit(taken)
+
+
+def _excerpt(frame: FrameType) -> str:
+    """Return the innermost calls, the outermost of them first."""
+    calls = traceback.extract_stack(frame)[-_KEPT_FRAMES:]
+    return " > ".join(
+        f"{call.name} ({call.filename.rpartition('/')[2]}:{call.lineno})" for call in calls
+    )
