@@ -1273,6 +1273,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>processors exhausted {stretches}</source>
             <translation>Prozessoren erschöpft {stretches}</translation>
         </message>
+        <message>
+            <source>no times, so that no run is found beside them</source>
+            <translation>keine Zeiten, daher ist kein Lauf daneben zu finden</translation>
+        </message>
+        <message>
+            <source>processors never exhausted</source>
+            <translation>Prozessoren nie erschöpft</translation>
+        </message>
     </context>
     <context>
         <name>HostPanel</name>
@@ -2385,6 +2393,13 @@ Tx/s</translation>
         <message>
             <source>{count} runs</source>
             <translation>{count} Läufe</translation>
+        </message>
+    </context>
+    <context>
+        <name>Plot</name>
+        <message>
+            <source>Nothing was measured for this chart</source>
+            <translation>Für dieses Diagramm wurde nichts gemessen</translation>
         </message>
     </context>
     <context>
@@ -4193,6 +4208,10 @@ of 100</source>
             <source>The rate never settles: drift {drift} % of its mean.</source>
             <translation>Die Rate beruhigt sich nie: Drift {drift} % ihres Mittels.</translation>
         </message>
+        <message>
+            <source>Apply to</source>
+            <translation>Anwenden auf</translation>
+        </message>
     </context>
     <context>
         <name>Words</name>
@@ -4389,13 +4408,6 @@ of 100</source>
         <message>
             <source>Sheets</source>
             <translation>Blätter</translation>
-        </message>
-    </context>
-    <context>
-        <name>Plot</name>
-        <message>
-            <source>Nothing was measured for this chart</source>
-            <translation>Für dieses Diagramm wurde nichts gemessen</translation>
         </message>
     </context>
 </TS>

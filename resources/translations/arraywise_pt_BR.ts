@@ -1273,6 +1273,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>processors exhausted {stretches}</source>
             <translation>processadores esgotados {stretches}</translation>
         </message>
+        <message>
+            <source>no times, so that no run is found beside them</source>
+            <translation>sem horas, portanto não se acha execução junto a elas</translation>
+        </message>
+        <message>
+            <source>processors never exhausted</source>
+            <translation>processadores nunca esgotados</translation>
+        </message>
     </context>
     <context>
         <name>HostPanel</name>
@@ -2385,6 +2393,13 @@ tx/s</translation>
         <message>
             <source>{count} runs</source>
             <translation>{count} execuções</translation>
+        </message>
+    </context>
+    <context>
+        <name>Plot</name>
+        <message>
+            <source>Nothing was measured for this chart</source>
+            <translation>Nada foi medido para este gráfico</translation>
         </message>
     </context>
     <context>
@@ -4193,6 +4208,10 @@ de 100</translation>
             <source>The rate never settles: drift {drift} % of its mean.</source>
             <translation>A taxa nunca se estabiliza: deriva de {drift} % da sua média.</translation>
         </message>
+        <message>
+            <source>Apply to</source>
+            <translation>Aplicar a</translation>
+        </message>
     </context>
     <context>
         <name>Words</name>
@@ -4389,13 +4408,6 @@ de 100</translation>
         <message>
             <source>Sheets</source>
             <translation>Planilhas</translation>
-        </message>
-    </context>
-    <context>
-        <name>Plot</name>
-        <message>
-            <source>Nothing was measured for this chart</source>
-            <translation>Nada foi medido para este gráfico</translation>
         </message>
     </context>
 </TS>

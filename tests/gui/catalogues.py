@@ -51,7 +51,13 @@ def said_in_code() -> Messages:
 
 
 def write(code: str, catalogue: Messages) -> None:
-    """Write a catalogue and compile it."""
+    """Write the catalogue of a language and compile it."""
+    write_file(source(code), code, catalogue)
+    compile_catalogue(source(code), source(code).with_suffix(".qm"))
+
+
+def write_file(path: Path, code: str, catalogue: Messages) -> None:
+    """Write a catalogue as Qt's tools do."""
     root = ET.Element("TS", version="2.1", language=code)
     contexts: dict[str, ET.Element] = {}
     for (context, english), said in catalogue.items():
@@ -66,8 +72,7 @@ def write(code: str, catalogue: Messages) -> None:
             translation.set("type", "unfinished")
     ET.indent(root, "    ")
     head = "<?xml version='1.0' encoding='utf-8'?>\n"
-    source(code).write_text(head + ET.tostring(root, "unicode") + "\n", "utf-8")
-    compile_catalogue(source(code), source(code).with_suffix(".qm"))
+    path.write_text(head + ET.tostring(root, "unicode") + "\n", "utf-8")
 
 
 def compile_catalogue(path: Path, into: Path) -> None:

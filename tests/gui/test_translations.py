@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import ast
 import re
+from typing import TypeGuard
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
 
 from arraywise import shipped
 from arraywise.gui import figures, preferences, wording
+from tests.conftest import ROOT
 from tests.gui.catalogues import CODES, messages, said_in_code, source
 
 
@@ -97,3 +100,32 @@ def test_the_language_is_the_chosen_one_or_the_systems(
     monkeypatch.setattr(QLocale, "system", lambda: QLocale(system))
     settings.setValue("language", kept)
     assert preferences.language(settings) == spoken
+
+
+def test_no_text_is_hidden_from_the_tool_that_collects_them() -> None:
+    """Qt's tool does not look into f-strings, nor at a text that is put together."""
+    hidden = []
+    for path in sorted((ROOT / "app" / "arraywise" / "gui").rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        inside = [
+            call
+            for node in ast.walk(tree)
+            if isinstance(node, ast.JoinedStr)
+            for call in ast.walk(node)
+            if _asks_for_translation(call)
+        ]
+        made = [
+            call
+            for call in ast.walk(tree)
+            if _asks_for_translation(call)
+            and any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in call.args)
+        ]
+        hidden += [f"{path.name}:{call.lineno}" for call in (*inside, *made)]
+    assert hidden == []
+
+
+def _asks_for_translation(node: ast.AST) -> TypeGuard[ast.Call]:
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in {"tr", "translate"}
