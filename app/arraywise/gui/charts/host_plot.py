@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 
 _LOOK_AFTER_MS = 40
 _PERCENT_TOP = 118.0
-_BAR_AT, _WORDS_AT, _SAID_AT = 103.5, 111.0, 38.0
-"""Where the bar over exhausted stretches lies, its words, and those of the window; percent."""
+_BAR_AT, _WORDS_AT = 103.5, 111.0
+"""Where the bar over exhausted stretches lies, and its words; percent."""
+_SAID_HIGH, _SAID_LOW, _HALF = 86.0, 38.0, 60.0
+"""Where the words of the window stand, off the line of the processors in use."""
 _MARGIN = 0.5
 """Of the view, read to either side of it, so that a pan shows lines at once."""
 _LEAST_PIECES = 200
@@ -264,7 +266,9 @@ class HostPlot(QWidget):
         start, end = self.region.getRegion()
         text = self.tr("Counts: {seconds} s; drag the ends")
         self._window_said.setText(text.format(seconds=figures.number(end - start)))
-        self._window_said.setPos((start + end) / 2, _SAID_AT)
+        busy = self._drawn.tracks[0].means if self._drawn else ()
+        is_low = not len(busy) or float(np.median(busy)) * PERCENT < _HALF
+        self._window_said.setPos((start + end) / 2, _SAID_HIGH if is_low else _SAID_LOW)
 
     def _tell_window(self) -> None:
         run = self._marks.run
