@@ -38,11 +38,10 @@ def measure(folder: Path) -> list[Result]:
     theme.prepare(app)
     theme.apply_theme(app, theme.ThemeChoice.LIGHT)
     long, short = (_pans(make_recording(folder, rows), seen) for rows, seen in _VIEWS)
+    parts = (f"pan of {LONG:,} rows, 1 % of them seen", "the same, of that the window's thread")
     return [
-        _result(f"pan of {LONG:,} rows at 1 % of them to painted lines, {say}", how, long, short)
-        for say, how in (("median", median), ("99th percentile", _percentile))
-    ] + [
-        _result(f"the same, while the window is held up, {say}", how, long[1:], short[1:])
+        _result(f"{name}, {say}", how, (long[at], short[at]), (long[at + 2], short[at + 2]))
+        for at, name in enumerate(parts)
         for say, how in (("median", median), ("99th percentile", _percentile))
     ]
 
@@ -50,15 +49,18 @@ def measure(folder: Path) -> list[Result]:
 _VIEWS = ((LONG, _SEEN), (SHORT, 0.5))
 
 
-def _pans(path: Path, seen: float) -> tuple[list[float], list[float]]:
-    """Return the times to the painted lines, and of that in the window's thread, in seconds."""
+def _pans(path: Path, seen: float) -> tuple[list[float], ...]:
+    """Return the times to the painted lines and of that in the window's thread, in seconds.
+
+    Each twice: by the clock, and of the processor.
+    """
     from arraywise.gui.charts.host_plot import HostPlot, Marks
     from arraywise.store.reading.host_series import HostGroup
     from arraywise.store.reading.sample_chart import Span
     from arraywise.store.study import open_study
     from arraywise.usecases.show_host import draw_host, list_hosts
 
-    whole, held = [], []
+    taken: tuple[list[float], ...] = ([], [], [], [])
     with open_study(path) as study:
         (table,) = list_hosts(study)
         plot = HostPlot("bench")
@@ -69,17 +71,22 @@ def _pans(path: Path, seen: float) -> tuple[list[float], list[float]]:
         for step in range(PANS):
             start = table.span.start_s + length * (1 - seen) * step / PANS
             view = Span(start, start + length * seen)
-            began = time.perf_counter()
+            began = _moment()
             drawn = draw_host(study, table, group, view, plot.pieces)
-            read = time.perf_counter()
+            read = _moment()
             plot.plot.getPlotItem().getViewBox().setXRange(view.start_s, view.end_s, padding=0)
             plot.update_lines(drawn)
             plot.grab()
-            ended = time.perf_counter()
-            whole.append(ended - began)
-            held.append(ended - read)
+            ended = _moment()
+            for clock in (0, 1):
+                taken[2 * clock].append(ended[clock] - began[clock])
+                taken[2 * clock + 1].append(ended[clock] - read[clock])
         plot.deleteLater()
-    return whole, held
+    return taken
+
+
+def _moment() -> tuple[float, float]:
+    return time.perf_counter(), time.process_time()
 
 
 def _percentile(values: list[float]) -> float:
@@ -89,16 +96,16 @@ def _percentile(values: list[float]) -> float:
 def _result(
     name: str,
     how: Callable[[list[float]], float],
-    long: tuple[list[float], ...] | list[list[float]],
-    short: tuple[list[float], ...] | list[list[float]],
+    walls: tuple[list[float], list[float]],
+    cpus: tuple[list[float], list[float]],
 ) -> Result:
-    value, reference = how(long[0]), how(short[0])
+    value, reference = how(walls[0]), how(walls[1])
     return Result(
         name=name,
         value=value * 1e3,
         unit="m",
         reference=reference * 1e3,
         ratio=value / reference,
-        cpu_ratio=0.0,
+        cpu_ratio=how(cpus[0]) / how(cpus[1]),
         memory_ratio=0.0,
     )
