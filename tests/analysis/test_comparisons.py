@@ -13,14 +13,13 @@ from scipy.stats import ttest_ind
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.comparisons import (
-    Moments,
     adjust_by_holm,
     bootstrap_ratio,
     compare_samples,
-    welch,
 )
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.ranking import Doubt, doubts
+from arraywise.analysis.welch import Moments, welch
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from tests.analysis.bench import (
     LEVELS,

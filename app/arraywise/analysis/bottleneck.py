@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.comparisons import LEAST_RUNS, Moments, welch
 from arraywise.analysis.host_use import THRESHOLDS, HostState, classify_host, is_bound
 from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.repetitions import CONFIDENCE
 from arraywise.analysis.scalability import LEAST_LEVELS, fit_scalability
+from arraywise.analysis.welch import LEAST_RUNS, Moments, welch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

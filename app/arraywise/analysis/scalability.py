@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.repetitions import t_quantile
-from arraywise.domain.decision import Interval
+from arraywise.domain.decision import ENOUGH_LEVELS, Interval, ThroughputShape
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
-from arraywise.domain.throughput_shape import ENOUGH_LEVELS, ThroughputShape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arraywise.domain.criteria import Criterion, CriterionSetting
-    from arraywise.domain.decision import Answer, Cell, Interval, OptionAnswer, ResponseComparison
+    from arraywise.domain.decision import (
+        Answer,
+        Cell,
+        Interval,
+        OptionAnswer,
+        ResponseComparison,
+        ThroughputShape,
+    )
     from arraywise.domain.sureness import (
         Consistency,
         LeadBar,
@@ -17,7 +24,6 @@ if TYPE_CHECKING:
         RankShares,
         Robustness,
     )
-    from arraywise.domain.throughput_shape import ThroughputShape
 
 
 def option_sureness(option: OptionAnswer) -> dict[str, Any]:
