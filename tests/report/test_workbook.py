@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 
 from arraywise import __version__
+from arraywise.report.workbook.chart_data import short
 from arraywise.report.workbook.grid import cell_text
 from arraywise.report.workbook_xlsx import build_workbook
 from tests.report.example import example
@@ -140,9 +141,12 @@ OUTSIDE = (
 
 def test_texts_from_outside_stay_texts() -> None:
     book = load(build_workbook(with_names(OUTSIDE)))
-    for sheet in ("Prices", "Evidence", "Summary", "Break-evens", "Chart data"):
+    for sheet in ("Prices", "Evidence", "Summary", "Break-evens"):
         cells = {cell.value: cell.data_type for row in book[sheet] for cell in row}
         assert {cells.get(cell_text(text)) for text in OUTSIDE} == {"s"}
+    cells = {cell.value: cell.data_type for row in book["Chart data"] for cell in row}
+    assert {cells.get(short(text)) for text in OUTSIDE} == {"s"}
+    assert max(len(short(text)) for text in OUTSIDE) == 40  # so that legends leave room
     for sheet, text in {"Weights": OUTSIDE[1], "Scenarios": OUTSIDE[2]}.items():
         cells = {cell.value: cell.data_type for row in book[sheet] for cell in row}
         assert cells.get(cell_text(text)) == "s"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import PASSES
 from arraywise.domain.pricing import ZERO
 from arraywise.report.workbook.criteria import LABELS
-from arraywise.report.workbook.grid import Kind, Live, absolute, money
+from arraywise.report.workbook.grid import Kind, Live, absolute, cell_text, money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 NAME = "Chart data"
 NOT_DRAWN = "#N/A"
+_LONGEST_NAME = 40
 MAINTENANCE, DISCOUNTS = "Maintenance, 36 months", "Discounts on the whole"
 OTHER = "Without a category"
 
@@ -50,6 +51,8 @@ class ChartData:
     options: tuple[Line, ...] = ()
     """Price against score apart from price."""
     frontier: Line | None = None
+    discounts: str = ""
+    """Name of the series of `prices` that stands below nothing, if there is one."""
 
 
 class DataSheet:
@@ -93,7 +96,9 @@ def write_chart_data(
     options, frontier = _write_plane(sheet, sources, scores) if sources.prices else ((), None)
     sheet.grid.widths(34, *[22] * 12)
     sheet.grid.finish(footer, (3, 1))
-    return ChartData(drawn, target, demand, prices, parts, options, frontier)
+    off = any(cells.block.discounts for cells in sources.prices.values())
+    below = prices[-1].name if prices and off else ""
+    return ChartData(drawn, target, demand, prices, parts, options, frontier, below)
 
 
 def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[Line, ...]:
@@ -108,7 +113,7 @@ def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[L
             if level.past_knee:
                 continue
             point = level.response_s.point or 0.0
-            grid.put(row, 0, option.option.name)
+            grid.put(row, 0, short(option.option.name))
             grid.put(row, 1, Live(f"={rate}", level.rate_tps.point or 0.0), Kind.COMPUTED, "0.0")
             grid.put(row, 2, Live(f"={milliseconds}/1000", point), Kind.COMPUTED, "0.0000")
             row += 1
@@ -157,7 +162,8 @@ def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[Li
     last = row + len(answer.options) - 1
     for at, option in enumerate(answer.options, start=row):
         cells, passes = scores[option.option.id], option.status in PASSES
-        grid.put(at, 0, _labelled(option, cells), Kind.TEXT)
+        name = grid.put(at, len(criteria) + 1, short(option.option.name), Kind.NOTE)
+        grid.put(at, 0, _labelled(option, cells, name), Kind.TEXT)
         for column, criterion in enumerate(criteria, start=1):
             key = f"part_{criterion.name}"
             value = cells.column.value(key) if passes else 0.0
@@ -171,12 +177,17 @@ def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[Li
     )
 
 
-def _labelled(option: OptionAnswer, cells: ScoreCells) -> Live:
+def short(name: str) -> str:
+    """Return a name that a legend has room for."""
+    plain = cell_text(name)
+    return plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 1]}…"
+
+
+def _labelled(option: OptionAnswer, cells: ScoreCells, cell: str) -> Live:
     """Return the option's name, with its status where it does not pass."""
-    name, status = option.option.name, cells.ref("status")
+    name, status = short(option.option.name), cells.ref("status")
     value = name if option.status in PASSES else f"{name}: {option.status.value}"
-    own = cells.name
-    return Live(f'={own}&IF({cells.ref("passes")}=1,"",": "&{status})', value)
+    return Live(f'={cell}&IF({cells.ref("passes")}=1,"",": "&{status})', value)
 
 
 def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[Line, ...]:
@@ -187,11 +198,11 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[L
     other = any(not p.line.category for block in known for p in block.sheet.lines)
     off = any(block.discounts for block in known)
     names = [*groups, *[OTHER] * other, MAINTENANCE, *[DISCOUNTS] * off]
-    row = sheet.head("Price by group", (f"36 months, {currency}", *names))
+    row = sheet.head("Price by group", (f"36 months, {currency}", *map(short, names)))
     last = row + len(options) - 1
     for at, option in enumerate(options, start=row):
         cells = prices[option.option.id]
-        grid.put(at, 0, option.option.name)
+        grid.put(at, 0, short(option.option.name))
         for column, (formula, value) in enumerate(_shares(cells, names), start=1):
             live = Live(f"=IF(ISNUMBER({cells.rate}),({formula})*{cells.rate},0)", value)
             grid.put(at, column, live, Kind.COMPUTED, money(currency))
@@ -238,7 +249,7 @@ def _write_plane(
         cells = scores[option.option.id]
         price, shown = option.price, option.status in PASSES and option.price is not None
         total = float(price.total) if price is not None else 0.0
-        grid.put(at, 0, option.option.name)
+        grid.put(at, 0, short(option.option.name))
         known = f"AND({cells.ref('passes')}=1,ISNUMBER({cells.ref('price')}))"
         x = Live(f"=IF({known},{cells.ref('price')},NA())", total if shown else NOT_DRAWN)
         grid.put(at, 1, x, Kind.COMPUTED, money(currency))

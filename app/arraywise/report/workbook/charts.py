@@ -51,7 +51,8 @@ class Charts:
             self._place(self._stacked(data.parts, "Score by criterion", "Points"), "Scores")
         if data.prices:
             title = f"36-month price, {self._content.answer.currency}"
-            self._place(self._stacked(data.prices, title, self._content.answer.currency), title)
+            currency = self._content.answer.currency
+            self._place(self._stacked(data.prices, title, currency, data.discounts), title)
         if data.options and data.frontier:
             self._place(self._plane(data), "Price against score, with the frontier")
         self._grid.finish(footer)
@@ -128,14 +129,16 @@ class Charts:
             }
         )
 
-    def _stacked(self, lines: tuple[Line, ...], title: str, unit: str) -> Chart:
+    def _stacked(self, lines: tuple[Line, ...], title: str, unit: str, less: str = "") -> Chart:
         chart = self._new({"type": "bar", "subtype": "stacked"}, title)
         for number, line in enumerate(lines):
             fill = {"color": self._shade(number, len(lines))}
             border = {"color": self._ink["page"], "width": 0.75}
             chart.add_series(_series(line, fill=fill, border=border, gap=60))
         # XlsxWriter calls the horizontal axis x, also where bars lie.
-        chart.set_x_axis(self._axis(unit, "#,##0"))
+        # Bars begin at nothing; where discounts stand below it the axis holds it anyway.
+        least = {} if any(line.name == less for line in lines) else {"min": 0}
+        chart.set_x_axis(self._axis(unit, "#,##0", **least))
         chart.set_y_axis(
             self._axis("", "General", reverse=True, label_position="low", crossing="max")
         )

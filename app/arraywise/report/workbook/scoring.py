@@ -55,8 +55,6 @@ class ScoreCells:
     """What `value` comes to."""
     sheet: str
     column: OptionColumn
-    name: str
-    """Cell of the option's name."""
 
     def ref(self, key: str) -> str:
         """Return the cell of a step."""
@@ -94,7 +92,6 @@ def write_scoring(
             amount=column.value("value"),
             sheet=grid.name,
             column=column,
-            name=grid.ref(row, column.column),
         )
         for column in columns
     }
