@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.criteria import describe_levels, kind_of
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.blocks import changes_table
@@ -32,6 +33,7 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         *_weights(content, layout),
         *opinions.build(content, layout),
         *_points(layout, scored),
+        *_ratings(content, layout),
         *_contributions(layout, scored),
         *_charts(content, layout),
         *sureness.build(content, layout),
@@ -137,6 +139,27 @@ def _cell_points(layout: Layout, cell: Cell) -> str:
         if points.point is None
         else words.number(points.point, 1)
     )
+
+
+def _ratings(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Say what options were rated and what the levels mean; nothing without a rating."""
+    words, answer = layout.words, content.answer
+    rows: list[Row] = []
+    for option in answer.options:
+        for cell in option.cells:
+            level = cell.attribute.point
+            if kind_of(cell.criterion).is_rating and level is not None:
+                means = describe_levels(cell.criterion, answer.rating_words)[int(level) - 1]
+                name = CRITERION_WORDS[cell.criterion]
+                rows.append([layout.option(option.option), name, words.number(level), means])
+    columns = (
+        Column(say("Option")),
+        Column(say("Criterion")),
+        Column(say("Level"), figures=True),
+        Column(say("What it means"), share=1),
+    )
+    note = say("Ratings are judgements, not measurements; levels run from 1, the worst, to 5.")
+    return titled_table(layout, say("Ratings"), columns, Rows(rows), note) if rows else []
 
 
 def _contributions(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
