@@ -3188,6 +3188,26 @@ of 100</source>
     <context>
         <name>ReportPreview</name>
         <message>
+            <source>Zoom</source>
+            <translation>Zoom</translation>
+        </message>
+        <message>
+            <source>Ctrl and the wheel zoom; Ctrl+0 fits the page</source>
+            <translation>Strg und Mausrad zoomen; Strg+0 zeigt die ganze Seite</translation>
+        </message>
+        <message>
+            <source>Fit page</source>
+            <translation>Ganze Seite</translation>
+        </message>
+        <message>
+            <source>Fit width</source>
+            <translation>Seitenbreite</translation>
+        </message>
+        <message>
+            <source>Nothing to print yet. Add options and evidence first.</source>
+            <translation>Noch nichts zu drucken. Legen Sie zuerst Optionen und Belege an.</translation>
+        </message>
+        <message>
             <source>Page</source>
             <translation>Seite</translation>
         </message>

@@ -3188,6 +3188,26 @@ de 100</translation>
     <context>
         <name>ReportPreview</name>
         <message>
+            <source>Zoom</source>
+            <translation>Zoom</translation>
+        </message>
+        <message>
+            <source>Ctrl and the wheel zoom; Ctrl+0 fits the page</source>
+            <translation>Ctrl e a roda ampliam; Ctrl+0 ajusta a página</translation>
+        </message>
+        <message>
+            <source>Fit page</source>
+            <translation>Ajustar página</translation>
+        </message>
+        <message>
+            <source>Fit width</source>
+            <translation>Ajustar largura</translation>
+        </message>
+        <message>
+            <source>Nothing to print yet. Add options and evidence first.</source>
+            <translation>Ainda nada a imprimir. Adicione antes opções e evidências.</translation>
+        </message>
+        <message>
             <source>Page</source>
             <translation>Página</translation>
         </message>
@@ -3338,7 +3358,7 @@ de 100</translation>
         </message>
         <message>
             <source>Five options for an order-entry system, made from a queueing model whose answer is known.</source>
-            <translation>Cinco opções para um sistema de entrada de pedidos, feitas de um modelo de filas cuja resposta é conhecida.</translation>
+            <translation>Cinco opções para entrada de pedidos, de um modelo de filas com resposta conhecida.</translation>
         </message>
         <message>
             <source>Order entry on SAN and NAS (2009)</source>
