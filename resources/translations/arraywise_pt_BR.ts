@@ -3193,6 +3193,26 @@ de 100</translation>
         </message>
         <message>
             <source>Ctrl and the wheel zoom; Ctrl+0 fits the page</source>
+            <translation>Ctrl e a roda do mouse ampliam; Ctrl+0 mostra a página inteira</translation>
+        </message>
+        <message>
+            <source>Fit page</source>
+            <translation>Página inteira</translation>
+        </message>
+        <message>
+            <source>Fit width</source>
+            <translation>Largura da página</translation>
+        </message>
+        <message>
+            <source>Nothing to print yet. Add options and evidence first.</source>
+            <translation>Nada para imprimir ainda. Adicione primeiro opções e evidências.</translation>
+        </message>
+        <message>
+            <source>Zoom</source>
+            <translation>Zoom</translation>
+        </message>
+        <message>
+            <source>Ctrl and the wheel zoom; Ctrl+0 fits the page</source>
             <translation>Ctrl e a roda ampliam; Ctrl+0 ajusta a página</translation>
         </message>
         <message>

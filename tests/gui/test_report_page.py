@@ -56,6 +56,25 @@ def test_pages_are_shown_and_sections_lead_to_theirs(page: ReportPage, qtbot: Qt
     assert "#ffffff" in colours
 
 
+def test_the_page_zooms_and_scrolls_before_it_turns(page: ReportPage, qtbot: QtBot) -> None:
+    sheet, preview = page.preview.sheet, page.preview
+    fitted = sheet._image.width()
+    with qtbot.waitSignal(preview.said, timeout=20_000):
+        preview.zoom.setCurrentIndex(preview.zoom.findData(2.0))
+        preview.zoom.activated.emit(preview.zoom.currentIndex())
+    assert sheet._image.width() > fitted
+    sheet._scroll(50.0)
+    assert (preview.number.value(), sheet._scrolled) == (1, 50.0)
+    sheet._scroll(sheet._hidden_height * 3)
+    assert (preview.number.value(), sheet._scrolled) == (1, sheet._hidden_height)
+    sheet._scroll(50.0)
+    assert preview.number.value() == 2
+    with qtbot.waitSignal(preview.said, timeout=20_000):
+        qtbot.keyClick(sheet, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
+    assert preview.zoom.currentIndex() == 0
+    qtbot.waitUntil(lambda: sheet._image.width() == fitted)
+
+
 def test_a_section_left_out_is_not_printed_and_stays_left_out(
     page: ReportPage, qtbot: QtBot, small_study: Path
 ) -> None:

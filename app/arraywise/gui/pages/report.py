@@ -145,12 +145,19 @@ class ReportPage(Page):
     def _show_options(self, options: ReportOptions) -> None:
         self.form.show_options(options)
         self.sections.show_left_out(options.left_out)
-        self.preview.show_report(options)
+        self._show_preview(options)
 
     def _keep_options(self, options: ReportOptions) -> None:
         study = self._session.study
         self._session.write(lambda _w: set_report_options(study, options), None, key="report")
-        self.preview.show_report(options)
+        self._show_preview(options)
+
+    def _show_preview(self, options: ReportOptions) -> None:
+        facts = self._session.facts
+        if facts is not None and not facts.options:
+            self.preview.show_nothing()
+        else:
+            self.preview.show_report(options)
 
     def _show_pages(self, pages: PdfPages) -> None:
         self.sections.show_pages(pages)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTime, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from arraywise.domain.problems import Stopped
 from arraywise.gui import theme, wording
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 _DELAY_MS = 350
 """After the last edit, so that a dragged slider does not print a page for each step."""
 _EDGE = 16
+_STEP = 1.25
+"""By which Ctrl and the wheel zoom."""
+_LEAST, _MOST = 0.25, 4.0
+_SCREEN = 96 / 72
+"""Pixels of a point at 100 %."""
+FIT_PAGE, FIT_WIDTH = 0.0, -1.0
+_ZOOMS = (0.75, 1.0, 1.5, 2.0)
 
 
 class ReportPreview(QWidget):
@@ -50,6 +57,7 @@ class ReportPreview(QWidget):
         self.number.setEnabled(False)
         self.count = label("", "body", "text2")
         self.state = label("", "body", "text3")
+        self.zoom = self._make_zoom()
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_DELAY_MS)
@@ -58,6 +66,30 @@ class ReportPreview(QWidget):
         self.number.valueChanged.connect(lambda _number: self._draw())
         self.sheet.turned.connect(lambda step: self.number.setValue(self.number.value() + step))
         self.sheet.resized.connect(self._draw)
+        self.sheet.zoomed.connect(self._show_zoom)
+        self.zoom.activated.connect(lambda _at: self._choose_zoom())
+
+    def _make_zoom(self) -> QComboBox:
+        box = QComboBox()
+        box.setFixedHeight(theme.height("field"))
+        box.setAccessibleName(self.tr("Zoom"))
+        box.setToolTip(self.tr("Ctrl and the wheel zoom; Ctrl+0 fits the page"))
+        box.addItem(self.tr("Fit page"), FIT_PAGE)
+        box.addItem(self.tr("Fit width"), FIT_WIDTH)
+        for factor in _ZOOMS:
+            box.addItem(self.locale().toString(factor * 100, "f", 0) + " %", factor)
+        return box
+
+    def _choose_zoom(self) -> None:
+        self.sheet.set_zoom(float(self.zoom.currentData()))
+
+    def _show_zoom(self, zoom: float) -> None:
+        """Show what Ctrl and the wheel have set, and draw the page in that size."""
+        at = self.zoom.findData(zoom)
+        self.zoom.setCurrentIndex(at)
+        if at < 0:
+            self.zoom.setPlaceholderText(self.locale().toString(zoom * 100, "f", 0) + " %")
+        self._draw()
 
     def _lay_out(self) -> None:
         head = QWidget()
@@ -70,12 +102,22 @@ class ReportPreview(QWidget):
         row.addWidget(self.count)
         row.addStretch(1)
         row.addWidget(self.state)
+        row.addWidget(self.zoom)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.sheet, 1)
+
+    def show_nothing(self) -> None:
+        """Say what to do before there can be a report."""
+        self._wait.stop()
+        self._options = self.pages = None
+        self.number.setEnabled(False)
+        self.count.setText("")
+        self.state.setText("")
+        self.sheet.show_text(self.tr("Nothing to print yet. Add options and evidence first."))
 
     def show_report(self, options: ReportOptions) -> None:
         """Make the report anew, soon."""
@@ -139,11 +181,18 @@ class PageSheet(QWidget):
 
     turned = Signal(int)
     resized = Signal()
+    zoomed = Signal(float)
+    """Carries FIT_PAGE, FIT_WIDTH or a factor."""
 
     def __init__(self) -> None:
         super().__init__()
         self._image: QImage | None = None
+        self._text = ""
         self._is_faded = False
+        self._zoom = FIT_PAGE
+        self._page_width = 1.0
+        self._scrolled = 0.0
+        """Of the page that lies above the view, in pixels."""
         self.setMinimumSize(240, 240)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -153,9 +202,44 @@ class PageSheet(QWidget):
 
     def width_in_pixels(self, width: float, height: float) -> int:
         """Return how wide a page of this form is drawn, in pixels of the screen."""
+        self._page_width = width
         room_wide, room_high = self.width() - 2 * _EDGE, self.height() - 2 * _EDGE
-        shown = max(80.0, min(room_wide, room_high * width / height))
+        fits = {FIT_PAGE: min(room_wide, room_high * width / height), FIT_WIDTH: room_wide}
+        shown = max(80.0, fits.get(self._zoom, width * _SCREEN * self._zoom))
         return round(shown * self.devicePixelRatioF())
+
+    def set_zoom(self, zoom: float) -> None:
+        """Show the page whole, as wide as the view, or by a factor."""
+        self._zoom = zoom if zoom <= 0 else min(max(zoom, _LEAST), _MOST)
+        self._scrolled = 0.0
+        self.zoomed.emit(self._zoom)
+
+    def _zoom_by(self, factor: float) -> None:
+        now = self._zoom
+        if now <= 0 and self._image is not None:
+            now = self._image.deviceIndependentSize().width() / (self._page_width * _SCREEN)
+        self.set_zoom(max(now, _LEAST) * factor)
+
+    @property
+    def _hidden_height(self) -> float:
+        """How much of the page does not fit into the view, in pixels."""
+        high = self._image.deviceIndependentSize().height() if self._image else 0.0
+        return max(0.0, high + 2 * _EDGE - self.height())
+
+    def _scroll(self, pixels: float) -> None:
+        """Move within the page; beyond its end turn to the next one."""
+        end = self._hidden_height if pixels > 0 else 0.0
+        if self._hidden_height and self._scrolled != end:
+            self._scrolled = min(max(self._scrolled + pixels, 0.0), self._hidden_height)
+            self.update()
+            return
+        self._scrolled = 0.0
+        self.turned.emit(1 if pixels > 0 else -1)
+
+    def show_text(self, text: str) -> None:
+        """Show a sentence in place of a page."""
+        self._image, self._text = None, text
+        self.update()
 
     def show_image(self, image: QImage) -> None:
         """Show a page."""
@@ -173,9 +257,17 @@ class PageSheet(QWidget):
         painter, look = QPainter(self), theme.look()
         painter.fillRect(self.rect(), look["sunken"])
         if self._image is None:
+            painter.setPen(look["text2"])
+            painter.drawText(
+                self.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE),
+                int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap),
+                self._text,
+            )
             return
         size = self._image.deviceIndependentSize()
         left, top = (self.width() - size.width()) / 2, (self.height() - size.height()) / 2
+        if self._hidden_height:
+            top = _EDGE - min(self._scrolled, self._hidden_height)
         painter.setOpacity(0.6 if self._is_faded else 1.0)
         painter.drawImage(round(left), round(top), self._image)
         painter.setOpacity(1.0)
@@ -185,18 +277,30 @@ class PageSheet(QWidget):
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Turn a page."""
-        self.turned.emit(-1 if event.angleDelta().y() > 0 else 1)
+        """Zoom with Ctrl; else move within a large page, and turn pages."""
+        up = event.angleDelta().y() > 0
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._zoom_by(_STEP if up else 1 / _STEP)
+        else:
+            self._scroll(-self.height() / 4 if up else self.height() / 4)
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Turn pages by keys."""
+        """Turn pages and zoom by keys."""
+        zooms = {Qt.Key.Key_Plus: _STEP, Qt.Key.Key_Minus: 1 / _STEP}
+        key = Qt.Key(event.key())
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier and key == Qt.Key.Key_0:
+            self.set_zoom(FIT_PAGE)
+            return
+        if key in zooms:
+            self._zoom_by(zooms[key])
+            return
         steps = {
             Qt.Key.Key_PageDown: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1,
             Qt.Key.Key_PageUp: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1,
             Qt.Key.Key_Home: -10_000, Qt.Key.Key_End: 10_000,
         }  # fmt: skip
-        step = steps.get(Qt.Key(event.key()))
+        step = steps.get(key)
         if step is None:
             super().keyPressEvent(event)
         else:
