@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting
 
 ANY_POINTS = Interval(0.0, None, 100.0)
+_NOT_RATED = {kind.criterion: UNKNOWN for kind in ALL_CRITERIA}
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 
 
@@ -67,19 +68,14 @@ def attributes_of(
     """
     price = None if known.price is None else float(known.price.total)
     return {
-        **{kind.criterion: _rating(known, kind.criterion) for kind in ALL_CRITERIA},
+        **_NOT_RATED,
+        **{criterion: Interval(n, n, n) for criterion, n in known.facts.ratings},
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
         Criterion.PROVISIONING: known.provisioning_s,
         Criterion.HEADROOM: _headroom(question, known, capacity),
         Criterion.PRICE: Interval(price, price, price),
     }
-
-
-def _rating(known: KnownOption, criterion: Criterion) -> Interval:
-    """Return the level that somebody gave, which is exact; unknown where nobody did."""
-    level = dict(known.facts.ratings).get(criterion)
-    return UNKNOWN if level is None else Interval(level, level, level)
 
 
 def _headroom(

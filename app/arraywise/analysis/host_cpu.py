@@ -50,9 +50,9 @@ def host_cpu_at(known: HostCpu | None, rates_tps: Floats) -> Floats:
 
 def host_cpu_interval(known: HostCpu | None, rate_tps: float) -> Interval:
     """Return the figure at a rate, between those of the levels on both sides of it, in seconds."""
-    point = float(host_cpu_at(known, np.array([rate_tps]))[0])
-    if known is None or np.isnan(point):
+    if known is None or not known.rates_tps[0] <= rate_tps <= known.rates_tps[-1]:
         return UNKNOWN
+    point = float(host_cpu_at(known, np.array([rate_tps]))[0])
     above = int(np.searchsorted(known.rates_tps, rate_tps))
     below = above if known.rates_tps[above] == rate_tps else above - 1
     ends = float(known.seconds[below]), float(known.seconds[above])
