@@ -7,23 +7,25 @@ loop's own signals do not tell the same with every event dispatcher.)
 
 from __future__ import annotations
 
+import faulthandler
 import logging
-import sys
+import re
+import tempfile
 import threading
 import time
-import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 if TYPE_CHECKING:
-    from types import FrameType
+    from typing import IO
 
 _log = logging.getLogger(__name__)
 LIMIT_S = 0.050
 _LOOK_EVERY_S = 0.010
-_KEPT_FRAMES = 12
+_KEPT_CALLS = 12
+_CALL = re.compile(r'File ".*?([^/\\\\"]+)", line (\d+) in (.+)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +71,14 @@ class Watchdog(QObject):
 
     def _knock(self) -> None:
         """Knock, and take down where the thread is for as long as it does not answer."""
-        while not self._closing.is_set():
-            self._seen = []
-            self._answered.clear()
-            self._knocked.emit(time.perf_counter())
-            while not (self._closing.is_set() or self._answered.wait(_LOOK_EVERY_S)):
-                frame = sys._current_frames().get(self._thread)  # noqa: SLF001 - made for this
-                if frame is not None:
-                    self._seen.append(_excerpt(frame))
-            self._closing.wait(_LOOK_EVERY_S)
+        with tempfile.TemporaryFile() as notes:
+            while not self._closing.is_set():
+                self._seen = []
+                self._answered.clear()
+                self._knocked.emit(time.perf_counter())
+                while not (self._closing.is_set() or self._answered.wait(_LOOK_EVERY_S)):
+                    self._seen.append(_calls_of(self._thread, notes))
+                self._closing.wait(_LOOK_EVERY_S)
 
     def _answer(self, knocked: float) -> None:
         wall_s, thread = time.perf_counter() - knocked, time.thread_time()
@@ -94,9 +95,17 @@ class Watchdog(QObject):
             self.found.emit(taken)
 
 
-def _excerpt(frame: FrameType) -> str:
-    """Return the innermost calls, the outermost of them first."""
-    calls = traceback.extract_stack(frame)[-_KEPT_FRAMES:]
-    return " > ".join(
-        f"{call.name} ({call.filename.rpartition('/')[2]}:{call.lineno})" for call in calls
-    )
+def _calls_of(thread: int, notes: IO[bytes]) -> str:
+    """Return the innermost calls of a thread, the outermost of them first.
+
+    `sys._current_frames` crashed the interpreter when asked again and again for a thread that
+    runs within Qt; what faulthandler writes into a file is read off without making frames.
+    """
+    notes.seek(0)
+    notes.truncate()
+    faulthandler.dump_traceback(notes, all_threads=True)
+    notes.seek(0)
+    told = notes.read().decode("utf-8", "replace")
+    _, _, block = told.partition(f"0x{thread:016x} ")
+    calls = _CALL.findall(block.partition("\n\n")[0])[:_KEPT_CALLS]
+    return " > ".join(f"{name} ({file}:{line})" for file, line, name in reversed(calls))
