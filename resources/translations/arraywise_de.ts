@@ -138,6 +138,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>, {count} serious</source>
             <translation>, {count} ernst</translation>
         </message>
+        <message>
+            <source>settling…</source>
+            <translation>rechnet noch…</translation>
+        </message>
     </context>
     <context>
         <name>Banner</name>

@@ -138,6 +138,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>, {count} serious</source>
             <translation>, {count} graves</translation>
         </message>
+        <message>
+            <source>settling…</source>
+            <translation>recalculando…</translation>
+        </message>
     </context>
     <context>
         <name>Banner</name>
@@ -3187,26 +3191,6 @@ de 100</translation>
     </context>
     <context>
         <name>ReportPreview</name>
-        <message>
-            <source>Zoom</source>
-            <translation>Zoom</translation>
-        </message>
-        <message>
-            <source>Ctrl and the wheel zoom; Ctrl+0 fits the page</source>
-            <translation>Ctrl e a roda do mouse ampliam; Ctrl+0 mostra a página inteira</translation>
-        </message>
-        <message>
-            <source>Fit page</source>
-            <translation>Página inteira</translation>
-        </message>
-        <message>
-            <source>Fit width</source>
-            <translation>Largura da página</translation>
-        </message>
-        <message>
-            <source>Nothing to print yet. Add options and evidence first.</source>
-            <translation>Nada para imprimir ainda. Adicione primeiro opções e evidências.</translation>
-        </message>
         <message>
             <source>Zoom</source>
             <translation>Zoom</translation>
