@@ -14,13 +14,12 @@ from arraywise.domain.decision import Verdict
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.problems import Severity
-from arraywise.domain.report_options import LANGUAGES
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import Said
 from arraywise.gui.figures import localised, number
+from arraywise.usecases.core_sentences import core_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from enum import StrEnum
 
     from arraywise.domain.problems import UserError
@@ -172,17 +171,9 @@ class _LocaleFormatter(string.Formatter):
 _formatter = _LocaleFormatter()
 
 
-def _core_sentences() -> Mapping[str, str]:
-    """Return what the core's sentences are in the user's language; the documents say the same."""
-    from arraywise.report.catalogue import read_catalogue  # takes long to load
-
-    spoken = QLocale().name()[:2]
-    return read_catalogue(next((code for code in LANGUAGES if code[:2] == spoken), LANGUAGES[0]))
-
-
 def tell(said: Said) -> str:
     """Say a core sentence in the user's language; figures follow the locale."""
-    template = _core_sentences().get(said.template, said.template)
+    template = core_sentences(QLocale().name()).get(said.template, said.template)
     if not said.figures:
         return template
     return _formatter.vformat(template, (), {n: _figure(n, value) for n, value in said.figures})
@@ -194,7 +185,7 @@ def _figure(name: str, value: Figure) -> Figure:
     if name == "statistic":
         return statistic(str(value))
     if isinstance(value, str) and (isinstance(value, Enum) or name in _OUR_WORDS):
-        return _core_sentences().get(str(value), str(value))
+        return core_sentences(QLocale().name()).get(str(value), str(value))
     return value
 
 
