@@ -135,6 +135,8 @@ class AnswerStrip(QFrame):
         if chosen is None or chosen.first_share is None:
             return CellText(title, "\u2013", tone="text2")
         rest = self.tr("of {draws} draws first").format(draws=figures.number(answer.draws))
+        if answer.is_settling:
+            rest = self.tr("settling\u2026")
         return CellText(title, f"{figures.percent(chosen.first_share)} %", rest)
 
     def _findings(self, answer: Answer) -> CellText:

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+
+from arraywise.gui.watchdog import Watchdog
+from tests.gui.acting import said, shown_page
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.watchdog import Stretch
+
+_BUSY_S = 0.25
+"""Processor time that no stretch of a drag comes near, even where the machine is slow."""
+
+
+def at_rest(window: MainWindow) -> bool:
+    return not window.session.is_moving and window.background.is_idle
+
+
+def test_a_drag_is_answered_at_once_and_how_sure_follows(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    session = window.session
+    before = session.answer
+    asked = replace(before.requirement, visits_per_month=before.requirement.visits_per_month + 9)
+    with qtbot.waitSignal(session.changed):
+        session.try_requirement(asked)
+    live = session.answer
+    assert live.requirement == asked
+    assert live.is_settling
+    assert session.is_moving
+    assert "settling" in said(window, "sure")
+    shares = [o.first_share for o in before.options]
+    assert [o.first_share for o in live.options] == shares
+    qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
+    assert session.answer.requirement == asked
+    assert not session.answer.is_settling
+    assert "settling" not in said(window, "sure")
+
+
+def test_heavier_work_waits_for_the_hand(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    session, worked = window.session, []
+    with qtbot.waitSignal(session.changed):
+        session.try_requirement(session.answer.requirement)
+    for number in range(3):
+        session.work_out(lambda n=number: n, worked.append, key="test")
+    assert worked == []
+    qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
+    assert worked == [2], "only the newest of a key"
+
+
+def test_no_stretch_of_a_drag_blocks_the_window(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "decision")
+    wait_for_answer(qtbot, window)
+    watchdog = Watchdog(_BUSY_S, own_time=True)
+    found: list[Stretch] = []
+    watchdog.found.connect(found.append)
+    for widget in (window.frame.bar.visits_slider, page.map):
+        middle = widget.rect().center()
+        qtbot.mousePress(widget, Qt.MouseButton.LeftButton, pos=middle)
+        for step in range(10):
+            with qtbot.waitSignal(window.session.changed):
+                qtbot.mouseMove(widget, middle + QPoint(4 * step + 4, 0))
+        qtbot.mouseRelease(widget, Qt.MouseButton.LeftButton, pos=middle + QPoint(40, 0))
+        qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
+    for _ in range(2):
+        window.undoing.back.trigger()
+        wait_for_answer(qtbot, window)
+    watchdog.close()
+    assert not found
