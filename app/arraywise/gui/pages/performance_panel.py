@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from arraywise.gui import theme
 from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.fields import button, label, panel
+from arraywise.gui.fields import ElidedLabel, button, panel
 
 if TYPE_CHECKING:
     from arraywise.gui.charts.plots import Plot
@@ -22,8 +23,10 @@ def chart_panel(plot: Plot) -> QWidget:
     head = QHBoxLayout()
     head.setContentsMargins(16, 4, 12, 2)
     head.setSpacing(4)
-    head.addWidget(label(plot.accessibleName(), "section", bold=True))
-    head.addStretch(1)
+    name = ElidedLabel("text", "section")
+    name.setFont(theme.font("section", bold=True))
+    name.setText(plot.accessibleName())
+    head.addWidget(name, 1)
     fit = button(translate("PerformancePage", "Fit"), plot.fit, kind="flat")
     fit.setToolTip(
         translate("PerformancePage", "Show all curves again; the wheel zooms, dragging pans")

@@ -60,9 +60,7 @@ class WeightsDialog(QDialog):
         self.decider = QComboBox()
         self.decider.setAccessibleName(self.tr("Whose weights decide"))
         self.decider.setMinimumWidth(150)
-        self.name = QLineEdit()
-        self.name.setPlaceholderText(self.tr("New stakeholder"))
-        self.name.setAccessibleName(self.name.placeholderText())
+        self.name = _line(self.tr("New stakeholder"))
         self.add = button(self.tr("Add"), self._add)
         self.remove = button(self.tr("Remove"), self._remove)
         self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
@@ -179,6 +177,15 @@ class WeightsDialog(QDialog):
         weighting = self._weighting
         if weighting is not None:
             self._session.keep_weighting(decide_by(weighting, *self.decider.currentData()))
+
+
+def _line(hint: str) -> QLineEdit:
+    """Return a line that shows its hint whole."""
+    line = QLineEdit()
+    line.setPlaceholderText(hint)
+    line.setAccessibleName(hint)
+    line.setMinimumWidth(line.fontMetrics().horizontalAdvance(hint) + 24)
+    return line
 
 
 class SideBySide(QTableWidget):

@@ -302,6 +302,8 @@ def _make_step(number: str, title: str, text: str) -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label(title, "body", bold=True))
-    words.addWidget(label(text, "body", "text3"))
+    said = label(text, "body", "text3")
+    said.setWordWrap(True)
+    words.addWidget(said)
     row.addLayout(words, 1)
     return row

@@ -1,0 +1,153 @@
+"""Goes through every page and dialog of a window, as somebody does who looks for faults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication, QDialog, QTabWidget
+
+from arraywise.gui.crash_dialog import CrashDialog
+from arraywise.gui.pages.decision import DecisionPage
+from arraywise.gui.pages.evidence_limit import LimitDialog
+from arraywise.gui.pages.evidence_options import OptionsDialog
+from arraywise.gui.pages.performance import PerformancePage, Tab
+from arraywise.gui.pages.pricing import PricingPage
+from arraywise.gui.pages.pricing_mapping import MappingDialog
+from arraywise.gui.wishes import Figure, ShowTrace
+from arraywise.importers.prices.offering import OfferedTable
+from arraywise.store.study import create_study
+from tests.gui.conftest import wait_for_answer
+from tests.gui.reading import Read, read_window
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QMenu, QWidget
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+Found = dict[str, list[Read]]
+
+
+def read_everything(window: MainWindow, qtbot: QtBot) -> Found:
+    """Read every page, every menu and every dialog of a window with a study."""
+    found = {"menus": list(read_menus(window))}
+    found |= read_pages(window, qtbot)
+    found |= _read_traces(window, qtbot)
+    for name, dialog in _dialogs(window):
+        found[name] = read_now(dialog)
+        dialog.close()
+    window.present()
+    window.showNormal()
+    window.resize(1280, 800)
+    found["presentation"] = read_now(window)
+    window.presenter.stop()
+    return found
+
+
+def read_empty(window: MainWindow, folder: Path, qtbot: QtBot) -> Found:
+    """Read the welcome page, and the pages of a study that holds nothing yet."""
+    found = {"welcome": read_now(window)}
+    create_study(folder / "new.arraywise", name="Small").close()
+    window.open_path(folder / "new.arraywise")
+    wait_for_answer(qtbot, window)
+    return found | {f"empty {key}": reads for key, reads in read_pages(window, qtbot).items()}
+
+
+def read_pages(window: MainWindow, qtbot: QtBot) -> Found:
+    """Read every page as it is when one goes there."""
+    found: Found = {}
+    frame = window.frame
+    assert frame is not None
+    for number, page in enumerate(frame.pages):
+        frame.go_to(number)
+        wait_for_answer(qtbot, window)
+        if page is frame.evidence:
+            frame.evidence.show_file("fc_u090_r1.xml", 11)
+            wait_for_answer(qtbot, window)
+        found[page.key] = read_now(window)
+        if isinstance(page, PerformancePage) and page.load is not None:
+            for tab in Tab:
+                page.choose_tab(tab)
+                wait_for_answer(qtbot, window)
+                found[f"{page.key} {tab}"] = read_now(window)
+    return found
+
+
+def _read_traces(window: MainWindow, qtbot: QtBot) -> Found:
+    found: Found = {}
+    frame, session = window.frame, window.session
+    assert frame is not None
+    assert session is not None
+    assert session.answer is not None
+    for figure in Figure:
+        frame.grant(ShowTrace(session.answer.options[0].option.id, figure))
+        wait_for_answer(qtbot, window)
+        found[f"trace of {figure}"] = read_now(window)
+    frame.toggle_trace()
+    return found
+
+
+def read_now(top: QWidget) -> list[Read]:
+    """Read a window as it is, once everything is laid out; one tab after the other."""
+    _lay_out()
+    found = list(read_window(top))
+    for tabs in top.findChildren(QTabWidget):
+        for place in range(tabs.count() if tabs.isVisible() else 0):
+            tabs.setCurrentIndex(place)
+            _lay_out()
+            found += read_window(tabs)
+    return found
+
+
+def _lay_out() -> None:
+    for _ in range(3):
+        QCoreApplication.processEvents()
+
+
+def read_menus(window: MainWindow) -> Iterator[Read]:
+    """Read the menu bar and all that is under it."""
+    yield from _entries(window.menuBar().actions(), "menu bar")
+
+
+def _entries(actions: list[QAction], where: str) -> Iterator[Read]:
+    for action in actions:
+        yield Read(action.text(), where)
+        menu: QMenu | None = action.menu()  # type: ignore[assignment]
+        if menu is not None:
+            yield from _entries(menu.actions(), action.text())
+
+
+def _dialogs(window: MainWindow) -> Iterator[tuple[str, QDialog]]:
+    """Show the dialogs one after the other."""
+    frame, session = window.frame, window.session
+    assert frame is not None
+    assert session is not None
+    for page in frame.pages:
+        if isinstance(page, DecisionPage):
+            page.open_weights()
+            yield "weights", _top()
+        elif isinstance(page, PricingPage):
+            page.ask_for_rates()
+            yield "rates", _top()
+    window.show_keys()
+    yield "keys", _top()
+    table = OfferedTable(("A", "B"), (("1", "2"),), (None, None))
+    for name, made in (
+        ("options", OptionsDialog(session, window)),
+        ("limit", LimitDialog(1 << 20, window)),
+        ("mapping", MappingDialog("prices.csv", table, window)),
+        ("crash", CrashDialog("Traceback", Path("arraywise.log"))),
+    ):
+        made.show()
+        yield name, made
+
+
+def _top() -> QDialog:
+    shown = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
+    assert shown
+    return shown[-1]

@@ -1,0 +1,167 @@
+"""What a user reads in a window: every text of every widget that is shown, and whether it fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QGroupBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTabBar,
+    QWidget,
+)
+
+from arraywise.gui import theme
+from arraywise.gui.fields import ElidedLabel
+from arraywise.gui.sheets.unit_header import PAD, UnitHeader, wrap_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_MOST_ROWS = 40
+_TOLERANCE = 1
+"""Pixels; advances are rounded one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A text, and how much wider or higher than its place it is."""
+
+    text: str
+    where: str
+    too_long_by: int = 0
+
+
+def read_window(top: QWidget) -> Iterator[Read]:
+    """Read all that is shown in a window."""
+    yield Read(top.windowTitle(), "title")
+    for widget in (top, *top.findChildren(QWidget)):
+        if widget.isVisible():
+            yield from read_widget(widget)
+
+
+def read_widget(widget: QWidget) -> Iterator[Read]:
+    """Read one widget: what it shows, what it is called, and its tip."""
+    where = f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
+    yield Read(widget.accessibleName(), f"name of {where}")
+    yield Read(widget.toolTip(), f"tip of {where}")
+    for text, too_long_by in _shown_by(widget):
+        yield Read(text, where, max(0, too_long_by - _TOLERANCE))
+
+
+def _shown_by(widget: QWidget) -> Iterator[tuple[str, int]]:
+    for kind, reader in _READERS:
+        if isinstance(widget, kind):
+            yield from reader(widget)
+            return
+
+
+def _label(label: QLabel) -> Iterator[tuple[str, int]]:
+    yield label.text(), _label_excess(label)
+
+
+def _label_excess(label: QLabel) -> int:
+    if isinstance(label, ElidedLabel) or not label.text() or label.pixmap():
+        return 0
+    room = label.contentsRect()
+    metrics = label.fontMetrics()
+    if label.wordWrap():
+        flags = int(Qt.TextFlag.TextWordWrap)
+        needed = metrics.boundingRect(0, 0, room.width(), 10_000, flags, label.text())
+        return max(needed.width() - room.width(), needed.height() - room.height())
+    if label.textFormat() is not Qt.TextFormat.PlainText and "<" in label.text():
+        return label.sizeHint().width() - label.width()
+    widest = max(metrics.horizontalAdvance(line) for line in label.text().split("\n"))
+    return widest - room.width()
+
+
+def _button(button: QAbstractButton) -> Iterator[tuple[str, int]]:
+    shown = button.text().replace("&", "")
+    icon = button.iconSize().width() + 4 if not button.icon().isNull() else 0
+    needed = button.fontMetrics().horizontalAdvance(shown) + icon
+    yield button.text(), needed - button.width() if shown else 0
+
+
+def _line(line: QLineEdit) -> Iterator[tuple[str, int]]:
+    if not line.text():
+        margins = line.textMargins()
+        needed = line.fontMetrics().horizontalAdvance(line.placeholderText())
+        yield line.placeholderText(), needed + margins.left() + margins.right() - line.width()
+
+
+def _choices(box: QComboBox) -> Iterator[tuple[str, int]]:
+    for place in range(box.count()):
+        needed = box.fontMetrics().horizontalAdvance(box.itemText(place))
+        is_shown = place == box.currentIndex()
+        yield box.itemText(place), needed - box.width() if is_shown else 0
+
+
+def _tabs(bar: QTabBar) -> Iterator[tuple[str, int]]:
+    for place in range(bar.count()):
+        needed = bar.fontMetrics().horizontalAdvance(bar.tabText(place))
+        yield bar.tabText(place), needed - bar.tabRect(place).width()
+
+
+def _headings(header: QHeaderView) -> Iterator[tuple[str, int]]:
+    model = header.model()
+    if model is None:
+        return
+    if isinstance(header, UnitHeader):
+        yield from _titles(header)
+        return
+    flat = header.orientation() is Qt.Orientation.Horizontal
+    for section in range(min(header.count(), _MOST_ROWS)):
+        text = model.headerData(section, header.orientation())
+        if header.isSectionHidden(section) or not isinstance(text, str):
+            continue
+        words = text.split() if flat else [text]
+        room = header.sectionSize(section) if flat else header.width()
+        widest = max((header.fontMetrics().horizontalAdvance(w) for w in words), default=0)
+        yield text, widest - room
+
+
+def _titles(header: UnitHeader) -> Iterator[tuple[str, int]]:
+    metrics = QFontMetrics(theme.font("caption", bold=True))
+    for section in range(header.count()):
+        column = header._column(section)
+        if column is not None and not header.isSectionHidden(section):
+            room = header.sectionSize(section) - 2 * PAD
+            lines = [*wrap_title(column.title, metrics, room), column.unit]
+            widest = max(map(metrics.horizontalAdvance, lines))
+            yield column.title, widest - room
+            yield column.tip, 0
+
+
+def _cells(view: QAbstractItemView) -> Iterator[tuple[str, int]]:
+    model = view.model()
+    is_list = isinstance(model, QAbstractListModel)
+    for row in range(min(model.rowCount(QModelIndex()), _MOST_ROWS) if model else 0):
+        for column in range(1 if is_list else model.columnCount(QModelIndex())):
+            text = model.index(row, column).data()
+            if isinstance(text, str):
+                yield text, 0
+
+
+def _group(box: QGroupBox) -> Iterator[tuple[str, int]]:
+    yield box.title(), box.fontMetrics().horizontalAdvance(box.title()) - box.width()
+
+
+_READERS: tuple[tuple[type[QWidget], Callable[[Any], Iterator[tuple[str, int]]]], ...] = (
+    (QLabel, _label),
+    (QAbstractButton, _button),
+    (QLineEdit, _line),
+    (QComboBox, _choices),
+    (QTabBar, _tabs),
+    (QHeaderView, _headings),
+    (QGroupBox, _group),
+    (QAbstractItemView, _cells),
+)
+"""How the text of a kind of widget is read, the first that fits; with how much does not fit."""

@@ -1,0 +1,144 @@
+"""No text of the window is left untranslated or cut off, in a language longer than any other."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import duckdb
+import pytest
+from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from arraywise.gui import preferences, wording
+from tests.gui.catalogues import CODES
+from tests.gui.every_page import read_empty, read_everything, read_now
+from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, write_pseudo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+    from tests.gui.every_page import Found
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_TAG = re.compile(r"<p style='white-space: pre-line'>|</p>")
+_NAMES = (
+    *("Arraywise", "English", "Deutsch", "Português (Brasil)", "Letter", "UTF-8", "SHA-256"),
+    *("prices.csv", "arraywise.log", "Traceback", "BRL", "Ctrl", "Shift", "Del", "min"),
+    *("Swingbench", "Requirement", "Workings", "Criteria", "provisioning", "IOPS", "EUR"),
+    "PASS-measured",
+    *("OK", "Cancel", "Close"),
+)
+"""Products, languages, units, names that formulas use, and buttons that Qt itself words."""
+_SIGNS = re.compile(r"[0-9a-f]{6}…[0-9a-f]{4}|[A-Z]\w+\.[A-Z]\w+")
+"""Hashes, and names that formulas use."""
+_NOTATION = (
+    "C = max x with R₉₇.₅(x) ≤ T",
+    "Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",
+    "t = Σ mean(step)",
+)
+
+
+@pytest.fixture
+def pseudo_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Speak a language that nobody speaks."""
+    translator = QTranslator()
+    assert translator.load(str(write_pseudo(tmp_path)))
+    QCoreApplication.installTranslator(translator)
+    monkeypatch.setattr(wording, "_core_sentences", PseudoCatalogue)
+    yield
+    QCoreApplication.removeTranslator(translator)
+
+
+def outside(text: str) -> str:
+    """Return what of a text is outside of the signs of the pseudo-language."""
+    depth, kept = 0, ""
+    for part in re.split(r"(\[!!|!!\])", text):
+        depth += {OPENING: 1, CLOSING: -1}.get(part, 0)
+        kept += part if depth == 0 and part != CLOSING else " "
+    return kept
+
+
+def texts_of(study: Path) -> list[str]:
+    """Return the texts that a study holds, the longest first: they are nobody's to translate."""
+    found: set[str] = set()
+    with duckdb.connect(str(study), read_only=True) as connection:
+        columns = connection.execute(
+            "SELECT table_name, column_name FROM information_schema.columns"
+            " WHERE data_type = 'VARCHAR' AND table_schema = 'main'"
+        ).fetchall()
+        for table, column in columns:
+            rows = connection.execute(f'SELECT DISTINCT "{column}" FROM "{table}"')  # noqa: S608
+            found |= {row[0] for row in rows.fetchall() if row[0] and len(row[0]) > 2}
+    return sorted(found - wording._STATISTICS.keys(), key=len, reverse=True)
+
+
+def untranslated(found: Found, known: list[str]) -> dict[str, list[str]]:
+    """Return the texts that hold words which are neither translated nor known names."""
+    left = {}
+    for read in {read.text: read for reads in found.values() for read in reads}.values():
+        rest = _SIGNS.sub("", _TAG.sub("", outside(read.text)))
+        for name in known:
+            rest = rest.replace(name, " ")
+        if words := _WORD.findall(rest):
+            left[f"{read.where}: {read.text}"] = words
+    return left
+
+
+def cut_off(found: Found) -> list[tuple[str, str, str, int]]:
+    """Return the texts that are longer than their place."""
+    return sorted(
+        {
+            (page, read.where, read.text, read.too_long_by)
+            for page, reads in found.items()
+            for read in reads
+            if read.too_long_by
+        }
+    )
+
+
+@pytest.mark.usefixtures("pseudo_spoken")
+def test_nothing_is_left_untranslated_or_cut_off_in_a_longer_language(
+    make_window: Callable[[], MainWindow],
+    open_small: Callable[[], MainWindow],
+    small_study_file: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+) -> None:
+    found = read_everything(open_small(), qtbot) | read_empty(make_window(), tmp_path, qtbot)
+    assert sum(map(len, found.values())) > 2000
+    known = [*texts_of(small_study_file), *_NOTATION, *_NAMES]
+    assert untranslated(found, known) == {}
+    assert cut_off(found) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_nothing_is_cut_off(
+    code: str,
+    make_window: Callable[[], MainWindow],
+    open_small: Callable[[], MainWindow],
+    tmp_path: Path,
+    qtbot: QtBot,
+) -> None:
+    preferences.speak(code)
+    found = read_everything(open_small(), qtbot) | read_empty(make_window(), tmp_path, qtbot)
+    assert cut_off(found) == []
+
+
+def test_what_is_cut_off_is_found(qtbot: QtBot) -> None:
+    top = QWidget()
+    qtbot.addWidget(top)
+    row = QHBoxLayout(top)
+    for text, width in (("fits", 200), ("is far too long for this", 40)):
+        for made in (QLabel(text), QPushButton(text)):
+            made.setFixedWidth(width)
+            row.addWidget(made)
+    top.show()
+    found = {"page": read_now(top)}
+    assert [text for _, _, text, _ in cut_off(found)] == ["is far too long for this"] * 2
+    (left,) = untranslated(found, ["fits"])
+    assert left.endswith("is far too long for this")
