@@ -49,7 +49,7 @@ def pseudo_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     translator = QTranslator()
     assert translator.load(str(write_pseudo(tmp_path)))
     QCoreApplication.installTranslator(translator)
-    monkeypatch.setattr(wording, "_core_sentences", PseudoCatalogue)
+    monkeypatch.setattr(wording, "core_sentences", lambda _language: PseudoCatalogue())
     yield
     QCoreApplication.removeTranslator(translator)
 

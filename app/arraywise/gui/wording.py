@@ -165,7 +165,10 @@ class _LocaleFormatter(string.Formatter):
     def format_field(self, value: object, format_spec: str) -> str:
         """Format one figure; what is no number stays as it is."""
         text = format(value, format_spec)
-        return localised(text) if isinstance(value, int | float | Decimal) else text
+        if not isinstance(value, int | float | Decimal):
+            return text
+        is_german = QLocale().language() is QLocale.Language.German
+        return localised(text).replace("%", "\u00a0%" if is_german else "%")
 
 
 _formatter = _LocaleFormatter()

@@ -1,0 +1,58 @@
+"""The window and the documents write figures, dates and money alike."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from PySide6.QtCore import QDate, QLocale
+
+from arraywise.domain.report_options import LANGUAGES
+from arraywise.domain.said import Said, say
+from arraywise.gui import figures, preferences
+from arraywise.gui import wording as in_window
+from arraywise.report.wording import wording
+
+VALUES = (0.0, -0.004, 0.005, 7.0, -1234.5, 999.995, 54_432_000.0, 1e9 + 0.25)
+SENTENCES = (
+    say("{price:,.2f} {currency}", price=Decimal("1234567.5"), currency="BRL"),
+    say("{change:+.1f} %", change=-3.74),
+    say("{ms:.0f} ms, {rate:,.1f} tx/s", ms=137.2, rate=4821.96),
+    say("{share:.2%}", share=0.0123),
+    say("{visits:,} visits", visits=54_432_000),
+    say("{small:g}", small=0.05),
+)
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    """Speak one of the languages of documents in the window too."""
+    code = str(request.param)
+    preferences.speak(code)
+    QLocale.setDefault(QLocale(code))
+    return code
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 2])
+def test_numbers_are_written_alike(language: str, decimals: int) -> None:
+    words = wording(language)
+    assert [figures.number(v, decimals) for v in VALUES] == [
+        words.number(v, decimals) for v in VALUES
+    ]
+
+
+@pytest.mark.parametrize("said", SENTENCES, ids=str)
+def test_sentences_are_written_alike(language: str, said: Said) -> None:
+    assert in_window.tell(said) == wording(language).say(said)
+
+
+def test_dates_are_written_alike(language: str) -> None:
+    day = date(2026, 9, 15)
+    shown = QLocale().toString(QDate(day.year, day.month, day.day), "d MMMM yyyy").split()
+    said = wording(language).date(day)
+    assert all(part in said for part in shown)
+
+
+def test_a_language_of_documents_is_one_of_the_window() -> None:
+    assert [code for code, _ in preferences.LANGUAGES] == list(LANGUAGES)
