@@ -17,6 +17,7 @@ from tests.bench import (
     imports,
     memory,
     other_tools,
+    report_pdf,
     sheets,
     slider,
 )
@@ -57,6 +58,7 @@ def main() -> None:
         decide.measure,
         sheets.measure,
         grid.measure,
+        report_pdf.measure,
         charts.measure,
     ):
         results += several(folder)

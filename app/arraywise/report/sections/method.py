@@ -89,8 +89,8 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         say("36-month price"),
         say(
             "For each line: quantity q, unit price p, discount e; maintenance m a month, free"
-            " during w months of warranty; d is what the discounts of the sheet take off. The total is"
-            " rounded up to the currency unit, prices for performance up to the cent."
+            " during w months of warranty; d is what the discounts of the sheet take off. The"
+            " total is rounded up to the currency unit, prices for performance up to the cent."
         ),
         (
             "P = Σ q · p · (1 − e) + Σ q · m · max(0, 36 − w) − Σ d",
