@@ -120,6 +120,8 @@ class Background(QObject):
         }
         self._numbers = itertools.count(1)
         self._progress_is_coming = False
+        self.is_open = True
+        """False once it was closed: nothing can be started any more."""
         self._under_way: dict[int, tuple[_Order, Future[None]]] = {}
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
@@ -154,6 +156,7 @@ class Background(QObject):
 
     def close(self) -> None:
         """Stop what can be stopped, finish writing, and wait until no thread is left."""
+        self.is_open = False
         for order, future in self._under_way.values():
             order.task.stopping.set()
             order.task.dropped = True

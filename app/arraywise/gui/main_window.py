@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QEvent, QSettings, Qt
+from PySide6.QtCore import QDateTime, QEvent, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
 from arraywise.gui import about, file_dialogs, preferences, theme, wording
@@ -14,7 +14,7 @@ from arraywise.gui.fields import panel
 from arraywise.gui.focus_ring import FocusRing
 from arraywise.gui.main_menus import menus_of
 from arraywise.gui.menus import fill_menu
-from arraywise.gui.offering import make_welcome, show_keys, show_palette
+from arraywise.gui.offering import load_the_rest, make_welcome, show_keys, show_palette
 from arraywise.gui.opener import Opener
 from arraywise.gui.presenting import Presenter
 from arraywise.gui.recents import read_recents, remember, summary_of
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QCloseEvent
 
     from arraywise.domain.problems import UserError
-    from arraywise.gui.background import Watch
     from arraywise.gui.pages.welcome import WelcomePage
     from arraywise.gui.session import Session
     from arraywise.gui.study_frame import StudyFrame
@@ -72,9 +71,16 @@ class MainWindow(QMainWindow):
         self._samples: tuple[SampleStudy, ...] = ()
         self._build(opening)
         self._ring = FocusRing(self)
-        self.background.start(Job(Lane.IMPORTING, _load_the_rest, self._take_samples))
-        if opening is not None:
-            self.open_path(opening)
+        # What is loaded in the background would hold up the first paint.
+        self._opening = opening
+        QTimer.singleShot(0, self, self._load)
+
+    def _load(self) -> None:
+        if not self.background.is_open:
+            return
+        self.background.start(Job(Lane.IMPORTING, load_the_rest, self._take_samples))
+        if self._opening is not None:
+            self.open_path(self._opening)
 
     def _start_background(self) -> None:
         self.background = Background()
@@ -389,11 +395,3 @@ class MainWindow(QMainWindow):
             self.background.close()
             self.opener.close()
         super().closeEvent(event)
-
-
-def _load_the_rest(_watch: Watch) -> tuple[SampleStudy, ...]:
-    """Import what a study needs away from the window's thread, and say which samples there are."""
-    import arraywise.gui.study_frame  # noqa: F401 - for its effect
-    from arraywise.usecases.sample_study import SAMPLE_STUDIES
-
-    return SAMPLE_STUDIES

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QMainWindow
 
+    from arraywise.gui.background import Watch
     from arraywise.gui.pages.welcome import WelcomePage
     from arraywise.gui.study_frame import StudyFrame
     from arraywise.usecases.sample_study import SampleStudy
@@ -75,3 +76,11 @@ def show_keys(window: QMainWindow, frame: StudyFrame | None) -> None:
     if page is not None and page.key in _WITH_SHEETS:
         dialog.tabs.setCurrentIndex(1)
     dialog.open()
+
+
+def load_the_rest(_watch: Watch) -> tuple[SampleStudy, ...]:
+    """Import what a study needs away from the window's thread, and say which samples there are."""
+    import arraywise.gui.study_frame  # noqa: F401 - for its effect
+    from arraywise.usecases.sample_study import SAMPLE_STUDIES
+
+    return SAMPLE_STUDIES
