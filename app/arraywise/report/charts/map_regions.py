@@ -11,6 +11,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -69,22 +71,19 @@ def trace_map(drawn: DecisionMap) -> tuple[tuple[Region, ...], tuple[Arc, ...]]:
 
 def _edges(kinds: Sequence[Sequence[Kind]]) -> dict[frozenset[Node], frozenset[Kind]]:
     """Return every side of a cell that parts two kinds, with both."""
-    rows, columns = len(kinds), len(kinds[0])
-
-    def kind(column: int, row: int) -> Kind:
-        inside = 0 <= column < columns and 0 <= row < rows
-        return kinds[row][column] if inside else _OUTSIDE
-
-    edges = {}
-    for row in range(rows + 1):
-        for column in range(columns + 1):
-            here = kind(column, row)
-            for beside, end in (
-                (kind(column - 1, row), (column, row + 1)),
-                (kind(column, row - 1), (column + 1, row)),
-            ):
-                if here != beside:
-                    edges[frozenset(((column, row), end))] = frozenset((here, beside))
+    known = [_OUTSIDE, *sorted({kind for row in kinds for kind in row})]
+    numbers = {kind: number for number, kind in enumerate(known)}
+    cells = np.pad(np.array([[numbers[kind] for kind in row] for row in kinds]), 1)
+    edges: dict[frozenset[Node], frozenset[Kind]] = {}
+    # A cell differs from the one before it in its row (an upright edge) or in its column.
+    for before, after, (right, up) in (
+        (cells[1:-1, :-1], cells[1:-1, 1:], (0, 1)),
+        (cells[:-1, 1:-1], cells[1:, 1:-1], (1, 0)),
+    ):
+        for row, column in np.argwhere(before != after).tolist():
+            ends = frozenset(((column, row), (column + right, row + up)))
+            both = int(before[row, column]), int(after[row, column])
+            edges[ends] = frozenset(known[number] for number in both)
     return edges
 
 
