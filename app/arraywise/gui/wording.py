@@ -15,7 +15,7 @@ from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.problems import Severity
 from arraywise.domain.requirement import Rule
-from arraywise.domain.said import Said
+from arraywise.domain.said import OUR_WORDS, Said
 from arraywise.gui.figures import localised, number
 from arraywise.usecases.core_sentences import core_sentences
 
@@ -155,10 +155,6 @@ def tool_name(tool: str) -> str:
     return _TOOLS.get(tool, tool)
 
 
-_OUR_WORDS = frozenset({"criterion", "setting"})
-"""Figures of sentences that are words of ours, not text from outside."""
-
-
 class _LocaleFormatter(string.Formatter):
     """Formats the figures of a sentence as the locale writes numbers."""
 
@@ -187,7 +183,7 @@ def _figure(name: str, value: Figure) -> Figure:
         return tell(value)
     if name == "statistic":
         return statistic(str(value))
-    if isinstance(value, str) and (isinstance(value, Enum) or name in _OUR_WORDS):
+    if isinstance(value, str) and (isinstance(value, Enum) or name in OUR_WORDS):
         return core_sentences(QLocale().name()).get(str(value), str(value))
     return value
 

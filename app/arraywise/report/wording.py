@@ -10,7 +10,7 @@ from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from arraywise.domain.said import Said
+from arraywise.domain.said import OUR_WORDS, Said
 from arraywise.report.catalogue import find_language, read_catalogue
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 MINUS = "\N{MINUS SIGN}"
 NONE = "\N{EN DASH}"
 """Stands where there is no value; never a zero."""
-_WORDS = frozenset({"statistic", "criterion", "setting"})
-"""Figures of sentences that are words of ours, not text from outside."""
 _SENTENCES = frozenset({"remark", "consequence", "conclusion", "citation"})
 """Figures that are sentences of a study: text from outside that is not shortened."""
 
@@ -87,7 +85,7 @@ class Wording:
         """Write one figure of a sentence as its number format asks; words are translated."""
         if isinstance(value, Said):
             return self.say(value)
-        if isinstance(value, str) and (isinstance(value, Enum) or name in _WORDS):
+        if isinstance(value, str) and (isinstance(value, Enum) or name in OUR_WORDS):
             return self.translate(str(value))
         if isinstance(value, str):
             shown = self.whole if name in _SENTENCES else self.foreign

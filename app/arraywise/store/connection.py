@@ -24,6 +24,8 @@ from arraywise.domain.said import say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from arraywise.domain.said import Figure
+
 STORAGE_VERSION = "v1.4.0"
 """Storage format of a study, so that tools with DuckDB 1.4 and newer can open it."""
 
@@ -124,9 +126,11 @@ def _sentence(path: Path, text: str) -> UserError:
     holder = _HOLDER.search(text)
     if holder:
         program = _program(Path(holder["program"]).name, holder["pid"])
-        return in_use_by(path, f"{program} (process {holder['pid']})")
+        return in_use_by(
+            path, say("{program} (process {number})", program=program, number=holder["pid"])
+        )
     if _LOCKED.search(text):
-        return in_use_by(path, "another program")
+        return in_use_by(path, say("another program"))
     for sign, sentence in _SENTENCES:
         if sign.search(text):
             return UserError(say(sentence, name=path.name, folder=str(path.parent)))
@@ -139,16 +143,16 @@ def _sentence(path: Path, text: str) -> UserError:
     )
 
 
-def _program(name: str, process_id: str) -> str:
+def _program(name: str, process_id: str) -> Figure:
     """Name a program as the user knows it: Arraywise itself runs as some python3.11."""
     try:
         command = Path("/proc", process_id, "cmdline").read_bytes()
     except OSError:  # there is none on this system, or the process has gone
         return name
-    return "another Arraywise" if b"arraywise" in command else name
+    return say("another Arraywise") if b"arraywise" in command else name
 
 
-def in_use_by(path: Path, holder: str) -> StudyInUse:
+def in_use_by(path: Path, holder: Figure) -> StudyInUse:
     """Say who has a study open."""
     return StudyInUse(
         say(

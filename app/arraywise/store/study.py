@@ -187,7 +187,7 @@ def open_study(path: Path, *, schema: Path = migration.SCHEMA) -> Study:
     path = path.resolve()
     with _gate:
         if identity_of(path) in _open:
-            raise in_use_by(path, "another window of this program")
+            raise in_use_by(path, say("another window of this program"))
         admit(path)
         study = _connected(path)
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.exchange import missing_rates
@@ -155,19 +156,20 @@ def _read(option_name: str, path: Path, notes: SheetNotes) -> PriceReading:
 
 
 def _refusal(name: str, reading: PriceReading) -> UserError:
-    reasons = " ".join(problem.text for problem in reading.problems)
+    said = [problem.said for problem in reading.problems]
+    reasons = reduce(lambda one, other: say("{one} {other}", one=one, other=other), said)
     message = say(
         "{name} could not be read as a price sheet. {reasons}", name=name, reasons=reasons
     )
     if reading.offer is None:
         return UserError(message)
     headings = ", ".join(f'"{heading}"' for heading in reading.offer.headings if heading)
-    said = say(
+    asked = say(
         "{message} Its columns seem to be {headings}: say which of them holds what.",
         message=message,
         headings=headings,
     )
-    return UnknownColumns(said, reading.offer)
+    return UnknownColumns(asked, reading.offer)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -196,7 +198,7 @@ def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: 
     if not missing:
         return
     of, into = missing[0]
-    where = "" if of == sheet.currency else " in some lines"
+    where = "" if of == sheet.currency else say(" in some lines")
     message = say(
         "{name} is in {of}{where}, but no rate from {of} to {into} is known. Prices of "
         "two currencies cannot be compared without a dated rate: say what one {of} is "

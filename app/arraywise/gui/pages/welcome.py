@@ -222,9 +222,10 @@ class WelcomePage(QWidget):
         title = QCoreApplication.translate("SampleStudies", sample.title)
         about = QCoreApplication.translate("SampleStudies", sample.about)
         words.addWidget(label(title, "control", bold=True))
-        words.addWidget(label(about, "control", "text2"))
-        row.addLayout(words)
-        row.addStretch(1)
+        said = label(about, "control", "text2")
+        said.setWordWrap(True)
+        words.addWidget(said)
+        row.addLayout(words, 1)
         row.addWidget(_Markers(sample.options))
         row.addWidget(button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)))
         return box
