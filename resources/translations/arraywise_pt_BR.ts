@@ -421,7 +421,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>{points} points now</source>
-            <translation>{points} pontos agora</translation>
+            <translation>{points} pts agora</translation>
         </message>
         <message>
             <source>Ranks</source>
@@ -1294,7 +1294,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Host CPU</source>
-            <translation>CPU do host</translation>
+            <translation>CPU host</translation>
         </message>
         <message>
             <source>Option</source>
@@ -1478,11 +1478,11 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>{option} leads</source>
-            <translation>{option} à frente</translation>
+            <translation>{option} lidera</translation>
         </message>
         <message>
             <source>rival leads</source>
-            <translation>rival à frente</translation>
+            <translation>rival lidera</translation>
         </message>
         <message>
             <source>{what}, {low} to {high}: lead {ends} points</source>
@@ -1543,11 +1543,11 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Host CPU</source>
-            <translation>CPU do host</translation>
+            <translation>CPU host</translation>
         </message>
         <message>
             <source>Host CPU, nearly</source>
-            <translation>CPU do host, quase</translation>
+            <translation>CPU host, quase</translation>
         </message>
         <message>
             <source>One CPU</source>
@@ -4025,7 +4025,7 @@ de 100</translation>
         </message>
         <message>
             <source>0–100 %, band = {option} stays first</source>
-            <translation>0–100 %, faixa = {option} fica em primeiro</translation>
+            <translation>0–100 %, faixa: {option} lidera</translation>
         </message>
         <message>
             <source>0–100 %</source>
