@@ -9,11 +9,11 @@ import pytest
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.bottleneck import host_cpu_s, is_retrograde, name_bottlenecks
-from arraywise.analysis.host_use import Thresholds
 from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.domain.decision import Verdict
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, Thresholds
 from tests.analysis.bench import (
     BUSY_HOST,
     FREE_HOST,
@@ -36,7 +36,7 @@ PAYLOAD = 118.7e6
 def last(runs: tuple[LoadRun, ...], **figures: float) -> Bottleneck:
     use = replace(FREE_HOST, busy_median=0.4, **figures)  # type: ignore[arg-type]
     levels = sort_levels([replace(run, host_use=use) for run in runs], "mean")
-    return name_bottlenecks(levels, PAYLOAD)[-1]
+    return name_bottlenecks(levels, DEFAULT_THRESHOLDS, PAYLOAD)[-1]
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,13 @@ def test_the_thresholds_are_settings() -> None:
     use = replace(FREE_HOST, busy_median=0.7)
     levels = sort_levels([replace(run, host_use=use) for run in FLAT], "mean")
     strict = Thresholds(near_busy=0.7)
-    assert name_bottlenecks(levels, thresholds=strict)[-1] is Bottleneck.HOST_NEAR
-    assert name_bottlenecks(levels)[-1] is Bottleneck.UNSATURATED
+    assert name_bottlenecks(levels, strict)[-1] is Bottleneck.HOST_NEAR
+    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is Bottleneck.UNSATURATED
 
 
 def test_without_a_monitor_nothing_is_said() -> None:
     levels = sort_levels([replace(run, host_use=None) for run in FLAT], "mean")
-    assert set(name_bottlenecks(levels)) == {Bottleneck.UNKNOWN}
+    assert set(name_bottlenecks(levels, DEFAULT_THRESHOLDS)) == {Bottleneck.UNKNOWN}
 
 
 def falling() -> tuple[Level, ...]:
@@ -87,10 +87,10 @@ def falling() -> tuple[Level, ...]:
 def test_a_falling_rate_with_nothing_busy_is_contention() -> None:
     levels = falling()
     assert is_retrograde(levels)
-    limits = name_bottlenecks(levels, retrograde=True)
+    limits = name_bottlenecks(levels, DEFAULT_THRESHOLDS, retrograde=True)
     assert limits[-1] is Bottleneck.CONTENTION
     assert limits[2] is Bottleneck.UNSATURATED
-    assert name_bottlenecks(levels)[-1] is Bottleneck.UNSATURATED
+    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is Bottleneck.UNSATURATED
     assert not is_retrograde(sort_levels(make_runs(TWO_QUEUES, LEVELS), "mean"))
 
 

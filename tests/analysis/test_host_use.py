@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arraywise.analysis.host_use import HostState, classify_host, is_bound, median_busy
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, Thresholds
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
 
 
@@ -26,13 +27,15 @@ from tests.analysis.bench import BUSY_HOST, FREE_HOST
     ],
 )
 def test_rules_at_their_edges(change: dict[str, float], state: HostState) -> None:
-    assert classify_host(replace(FREE_HOST, **change)) is state  # type: ignore[arg-type]
+    use = replace(FREE_HOST, **change)  # type: ignore[arg-type]
+    assert classify_host(use, DEFAULT_THRESHOLDS) is state
 
 
 def test_a_level_is_bound_when_half_of_its_monitored_runs_are() -> None:
-    assert is_bound([BUSY_HOST, FREE_HOST, None])
-    assert not is_bound([BUSY_HOST, FREE_HOST, FREE_HOST])
-    assert not is_bound([None, None])
+    assert is_bound([BUSY_HOST, FREE_HOST, None], DEFAULT_THRESHOLDS)
+    assert not is_bound([BUSY_HOST, FREE_HOST, FREE_HOST], DEFAULT_THRESHOLDS)
+    assert not is_bound([None, None], DEFAULT_THRESHOLDS)
+    assert not is_bound([BUSY_HOST], Thresholds(exhausted_share=1, near_busy=1))
 
 
 def test_busy_share_of_a_level() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from arraywise.analysis.host_use import THRESHOLDS
 from arraywise.analysis.said_thresholds import say_thresholds
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, Thresholds
 
 
 def test_thresholds_are_said_as_they_are_set() -> None:
     """Figures of MODEL P2 and P4."""
-    text = " ".join(str(said) for said in say_thresholds())
+    text = " ".join(str(said) for said in say_thresholds(DEFAULT_THRESHOLDS))
     for words in (
         "at most 5 % are idle in 50 % of the samples",
         "nearly so from 80 % busy",
@@ -21,8 +19,11 @@ def test_thresholds_are_said_as_they_are_set() -> None:
         "5 repetitions",
     ):
         assert words in text
+    assert "Changed" not in text
 
 
-def test_another_setting_is_said() -> None:
-    text = " ".join(str(said) for said in say_thresholds(replace(THRESHOLDS, link_share=0.8)))
-    assert "saturated from 80 % of its payload" in text
+def test_another_setting_is_said_and_marked() -> None:
+    text = " ".join(map(str, say_thresholds(Thresholds(link_share=0.825))))
+    assert "saturated from 82.5 % of its payload" in text
+    assert text.count("Changed for this study") == 1
+    assert text.endswith("Link saturated: flow, of its payload, from 82.5 % (default: 90 %).")

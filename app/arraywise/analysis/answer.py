@@ -95,6 +95,7 @@ def answer_requirement(
         stale_weights=find_stale(used),
         rating_words=facts.rating_words,
         prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
+        thresholds=question.thresholds,
         is_settling=settling,
     )
     return replace(answer, sentence=say_recommendation(answer))

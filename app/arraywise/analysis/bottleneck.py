@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.host_use import THRESHOLDS, HostState, classify_host, is_bound
+from arraywise.analysis.host_use import HostState, classify_host, is_bound
 from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.repetitions import CONFIDENCE
 from arraywise.analysis.scalability import LEAST_LEVELS, fit_scalability
@@ -22,9 +22,9 @@ from arraywise.analysis.welch import LEAST_RUNS, Moments, welch
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from arraywise.analysis.host_use import Thresholds
     from arraywise.analysis.level import Level
     from arraywise.domain.facts import HostUse
+    from arraywise.domain.thresholds import Thresholds
 
 
 SINGLE_FALL = 0.05
@@ -53,11 +53,11 @@ class Surroundings:
 
 def name_bottlenecks(
     levels: Sequence[Level],
+    thresholds: Thresholds,
     payload_b_s: float | None = None,
     fibre_b_s: float | None = None,
     *,
     retrograde: bool = False,
-    thresholds: Thresholds = THRESHOLDS,
 ) -> tuple[Bottleneck, ...]:
     """Say for each level, ascending by users, what limited it."""
     return tuple(
@@ -88,8 +88,8 @@ def _is_mostly(uses: Sequence[HostUse], state: HostState, limits: Thresholds) ->
     return 2 * len(bound) >= max(1, len(states)) and max(bound, key=bound.count) is state
 
 
-def is_flat(before: Level | None, level: Level, limits: Thresholds = THRESHOLDS) -> bool:
-    """Say whether the rate hardly rose with the users: d ln X / d ln N below 0.2."""
+def is_flat(before: Level | None, level: Level, limits: Thresholds) -> bool:
+    """Say whether the rate hardly rose with the users: d ln X / d ln N below the line."""
     if before is None:
         return False
     slope = math.log(level.rate_tps / before.rate_tps) / math.log(level.users / before.users)

@@ -20,15 +20,16 @@ LEAST_SWAP_B = 16e6
 _EXHAUSTED = frozenset({HostState.EXHAUSTED, HostState.NEAR})
 
 
-def _runs_in(level: Level, states: frozenset[HostState]) -> list[LoadRun]:
-    return [run for run in level.runs if classify_host(run.host_use) in states]
+def _runs_in(case: Case, level: Level, states: frozenset[HostState]) -> list[LoadRun]:
+    limits = case.question.thresholds
+    return [run for run in level.runs if classify_host(run.host_use, limits) in states]
 
 
 def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
     """Processors busy to the limit: a slow response is not the storage's (MODEL P4, 2 and 2b)."""
     for known, _ in case.options():
-        levels = [x for x in known.measured.levels if _runs_in(x, _EXHAUSTED)]
-        runs = [run for level in levels for run in _runs_in(level, _EXHAUSTED)]
+        levels = [x for x in known.measured.levels if _runs_in(case, x, _EXHAUSTED)]
+        runs = [run for level in levels for run in _runs_in(case, level, _EXHAUSTED)]
         if runs:
             busy = [run.host_use.busy_median for run in runs if run.host_use is not None]
             yield Remark(
@@ -53,21 +54,21 @@ def find_stolen_time(case: Case) -> Iterator[Remark]:
 
 
 def find_paging(case: Case) -> Iterator[Remark]:
-    """Memory was paged in more than 10 % of the samples (MODEL P4, 0)."""
+    """Memory was paged in too many of the samples (MODEL P4, 0)."""
     sentence = "{option}: the host paged memory at {users} users."
     yield from _find_states(case, frozenset({HostState.PAGING}), sentence)
 
 
 def _find_states(case: Case, states: frozenset[HostState], sentence: str) -> Iterator[Remark]:
     for known, _ in case.options():
-        levels = [level for level in known.measured.levels if _runs_in(level, states)]
+        levels = [level for level in known.measured.levels if _runs_in(case, level, states)]
         if levels:
             name = known.facts.option.name
             yield Remark(
                 (name,),
                 say(sentence, option=name, users=name_users(levels)),
                 say("These levels do not count as storage; what lies above them stays open."),
-                name_files(run for level in levels for run in _runs_in(level, states)),
+                name_files(run for level in levels for run in _runs_in(case, level, states)),
             )
 
 
@@ -78,7 +79,7 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
             run
             for level in known.measured.levels
             for run in level.runs
-            if classify_host(run.client_use) in _EXHAUSTED
+            if classify_host(run.client_use, case.question.thresholds) in _EXHAUSTED
         ]
         if runs:
             name = known.facts.option.name

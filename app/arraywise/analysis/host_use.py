@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING
@@ -11,32 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arraywise.domain.facts import HostUse
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """Where MODEL P4's rules draw the line; shares of 1 unless said otherwise."""
-
-    paging_share: float = 0.10
-    """Samples with paging."""
-    steal: float = 0.10
-    exhausted_share: float = 0.5
-    """Samples with 5 % idle or less."""
-    exhausted_wait: float = 0.10
-    near_busy: float = 0.80
-    single_thread_band: float = 0.10
-    """Around one busy processor."""
-    flat_slope: float = 0.2
-    """d ln X / d ln N below which the rate is flat."""
-    link_share: float = 0.90
-    """Of a link's payload."""
-    storage_wait: float = 0.20
-    disk_utilisation: float = 0.90
-    idle_and_wait: float = 0.30
-    contention_busy: float = 0.80
-
-
-THRESHOLDS = Thresholds()
+    from arraywise.domain.thresholds import Thresholds
 
 
 class HostState(StrEnum):
@@ -54,7 +28,7 @@ BOUND = frozenset({HostState.NEAR, HostState.EXHAUSTED, HostState.STOLEN, HostSt
 """States in which a response time is not the storage's (MODEL P4, classes 0 to 3)."""
 
 
-def classify_host(use: HostUse | None, limits: Thresholds = THRESHOLDS) -> HostState:
+def classify_host(use: HostUse | None, limits: Thresholds) -> HostState:
     """Say which of MODEL P4's host rules a run meets, the first one counts."""
     if use is None or not use.samples:
         return HostState.UNKNOWN
@@ -73,7 +47,7 @@ def _is_exhausted(use: HostUse, limits: Thresholds) -> bool:
     )
 
 
-def is_bound(uses: Iterable[HostUse | None], limits: Thresholds = THRESHOLDS) -> bool:
+def is_bound(uses: Iterable[HostUse | None], limits: Thresholds) -> bool:
     """Say whether at least half of the monitored runs of a level were limited by the host."""
     states = [s for u in uses if (s := classify_host(u, limits)) is not HostState.UNKNOWN]
     return bool(states) and 2 * sum(s in BOUND for s in states) >= len(states)

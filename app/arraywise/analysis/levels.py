@@ -14,11 +14,13 @@ from arraywise.analysis.level import NOT_STORAGE, Bottleneck, Level
 from arraywise.analysis.littles_law import check_littles_law
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.decision import Interval, LoadLevel
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.facts import LoadRun
+    from arraywise.domain.thresholds import Thresholds
 
 MEAN = "mean"
 
@@ -53,7 +55,9 @@ def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
     return tuple(found)
 
 
-def sort_levels(runs: Iterable[LoadRun], statistic: str) -> tuple[Level, ...]:
+def sort_levels(
+    runs: Iterable[LoadRun], statistic: str, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> tuple[Level, ...]:
     """Group usable runs by users, ascending; levels beyond the highest rate are marked.
 
     Source: MODEL P5 (knee: the level of the highest mean rate).
@@ -68,7 +72,7 @@ def sort_levels(runs: Iterable[LoadRun], statistic: str) -> tuple[Level, ...]:
     broken = _broken_users(measured)
     limits = [
         Bottleneck.INVALID if level.users in broken else limit
-        for level, limit in zip(levels, name_bottlenecks(levels), strict=True)
+        for level, limit in zip(levels, name_bottlenecks(levels, thresholds), strict=True)
     ]
     knee = max(range(len(levels)), key=lambda i: levels[i].rate_tps, default=0)
     return tuple(

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.decision import LoadLevel, NextTest
+    from arraywise.domain.thresholds import Thresholds
 
 OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
 """Verdicts that one more test could settle."""
@@ -79,7 +80,7 @@ def _answer(
         ease_factor=ease,
         evidence_grade=grade,
         host_busy_at_peak=_busy_at_peak(known),
-        levels=_shown_levels(known),
+        levels=_shown_levels(known, question.thresholds),
         curve=known.measured.drawn,
         cells=cells,
         value=add_up(cells, question.weights, verdict),
@@ -94,13 +95,15 @@ def _answer(
     )
 
 
-def _shown_levels(known: KnownOption) -> tuple[LoadLevel, ...]:
+def _shown_levels(known: KnownOption, thresholds: Thresholds) -> tuple[LoadLevel, ...]:
     """Return the levels, each with what limited it; the path is known by the option's links."""
     payloads = ethernet_b_s(known.facts), fibre_channel_b_s(known.facts)
     measured = known.measured
     if payloads == (None, None) and not measured.retrograde:
         return measured.shown
-    limits = name_bottlenecks(measured.levels, *payloads, retrograde=measured.retrograde)
+    limits = name_bottlenecks(
+        measured.levels, thresholds, *payloads, retrograde=measured.retrograde
+    )
     return tuple(
         level
         if level.bottleneck == Bottleneck.INVALID.value

@@ -15,6 +15,7 @@ from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.rig import gather_rig
 from arraywise.analysis.steady_state import describe_window, find_steady_window
 from arraywise.domain.decision import CurvePoint
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.decision import IoCurve, LoadLevel
     from arraywise.domain.facts import LoadRun, StudyFacts
+    from arraywise.domain.thresholds import Thresholds
 
 
 CURVE_POINTS = 60
@@ -67,13 +69,16 @@ class Prepared:
     """What I/O tools say of each option, by the option's id."""
     kept: dict[str, Kept] = field(default_factory=dict)
     """What the audit found in files and price sheets, by the check's name."""
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
+    """By which levels were classed; the audit goes by the same ones."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
         """Return every option's levels and curve for a statistic, by the option's id."""
         if statistic not in self._drawn:
             self._drawn[statistic] = {
-                option_id: _measure(runs, statistic) for option_id, runs in self.runs.items()
+                option_id: _measure(runs, statistic, self.thresholds)
+                for option_id, runs in self.runs.items()
             }
         return self._drawn[statistic]
 
@@ -89,6 +94,7 @@ def prepare_study(facts: StudyFacts) -> Prepared:
             known.option.id: draw_io_curves(known.io_points, rigs[known.option.id])
             for known in facts.options
         },
+        thresholds=facts.thresholds,
     )
     prepared.measured(facts.requirement.statistic)
     return prepared
@@ -108,8 +114,8 @@ def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
     return describe_window(rates_tps, *run.window_s)
 
 
-def _measure(runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
-    levels = sort_levels(runs, statistic)
+def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) -> MeasuredOption:
+    levels = sort_levels(runs, statistic, thresholds)
     shown = tuple(describe_level(level, statistic) for level in levels)
     curve = draw_curve(levels, statistic)
     usable = [run for run in runs if is_usable(run)]

@@ -16,6 +16,7 @@ from arraywise.analysis.rig import NO_RIG
 from arraywise.analysis.scoring import derive_price_range, fill_anchors, weights_from_swings
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
 from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.domain.weighting import NOBODY_ELSE
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.published import PublishedConclusion, PublishedRemark
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.thresholds import Thresholds
     from arraywise.domain.weighting import Weighting
 
 
@@ -64,6 +66,8 @@ class Question:
     weighting: Weighting = NOBODY_ELSE
     own_settings: tuple[CriterionSetting, ...] = ()
     """With the study's own swings, whoever decides."""
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
+    """By which the levels were classed."""
     conclusion: PublishedConclusion | None = None
     """What the authors conclude of a publication that the evidence comes from."""
 
@@ -112,6 +116,7 @@ def pose_question(
         *(facts.remarks, prepared.kept, facts.price_basis),
         weighting=facts.weighting,
         own_settings=own,
+        thresholds=prepared.thresholds,
         conclusion=facts.published_conclusion,
     )
 

@@ -6,29 +6,45 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
 from arraywise.analysis.host_checks import LEAST_SWAP_B
-from arraywise.analysis.host_use import THRESHOLDS
 from arraywise.analysis.littles_law import DOUBTFUL, OK
 from arraywise.analysis.load_checks import LEAST_SECONDS, MOST_FAILURES, WARM_UP_BIAS
 from arraywise.analysis.steady_state import MOST_DRIFT
 from arraywise.analysis.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
 from arraywise.domain.said import say
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, changed_names, rule_of, share_of
 
 if TYPE_CHECKING:
-    from arraywise.analysis.host_use import Thresholds
     from arraywise.domain.said import Said
+    from arraywise.domain.thresholds import Thresholds
 
 
-def say_thresholds(limits: Thresholds = THRESHOLDS) -> tuple[Said, ...]:
-    """Return a sentence for each group of rules (MODEL P2, P4; the audit)."""
-    return (*_of_hosts(limits), *_of_the_storage(limits), *_of_runs(), *_of_the_audit())
+def say_thresholds(limits: Thresholds) -> tuple[Said, ...]:
+    """Return a sentence for each group of rules, and for each line that a study moved.
+
+    Source: MODEL P2, P4; the audit.
+    """
+    rules = *_of_hosts(limits), *_of_the_storage(limits), *_of_runs(), *_of_the_audit()
+    return (*rules, *_changes(limits))
+
+
+def _changes(limits: Thresholds) -> tuple[Said, ...]:
+    return tuple(
+        say(
+            "Changed for this study \u2013 {rule} {percent:g} % (default: {default:g} %).",
+            rule=rule_of(name),
+            percent=100 * share_of(limits, name),
+            default=100 * share_of(DEFAULT_THRESHOLDS, name),
+        )
+        for name in changed_names(limits)
+    )
 
 
 def _of_hosts(limits: Thresholds) -> tuple[Said, ...]:
     return (
         say(
-            "Host processors are exhausted where at most 5 % are idle in {share:.0f} % of the "
-            "samples and at most {wait:.0f} % wait, nearly so from {near:.0f} % busy; shared from "
-            "{steal:.0f} % stolen; memory is paged where more than {paging:.0f} % of the samples "
+            "Host processors are exhausted where at most 5 % are idle in {share:g} % of the "
+            "samples and at most {wait:g} % wait, nearly so from {near:g} % busy; shared from "
+            "{steal:g} % stolen; memory is paged where more than {paging:g} % of the samples "
             "page.",
             share=100 * limits.exhausted_share,
             wait=100 * limits.exhausted_wait,
@@ -37,7 +53,7 @@ def _of_hosts(limits: Thresholds) -> tuple[Said, ...]:
             paging=100 * limits.paging_share,
         ),
         say(
-            "One processor alone is the limit where it is busy within {band:.0f} % and the rate "
+            "One processor alone is the limit where it is busy within {band:g} % and the rate "
             "is flat: it rises by less than {slope:g} % for each per cent of users.",
             band=100 * limits.single_thread_band,
             slope=limits.flat_slope,
@@ -48,10 +64,10 @@ def _of_hosts(limits: Thresholds) -> tuple[Said, ...]:
 def _of_the_storage(limits: Thresholds) -> tuple[Said, ...]:
     return (
         say(
-            "A link is saturated from {link:.0f} % of its payload. The storage is the limit where "
-            "the rate is flat and {wait:.0f} % of the processor time waits, or a device is "
-            "{disk:.0f} % busy, with {idle:.0f} % idle or waiting; contention is where the rate "
-            "falls with everything below {busy:.0f} %.",
+            "A link is saturated from {link:g} % of its payload. The storage is the limit where "
+            "the rate is flat and {wait:g} % of the processor time waits, or a device is "
+            "{disk:g} % busy, with {idle:g} % idle or waiting; contention is where the rate "
+            "falls with everything below {busy:g} %.",
             link=100 * limits.link_share,
             wait=100 * limits.storage_wait,
             disk=100 * limits.disk_utilisation,

@@ -111,6 +111,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "convention": required.convention.value,
         },
         "weights": {criterion.value: weight for criterion, weight in answer.weights},
+        "thresholds": asdict(answer.thresholds),
         "options": [_option(option, answer.currency) for option in answer.options],
         "ratings": [
             {

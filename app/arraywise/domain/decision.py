@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
+
 if TYPE_CHECKING:
     from decimal import Decimal
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
         StaleWeight,
         Weights,
     )
+    from arraywise.domain.thresholds import Thresholds
 
 
 class Verdict(StrEnum):
@@ -354,5 +357,7 @@ class Answer:
     """Options whose price lies beyond the price's anchors, which were settled before."""
     rating_words: RatingWords = ()
     """The study's own words for the levels of ratings."""
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
+    """By which levels were classed."""
     is_settling: bool = False
     """True: how sure it is has been taken over from an earlier answer, and will follow."""

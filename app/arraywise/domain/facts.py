@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.domain.weighting import NOBODY_ELSE
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.published import PublishedConclusion, PublishedRemark
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.thresholds import Thresholds
     from arraywise.domain.weighting import Weighting
 
 
@@ -159,3 +161,5 @@ class StudyFacts:
     """Rates between currencies, and whether servers are priced."""
     rating_words: RatingWords = ()
     """The study's own words for the levels of ratings."""
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
+    """Where the rules of the bottleneck draw their lines."""

@@ -9,6 +9,7 @@ from arraywise.domain.said import Said, say
 
 if TYPE_CHECKING:
     from arraywise.domain.facts import LoadRun
+    from arraywise.domain.thresholds import Thresholds
 
 PERCENT = 100.0
 _STATES = {
@@ -26,10 +27,10 @@ _STATES = {
 _UNKNOWN = "No samples of the host lie within the measured part of the run."
 
 
-def describe_host(run: LoadRun) -> Said:
+def describe_host(run: LoadRun, thresholds: Thresholds) -> Said:
     """Say in a sentence what MODEL P4 makes of a run's host."""
     use = run.host_use
-    template = _STATES.get(classify_host(use))
+    template = _STATES.get(classify_host(use, thresholds))
     if use is None or template is None:
         return say(_UNKNOWN)
     return say(
@@ -41,6 +42,6 @@ def describe_host(run: LoadRun) -> Said:
     )
 
 
-def is_host_bound(run: LoadRun) -> bool:
+def is_host_bound(run: LoadRun, thresholds: Thresholds) -> bool:
     """Say whether a run's response time is not the storage's (classes 0 to 3)."""
-    return classify_host(run.host_use) in BOUND
+    return classify_host(run.host_use, thresholds) in BOUND

@@ -114,7 +114,7 @@ def make_content(
         nearest_ties=closer.nearest_ties,
         break_even_prices=break_even_prices(prepared, facts, answered.requirement),
         traces=_traces(facts, answered),
-        thresholds=say_thresholds(),
+        thresholds=say_thresholds(facts.thresholds),
         compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
     )
 

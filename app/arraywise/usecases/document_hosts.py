@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
     from arraywise.domain.facts import LoadRun, StudyFacts
+    from arraywise.domain.thresholds import Thresholds
     from arraywise.store.study import Study
     from arraywise.usecases.show_host import Drawn, RunHost
 
@@ -29,7 +30,7 @@ def gather_hosts(study: Study, facts: StudyFacts, answered: Answer) -> tuple[Hos
     chosen = list(_chosen(facts, answered))
     hosts = hosts_of_runs(study, [run for _, _, run in chosen])
     return tuple(
-        _host_run(option, level, run, hosts[run.run_id], drawn)
+        _host_run((option, level, run), facts.thresholds, hosts[run.run_id], drawn)
         for option, level, run in chosen
         if run.run_id in hosts
         for host in (hosts[run.run_id],)
@@ -60,8 +61,12 @@ def _around(option: OptionAnswer, demand_tps: float) -> list[LoadLevel]:
 
 
 def _host_run(
-    option: OptionAnswer, level: LoadLevel, run: LoadRun, host: RunHost, drawn: Drawn
+    watched: tuple[OptionAnswer, LoadLevel, LoadRun],
+    thresholds: Thresholds,
+    host: RunHost,
+    drawn: Drawn,
 ) -> HostRun:
+    option, level, run = watched
     lines = {
         series.name: tuple(
             (time - host.begin_s, share)
@@ -76,7 +81,7 @@ def _host_run(
         users=run.users,
         rate_tps=level.rate_tps.point or 0.0,
         file=host.table.recording.file,
-        state=describe_host(run),
+        state=describe_host(run, thresholds),
         busy=lines[BUSY],
         wait=lines.get(WAIT, ()),
         window_s=(start_s, length_s if end_s is None else min(end_s, length_s)),

@@ -120,7 +120,8 @@ def _levels_around(
 ) -> tuple[TracedLevel, ...]:
     known = _facts_of(facts, option)
     statistic = answer.requirement.statistic
-    used = [x for x in sort_levels(known.load_runs, statistic) if not x.past_knee]
+    levels = sort_levels(known.load_runs, statistic, facts.thresholds)
+    used = [x for x in levels if not x.past_knee]
     used.sort(key=lambda level: level.rate_tps)
     after = next((i for i, x in enumerate(used) if x.rate_tps >= rate_tps), len(used) - 1)
     around = used[max(0, after - 1) : after + 1]

@@ -205,6 +205,8 @@ def _of_settings(changed: Changed, _names: Names) -> Said:
     kept = {row["name"] for rows in _both(changed["setting"]) for row in rows}
     if all(name.startswith("report") for name in kept):
         return say("options of the report")
+    if all(name.startswith("threshold.") for name in kept):
+        return say("thresholds of the audit")
     return say("settings of the study")
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.gui import figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
@@ -187,11 +188,13 @@ class HostPanel(QWidget):
         )
 
     def _say_state(self, run: LoadRun) -> None:
-        bound = is_host_bound(run)
+        facts = self._session.facts
+        limits = facts.thresholds if facts else DEFAULT_THRESHOLDS
+        bound = is_host_bound(run, limits)
         self.state.setProperty("tone", "warn" if bound else "text2")
         self.state.style().polish(self.state)
         sign = "\u2260 " if bound else ""
-        said = sign + wording.tell(describe_host(run))
+        said = sign + wording.tell(describe_host(run, limits))
         use = run.host_use
         if use is not None and use.clock_is_assumed:
             text = self.tr("Its clock is taken to be {minutes} min off: see Evidence.")

@@ -16,6 +16,7 @@ from arraywise.store.reading.published import published_conclusion, published_re
 from arraywise.store.reading.ratings import option_ratings, rating_words
 from arraywise.store.reading.requirement import read_criteria, read_requirement
 from arraywise.store.reading.run_setups import run_setups
+from arraywise.store.reading.thresholds import read_thresholds
 from arraywise.store.reading.weighting import read_price_range, read_weighting
 
 if TYPE_CHECKING:
@@ -85,4 +86,5 @@ def read_facts(study: Study) -> StudyFacts:
         weighting=read_weighting(study),
         price_range=read_price_range(study),
         rating_words=rating_words(study),
+        thresholds=read_thresholds(study),
     )

@@ -1,0 +1,35 @@
+"""Changes where the rules of the bottleneck draw their lines in a study."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, with_shares
+from arraywise.store.reading.thresholds import read_thresholds
+from arraywise.store.writing.thresholds import write_thresholds
+from arraywise.store.writing.transaction import transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.thresholds import Thresholds
+    from arraywise.store.study import Study
+
+
+def set_thresholds(study: Study, shares: Mapping[str, float]) -> Thresholds:
+    """Set some thresholds by name, as shares of 1; return all as they are then.
+
+    Raises:
+        UserError: There is no such threshold, or it cannot be there.
+    """
+    thresholds = with_shares(read_thresholds(study), shares)
+    what = f"threshold {next(iter(shares))}" if len(shares) == 1 else "thresholds"
+    with transaction(study, what) as cursor:
+        write_thresholds(cursor, thresholds)
+    return thresholds
+
+
+def reset_thresholds(study: Study) -> None:
+    """Go back to the thresholds of MODEL P4."""
+    with transaction(study, "thresholds") as cursor:
+        write_thresholds(cursor, DEFAULT_THRESHOLDS)

@@ -1,0 +1,133 @@
+"""The lines between the bottleneck's classes are settings: they turn answers, and can be undone."""
+
+from __future__ import annotations
+
+import shutil
+from math import inf, nan
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.problems import UserError
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds, rule_of
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.thresholds import read_thresholds
+from arraywise.store.study import Study, open_study
+from arraywise.store.writing.study import write_setting
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.decide_study import answer, prepare
+from arraywise.usecases.edit_thresholds import reset_thresholds, set_thresholds
+from arraywise.usecases.sample_study import build_sample_study
+from arraywise.usecases.undo_steps import redo_step, undo_step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from arraywise.domain.decision import Answer
+
+
+@pytest.fixture(scope="module")
+def example_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("example") / "example.arraywise"
+    build_sample_study(path).close()
+    return path
+
+
+@pytest.fixture
+def example(example_file: Path, tmp_path: Path) -> Iterator[Study]:
+    with open_study(shutil.copy(example_file, tmp_path / "a.arraywise")) as study:
+        yield study
+
+
+def decided(study: Study) -> Answer:
+    facts = read_facts(study)
+    return answer(prepare(facts), facts, draws=0)
+
+
+def bound_users(answered: Answer, name: str) -> list[int]:
+    (option,) = (o for o in answered.options if o.option.name == name)
+    return [level.users for level in option.levels if level.host_bound]
+
+
+def verdict(answered: Answer, name: str) -> str:
+    (option,) = (o for o in answered.options if o.option.name == name)
+    return option.verdict.value
+
+
+def test_a_moved_line_turns_classes_and_verdicts_and_undo_brings_them_back(
+    example: Study,
+) -> None:
+    """The host is 75 % busy under Fluid Cache at 60 users, and 64 % under the NAS at 120."""
+    before = decided(example)
+    assert bound_users(before, "Fluid Cache on DAS") == [90, 120, 150]
+    assert (bound_users(before, "NAS NFS"), verdict(before, "NAS NFS")) == ([], "PASS-measured")
+    set_thresholds(example, {"near_busy": 0.6})
+    after = decided(example)
+    assert after.thresholds == Thresholds(near_busy=0.6)
+    assert bound_users(after, "Fluid Cache on DAS") == [60, 90, 120, 150]
+    assert bound_users(after, "NAS NFS") == [120, 150]
+    assert verdict(after, "NAS NFS") == "NOT COMPARABLE"
+    exhausted = [f for f in after.findings if "NAS NFS: host processors exhausted" in str(f.said)]
+    assert len(exhausted) == 1
+    travelled = undo_step(example)
+    assert travelled is not None
+    assert str(travelled.what) == "thresholds of the audit"
+    assert decided(example) == before
+    redo_step(example)
+    assert decided(example) == after
+
+
+def test_what_counts_as_exhausted_is_a_setting(example: Study) -> None:
+    """Its processors wait a little under Fluid Cache: with no wait allowed, none is exhausted."""
+    set_thresholds(example, {"exhausted_wait": 0, "near_busy": 1})
+    (fluid,) = (o for o in decided(example).options if o.option.name == "Fluid Cache on DAS")
+    assert not [level for level in fluid.levels if "exhausted" in level.bottleneck]
+
+
+def test_a_study_keeps_only_what_differs(study: Study) -> None:
+    assert set_thresholds(study, {"near_busy": 0.85, "steal": 0.1}).near_busy == 0.85
+    with study.cursor() as cursor:
+        kept = cursor.execute("SELECT * FROM setting WHERE starts_with(name, 'thr')").fetchall()
+    assert kept == [("threshold.near_busy", "0.85")]
+    set_thresholds(study, {"link_share": 1})
+    assert read_thresholds(study) == Thresholds(near_busy=0.85, link_share=1.0)
+    reset_thresholds(study)
+    assert read_thresholds(study) == DEFAULT_THRESHOLDS
+    undo_step(study)
+    assert read_thresholds(study) == Thresholds(near_busy=0.85, link_share=1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "share", "words"),
+    [
+        ("near_busy", 0.0, "in use, from 0 % cannot be; give more than 0 and at most 100 %."),
+        ("near_busy", 1.2, "in use, from 120 % cannot be"),
+        ("steal", -0.1, "stolen, from -10 % cannot be"),
+        ("flat_slope", nan, "below nan % cannot be"),
+        ("paging_share", inf, "more than inf % cannot be; give 0 to 100 %."),
+        ("busy", 0.5, "There is no threshold “busy”; there are paging_share, steal,"),
+    ],
+)
+def test_what_cannot_be_is_refused(study: Study, name: str, share: float, words: str) -> None:
+    with pytest.raises(UserError) as refused:
+        set_thresholds(study, {"link_share": 0.8, name: share})
+    assert words in str(refused.value)
+    assert read_thresholds(study) == DEFAULT_THRESHOLDS
+
+
+def test_zero_is_a_line_that_may_be_passed(study: Study) -> None:
+    assert set_thresholds(study, {"paging_share": 0}).paging_share == 0
+
+
+@pytest.mark.parametrize("text", ["", "much", "nan", "7", "-1", "0"])
+def test_what_a_stranger_s_file_says_does_no_harm(study: Study, text: str) -> None:
+    with transaction(study, "test") as cursor:
+        write_setting(cursor, "threshold.near_busy", text)
+        write_setting(cursor, "threshold.unheard_of", "0.5")
+        write_setting(cursor, "threshold.steal", "0.2")
+    assert read_thresholds(study) == Thresholds(steal=0.2)
+
+
+def test_every_threshold_is_described() -> None:
+    assert len({str(rule_of(name)) for name in THRESHOLD_NAMES}) == len(THRESHOLD_NAMES) == 12
