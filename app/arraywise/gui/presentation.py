@@ -211,7 +211,7 @@ class Presentation(QFrame):
         self.visits_slider.moved_to.connect(self._drag_visits)
         self.target_slider.settled.connect(self._keep)
         self.visits_slider.settled.connect(self._keep)
-        session.changed.connect(lambda _changes: self.refresh())
+        session.changed.connect(self.refresh)  # bound to this view, so it ends with it
         self.refresh()
 
     def _make_bar(self) -> QWidget:
