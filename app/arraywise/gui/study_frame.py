@@ -182,7 +182,9 @@ class StudyFrame(QWidget):
         self.evidence.import_files(paths)
 
     def go_to(self, number: int) -> None:
-        """Show a page by its place."""
+        """Show a page by its place; what was said of another is said no longer."""
+        if number != self._stack.currentIndex():
+            self.said.emit("")
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
         self._refresh_present()

@@ -40,7 +40,7 @@ _RIGHT = 14
 """Pixels for the half of the last number under the axis."""
 _DENSITY = 1.7
 """Labels along an axis, as a multiple of what pyqtgraph would write."""
-_LABEL_GAP = 15.0
+_LABEL_GAP = 18.0
 """Pixels between the labels at the ends of curves, at least."""
 
 
@@ -302,7 +302,7 @@ class Plot(QWidget):
             return
         self._home = (right, top, wide)
         metrics = QFontMetricsF(theme.font("caption", bold=True))
-        names = max(metrics.horizontalAdvance(c.option.name) for c in self._curves) + 22
+        names = max(metrics.horizontalAdvance(c.option.name) for c in self._curves) + 30
         share = max(0.4, 1.0 - names / max(1.0, wide))
         self._item.setXRange(0.0, right / share, padding=0)
         self._item.setYRange(0.0, top * 1.08, padding=0)
@@ -323,10 +323,14 @@ class Plot(QWidget):
         found = sorted(self._labels, key=lambda each: each[3])
         highest = top - _LABEL_GAP / 2 * per_y
         places = apart([y for *_, y in found], _LABEL_GAP * per_y, highest)
+        far = _LABEL_GAP * 0.6 * per_y
+        is_crowded = any(
+            abs(place - y) > far for (*_, y), place in zip(found, places, strict=True)
+        )
         for (name, leader, x, y), place in zip(found, places, strict=True):
-            is_far = abs(place - y) > _LABEL_GAP * 0.6 * per_y
-            name.setPos(x + (16 if is_far else 9) * per_x, place)
-            ends = ([x + 7 * per_x, x + 18 * per_x], [y, place]) if is_far else ([], [])
+            name.setPos(x + (20 if is_crowded else 9) * per_x, place)
+            moved = is_crowded and abs(place - y) > far / 6
+            ends = ([x + 7 * per_x, x + 21 * per_x], [y, place]) if moved else ([], [])
             leader.setData(*ends)
 
     def _read_out(self, place: QPointF) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.pricing_lines import PriceRow
     from arraywise.gui.session import Session
 
-_SIDE_WIDTH = 336
+_SIDE_WIDTH = 352
 _SIDE_HIDDEN_BELOW = 1092
 _MOST_DISCOUNTS = 4
 """Rows of discounts that are shown without scrolling."""
@@ -219,6 +219,7 @@ class PricingPage(Page):
         self.discount_grid.setFixedHeight(self.discount_grid.natural_height(_MOST_DISCOUNTS))
         if before == 0:
             self.grid.fit_columns()
+        self.grid.have_current()
         if self._session.facts is not None:
             answered = self._session.answered(option.id)
             self.total_line.show_price(option, answered, sheet, self._session.facts)

@@ -143,6 +143,7 @@ class ProvisioningPage(Page):
             self.model.set_columns(columns(steps.repetitions + 1, self._edit))
         self.model.set_rows(steps.rows())
         self.grid.fit_columns()
+        self.grid.have_current()
 
     def _follow_sheets(self) -> None:
         """Show what formulas come to."""

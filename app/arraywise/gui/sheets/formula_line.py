@@ -73,6 +73,7 @@ class FormulaLine(QWidget):
         shown = rows.shown(index) if known else None
         wrong = shown is not None and shown.invalid
         self.note.setText(shown.tip.replace("\n", " ") if shown is not None else "")
+        self.note.setVisible(bool(self.note.text()))  # the line takes its room
         restyle(self.note, tone="fail" if wrong else "text3")
 
     def _go(self) -> None:

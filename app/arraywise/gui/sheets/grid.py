@@ -311,6 +311,11 @@ class Grid(GridView):
         """Put the clipboard's cells in from the current cell on, where the grid takes any."""
         self.cells.paste()
 
+    def have_current(self) -> None:
+        """Make the first cell current where none is, so that keys and formula line have one."""
+        if not self.currentIndex().isValid() and self.rows.rowCount():
+            self.setCurrentIndex(self.rows.index(0, 0))
+
     def as_tsv(self) -> str:
         """Return the whole grid with its titles, one line a row, tabs between."""
         return self.cells.as_tsv()
