@@ -153,10 +153,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
     <context>
         <name>CalibrationBars</name>
         <message>
-            <source>{disks} disks</source>
-            <translation>{disks} Platten</translation>
-        </message>
-        <message>
             <source>one run only: no spread known</source>
             <translation>nur ein Lauf: keine Streuung bekannt</translation>
         </message>
@@ -171,6 +167,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>does not repeat</source>
             <translation>wiederholt sich nicht</translation>
+        </message>
+        <message>
+            <source>1 disk</source>
+            <translation>1 Platte</translation>
+        </message>
+        <message>
+            <source>{count} disks</source>
+            <translation>{count} Platten</translation>
         </message>
     </context>
     <context>
@@ -568,7 +572,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>{count} rows</source>
-            <translation>{count} Zeilen</translation>
+            <translation>Zeilen: {count}</translation>
         </message>
         <message>
             <source>mean of {count}</source>
@@ -777,6 +781,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Counts until</source>
             <translation>Zählt bis</translation>
+        </message>
+        <message>
+            <source>1 user</source>
+            <translation>1 Nutzer</translation>
         </message>
     </context>
     <context>
@@ -1897,6 +1905,10 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>&amp;Keys and formulas</source>
             <translation>&amp;Tasten und Formeln</translation>
         </message>
+        <message>
+            <source>&amp;Thresholds of the audit…</source>
+            <translation>&amp;Schwellen der Prüfung…</translation>
+        </message>
     </context>
     <context>
         <name>Opener</name>
@@ -2013,6 +2025,18 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>{count} provisioning times go</source>
             <translation>{count} Bereitstellungszeiten gehen verloren</translation>
+        </message>
+        <message>
+            <source>1 price line goes</source>
+            <translation>1 Preiszeile entfällt</translation>
+        </message>
+        <message>
+            <source>1 provisioning time goes</source>
+            <translation>1 Bereitstellungszeit entfällt</translation>
+        </message>
+        <message>
+            <source>1 file stays, without an option</source>
+            <translation>1 Datei bleibt, ohne Option</translation>
         </message>
     </context>
     <context>
@@ -3728,6 +3752,29 @@ of 100</source>
         <message>
             <source>At least one criterion must count</source>
             <translation>Mindestens ein Kriterium muss zählen</translation>
+        </message>
+    </context>
+    <context>
+        <name>ThresholdsDialog</name>
+        <message>
+            <source>Thresholds of the audit</source>
+            <translation>Schwellen der Prüfung</translation>
+        </message>
+        <message>
+            <source>By these lines it is told what limited a load level. A level that the host limited does not count as storage. The report prints the lines and marks those that were moved.</source>
+            <translation>Nach diesen Grenzen wird gesagt, was eine Laststufe begrenzt hat. Eine Stufe, die der Host begrenzt hat, zählt nicht als Speicher. Der Bericht druckt die Grenzen und kennzeichnet die verschobenen.</translation>
+        </message>
+        <message>
+            <source>default {percent} %</source>
+            <translation>Vorgabe {percent} %</translation>
+        </message>
+        <message>
+            <source>Reset</source>
+            <translation>Zurücksetzen</translation>
+        </message>
+        <message>
+            <source>“{text}” is no number.</source>
+            <translation>„{text}“ ist keine Zahl.</translation>
         </message>
     </context>
     <context>

@@ -136,7 +136,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>, {count} serious</source>
-            <translation>, {count} graves</translation>
+            <translation>, graves: {count}</translation>
         </message>
         <message>
             <source>settling…</source>
@@ -153,10 +153,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
     <context>
         <name>CalibrationBars</name>
         <message>
-            <source>{disks} disks</source>
-            <translation>{disks} discos</translation>
-        </message>
-        <message>
             <source>one run only: no spread known</source>
             <translation>uma só execução: dispersão desconhecida</translation>
         </message>
@@ -171,6 +167,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>does not repeat</source>
             <translation>não se repete</translation>
+        </message>
+        <message>
+            <source>1 disk</source>
+            <translation>1 disco</translation>
+        </message>
+        <message>
+            <source>{count} disks</source>
+            <translation>{count} discos</translation>
         </message>
     </context>
     <context>
@@ -480,19 +484,19 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>{count} refused</source>
-            <translation>{count} recusados</translation>
+            <translation>recusados: {count}</translation>
         </message>
         <message>
             <source>{count} already in the study</source>
-            <translation>{count} já no estudo</translation>
+            <translation>já no estudo: {count}</translation>
         </message>
         <message>
             <source>{count} incomplete</source>
-            <translation>{count} incompletos</translation>
+            <translation>incompletos: {count}</translation>
         </message>
         <message>
             <source>{count} with problems</source>
-            <translation>{count} com problemas</translation>
+            <translation>com problemas: {count}</translation>
         </message>
         <message>
             <source>{count} files read.</source>
@@ -568,7 +572,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>{count} rows</source>
-            <translation>{count} linhas</translation>
+            <translation>linhas: {count}</translation>
         </message>
         <message>
             <source>mean of {count}</source>
@@ -576,11 +580,11 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>small {count}</source>
-            <translation>{count} pequenas</translation>
+            <translation>pequenas: {count}</translation>
         </message>
         <message>
             <source>large {count}</source>
-            <translation>{count} grandes</translation>
+            <translation>grandes: {count}</translation>
         </message>
         <message>
             <source>Value</source>
@@ -732,7 +736,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>cancelled: {count} not read</source>
-            <translation>cancelado: {count} não lidos</translation>
+            <translation>cancelado; não lidos: {count}</translation>
         </message>
         <message>
             <source>file: {value}</source>
@@ -777,6 +781,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Counts until</source>
             <translation>Conta até</translation>
+        </message>
+        <message>
+            <source>1 user</source>
+            <translation>1 usuário</translation>
         </message>
     </context>
     <context>
@@ -905,7 +913,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>, {refused} refused</source>
-            <translation>, {refused} recusados</translation>
+            <translation>, recusados: {refused}</translation>
         </message>
         <message>
             <source>, {count} without an option</source>
@@ -1897,6 +1905,10 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <source>&amp;Keys and formulas</source>
             <translation>&amp;Teclas e fórmulas</translation>
         </message>
+        <message>
+            <source>&amp;Thresholds of the audit…</source>
+            <translation>&amp;Limiares da auditoria…</translation>
+        </message>
     </context>
     <context>
         <name>Opener</name>
@@ -2013,6 +2025,18 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
         <message>
             <source>{count} provisioning times go</source>
             <translation>{count} tempos de provisionamento saem</translation>
+        </message>
+        <message>
+            <source>1 price line goes</source>
+            <translation>1 linha de preço sai</translation>
+        </message>
+        <message>
+            <source>1 provisioning time goes</source>
+            <translation>1 tempo de provisionamento sai</translation>
+        </message>
+        <message>
+            <source>1 file stays, without an option</source>
+            <translation>1 arquivo fica, sem opção</translation>
         </message>
     </context>
     <context>
@@ -3170,7 +3194,7 @@ de 100</translation>
         </message>
         <message>
             <source>Export workbook with live formulas</source>
-            <translation>Exportar pasta de trabalho com fórmulas vivas</translation>
+            <translation>Exportar planilha com fórmulas</translation>
         </message>
         <message>
             <source>The same study always gives the same bytes.</source>
@@ -3534,7 +3558,7 @@ de 100</translation>
         </message>
         <message>
             <source>36-month price sheets</source>
-            <translation>Planilhas de preços em 36 meses</translation>
+            <translation>Planilhas de preços</translation>
         </message>
         <message>
             <source>Provisioning</source>
@@ -3728,6 +3752,29 @@ de 100</translation>
         <message>
             <source>At least one criterion must count</source>
             <translation>Pelo menos um critério deve contar</translation>
+        </message>
+    </context>
+    <context>
+        <name>ThresholdsDialog</name>
+        <message>
+            <source>Thresholds of the audit</source>
+            <translation>Limiares da auditoria</translation>
+        </message>
+        <message>
+            <source>By these lines it is told what limited a load level. A level that the host limited does not count as storage. The report prints the lines and marks those that were moved.</source>
+            <translation>Por estes limites se diz o que limitou um nível de carga. Um nível limitado pelo host não conta como armazenamento. O relatório imprime os limites e assinala os que foram alterados.</translation>
+        </message>
+        <message>
+            <source>default {percent} %</source>
+            <translation>padrão {percent} %</translation>
+        </message>
+        <message>
+            <source>Reset</source>
+            <translation>Restaurar</translation>
+        </message>
+        <message>
+            <source>“{text}” is no number.</source>
+            <translation>“{text}” não é um número.</translation>
         </message>
     </context>
     <context>

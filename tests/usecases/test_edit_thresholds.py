@@ -1,4 +1,4 @@
-"""The lines between the bottleneck's classes are settings: they turn answers, and can be undone."""
+"""The lines between the bottleneck's classes are settings: they turn answers, undo brings back."""
 
 from __future__ import annotations
 

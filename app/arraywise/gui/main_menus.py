@@ -13,6 +13,7 @@ from arraywise.gui import about, preferences
 from arraywise.gui.menus import SEPARATOR, Entry
 from arraywise.gui.recents import read_recents
 from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.thresholds_dialog import show_thresholds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -237,6 +238,11 @@ def _evidence(window: Commands) -> tuple[Entry, ...]:
         Entry(
             translate("Menus", "O&ptions\u2026"),
             lambda: window.with_frame(lambda frame: frame.edit_options()),
+            needs_study=True,
+        ),
+        Entry(
+            translate("Menus", "&Thresholds of the audit\u2026"),
+            lambda: window.with_frame(lambda f: show_thresholds(f.session, f.window())),
             needs_study=True,
         ),
     )

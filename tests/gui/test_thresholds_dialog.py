@@ -1,0 +1,144 @@
+"""The thresholds of the audit: a row each, in per cent; the answer follows when they are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QDialogButtonBox
+
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds
+from arraywise.gui.thresholds_dialog import ThresholdsDialog
+from arraywise.store.reading.thresholds import read_thresholds
+from arraywise.usecases.edit_thresholds import set_thresholds
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+
+@pytest.fixture
+def window(open_small: Callable[[], MainWindow]) -> MainWindow:
+    """Return a window on the small study."""
+    return open_small()
+
+
+@pytest.fixture
+def asked(window: MainWindow) -> Callable[[], ThresholdsDialog]:
+    """Return what chooses the entry of the menu and gives the dialog that follows."""
+
+    def ask() -> ThresholdsDialog:
+        entries = (
+            entry
+            for menu in window.menuBar().actions()
+            if menu.menu() is not None
+            for entry in menu.menu().actions()
+        )
+        next(e for e in entries if "Thresholds" in e.text()).trigger()
+        return window.findChildren(ThresholdsDialog)[-1]
+
+    return ask
+
+
+def press(qtbot: QtBot, dialog: ThresholdsDialog, which: QDialogButtonBox.StandardButton) -> None:
+    qtbot.mouseClick(dialog.buttons.button(which), Qt.MouseButton.LeftButton)
+
+
+OK, CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
+
+
+def test_every_threshold_has_a_row_in_per_cent(asked: Callable[[], ThresholdsDialog]) -> None:
+    dialog = asked()
+    assert tuple(dialog.fields) == THRESHOLD_NAMES
+    assert (dialog.fields["near_busy"].text(), dialog.fields["flat_slope"].text()) == ("80", "20")
+    assert "nearly exhausted" in dialog.fields["near_busy"].accessibleName()
+    assert not any(reset.isEnabled() for reset in dialog.resets.values())
+
+
+def test_a_kept_threshold_is_answered_and_undone(
+    window: MainWindow, asked: Callable[[], ThresholdsDialog], qtbot: QtBot
+) -> None:
+    session = window.session
+    assert session is not None
+    dialog = asked()
+    dialog.fields["near_busy"].setText("62.5 %")
+    press(qtbot, dialog, OK)
+    wanted = Thresholds(near_busy=0.625)
+    qtbot.waitUntil(
+        lambda: session.answer is not None and session.answer.thresholds == wanted, timeout=20_000
+    )
+    wait_for_answer(qtbot, window)
+    assert read_thresholds(session.study) == wanted
+    window.undoing.back.trigger()
+    qtbot.waitUntil(
+        lambda: session.answer is not None and session.answer.thresholds == DEFAULT_THRESHOLDS,
+        timeout=20_000,
+    )
+    wait_for_answer(qtbot, window)
+
+
+def test_a_threshold_is_reset_to_its_default(
+    window: MainWindow, asked: Callable[[], ThresholdsDialog], qtbot: QtBot
+) -> None:
+    session = window.session
+    assert session is not None
+    set_thresholds(session.study, {"steal": 0.123456789, "near_busy": 0.9})
+    session.read_again()
+    wait_for_answer(qtbot, window)
+    dialog = asked()
+    assert [n for n, reset in dialog.resets.items() if reset.isEnabled()] == ["steal", "near_busy"]
+    qtbot.mouseClick(dialog.resets["near_busy"], Qt.MouseButton.LeftButton)
+    assert dialog.fields["near_busy"].text() == "80"
+    press(qtbot, dialog, OK)
+    wait_for_answer(qtbot, window)
+    assert read_thresholds(session.study) == Thresholds(steal=0.123456789)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("0", "more than 0 and at most 100 %"),
+        ("180", "more than 0 and at most 100 %"),
+        ("much", "\u201cmuch\u201d is no number"),
+        ("", "is no number"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_kept(
+    window: MainWindow,
+    asked: Callable[[], ThresholdsDialog],
+    qtbot: QtBot,
+    typed: str,
+    words: str,
+) -> None:
+    dialog = asked()
+    dialog.fields["near_busy"].setText(typed)
+    dialog.fields["steal"].setText("15")
+    press(qtbot, dialog, OK)
+    assert dialog.isVisible()
+    assert words in dialog.fault.text()
+    assert words in dialog.fields["near_busy"].toolTip()
+    press(qtbot, dialog, CANCEL)
+    wait_for_answer(qtbot, window)
+    assert window.session is not None
+    assert read_thresholds(window.session.study) == DEFAULT_THRESHOLDS
+
+
+def test_numbers_are_those_of_the_locale(
+    asked: Callable[[], ThresholdsDialog], window: MainWindow, qtbot: QtBot
+) -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    dialog = asked()
+    dialog.fields["link_share"].setText("82,5")
+    press(qtbot, dialog, OK)
+    session = window.session
+    assert session is not None
+    wait_for_answer(qtbot, window)
+    qtbot.waitUntil(
+        lambda: read_thresholds(session.study) == Thresholds(link_share=0.825), timeout=20_000
+    )
+    wait_for_answer(qtbot, window)
