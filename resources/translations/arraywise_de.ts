@@ -173,8 +173,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>1 Platte</translation>
         </message>
         <message>
-            <source>{count} disks</source>
-            <translation>{count} Platten</translation>
+            <source>{disks} disks</source>
+            <translation>{disks} Platten</translation>
         </message>
     </context>
     <context>
@@ -3193,10 +3193,6 @@ of 100</source>
             <translation>PDF ausgeben</translation>
         </message>
         <message>
-            <source>Export workbook with live formulas</source>
-            <translation>Arbeitsmappe mit Formeln ausgeben</translation>
-        </message>
-        <message>
             <source>The same study always gives the same bytes.</source>
             <translation>Dieselbe Studie ergibt immer dieselben Bytes.</translation>
         </message>
@@ -3211,6 +3207,14 @@ of 100</source>
         <message>
             <source>{count} pages</source>
             <translation>{count} Seiten</translation>
+        </message>
+        <message>
+            <source>Export workbook</source>
+            <translation>Arbeitsmappe exportieren</translation>
+        </message>
+        <message>
+            <source>A workbook with live formulas</source>
+            <translation>Eine Arbeitsmappe mit Formeln, die rechnen</translation>
         </message>
     </context>
     <context>

@@ -173,8 +173,8 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>1 disco</translation>
         </message>
         <message>
-            <source>{count} disks</source>
-            <translation>{count} discos</translation>
+            <source>{disks} disks</source>
+            <translation>{disks} discos</translation>
         </message>
     </context>
     <context>
@@ -3193,10 +3193,6 @@ de 100</translation>
             <translation>Exportar PDF</translation>
         </message>
         <message>
-            <source>Export workbook with live formulas</source>
-            <translation>Exportar planilha com fórmulas</translation>
-        </message>
-        <message>
             <source>The same study always gives the same bytes.</source>
             <translation>O mesmo estudo sempre dá os mesmos bytes.</translation>
         </message>
@@ -3211,6 +3207,14 @@ de 100</translation>
         <message>
             <source>{count} pages</source>
             <translation>{count} páginas</translation>
+        </message>
+        <message>
+            <source>Export workbook</source>
+            <translation>Exportar pasta de trabalho</translation>
+        </message>
+        <message>
+            <source>A workbook with live formulas</source>
+            <translation>Uma pasta de trabalho com fórmulas vivas</translation>
         </message>
     </context>
     <context>

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QPushButton,
     QTabBar,
     QWidget,
 )
@@ -87,6 +88,8 @@ def _button(button: QAbstractButton) -> Iterator[tuple[str, int]]:
     shown = button.text().replace("&", "")
     icon = button.iconSize().width() + 4 if not button.icon().isNull() else 0
     needed = button.fontMetrics().horizontalAdvance(shown) + icon
+    if isinstance(button, QPushButton):
+        needed = max(needed, button.sizeHint().width())
     yield button.text(), needed - button.width() if shown else 0
 
 

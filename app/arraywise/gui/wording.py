@@ -146,6 +146,12 @@ def counted(count: int, one: str, many: str) -> str:
     return one if count == 1 else many.format(count=number(count))
 
 
+def users(count: int) -> str:
+    """Say a number of users."""
+    one = QCoreApplication.translate("Evidence", "1 user")
+    return counted(count, one, QCoreApplication.translate("Evidence", "{count} users"))
+
+
 def tool_name(tool: str) -> str:
     """Return a tool's own name."""
     if tool == "unknown":

@@ -118,7 +118,11 @@ class CalibrationBars(QWidget):
         """Say how sure a figure is."""
         parts = []
         if each.disks is not None:
-            parts.append(self.tr("{disks} disks").format(disks=each.disks))
+            parts.append(
+                self.tr("1 disk")
+                if each.disks == "1"
+                else self.tr("{disks} disks").format(disks=each.disks)
+            )
         if len(each.values) == 1:
             parts.append(self.tr("one run only: no spread known"))
         else:

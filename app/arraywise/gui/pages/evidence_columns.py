@@ -156,7 +156,7 @@ def _condition(row: EvidenceRow) -> Shown:
 
 def _users(users: tuple[int, ...]) -> str:
     if len(users) == 1:
-        return translate("Evidence", "{count} users").format(count=users[0])
+        return wording.users(users[0])
     text = translate("Evidence", "{low} to {high} users")
     return text.format(low=users[0], high=users[-1])
 

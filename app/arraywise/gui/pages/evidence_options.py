@@ -221,12 +221,13 @@ def _count(count: int) -> Shown:
 
 
 def _what_hangs(holdings: Holdings) -> str:
-    kept = translate("OptionsDialog", "{count} files stay, without an option")
-    lost = (
-        (holdings.price_lines, translate("OptionsDialog", "{count} price lines go")),
-        (holdings.times, translate("OptionsDialog", "{count} provisioning times go")),
-    )
-    parts = [text.format(count=figures.number(count)) for count, text in lost if count]
-    if holdings.files:
-        parts.append(kept.format(count=figures.number(holdings.files)))
+    said = (
+        (holdings.price_lines, translate("OptionsDialog", "1 price line goes"),
+         translate("OptionsDialog", "{count} price lines go")),
+        (holdings.times, translate("OptionsDialog", "1 provisioning time goes"),
+         translate("OptionsDialog", "{count} provisioning times go")),
+        (holdings.files, translate("OptionsDialog", "1 file stays, without an option"),
+         translate("OptionsDialog", "{count} files stay, without an option")),
+    )  # fmt: skip
+    parts = [wording.counted(count, one, many) for count, one, many in said if count]
     return "; ".join(parts) or translate("OptionsDialog", "Nothing belongs to it.")

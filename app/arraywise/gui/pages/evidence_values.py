@@ -114,7 +114,7 @@ def friendly(value: float, unit: Unit, metric: Metric | None) -> tuple[float, st
 def _condition(load: Load) -> str:
     parts = []
     if load.users is not None:
-        parts.append(translate("Evidence", "{count} users").format(count=load.users))
+        parts.append(wording.users(load.users))
     if load.small_ios is not None:
         parts.append(translate("Evidence", "small {count}").format(count=load.small_ios))
     if load.large_ios is not None:

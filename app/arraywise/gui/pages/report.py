@@ -102,9 +102,8 @@ class ReportPage(Page):
         column.setContentsMargins(16, 16, 16, 0)
         column.setSpacing(8)
         self.pdf = button(self.tr("Export PDF"), self.export_pdf, kind="primary", sign="file")
-        self.workbook = button(
-            self.tr("Export workbook with live formulas"), self.export_workbook, sign="table"
-        )
+        self.workbook = button(self.tr("Export workbook"), self.export_workbook, sign="table")
+        self.workbook.setToolTip(self.tr("A workbook with live formulas"))
         for each in (self.pdf, self.workbook):
             each.setFixedHeight(32)
             each.setMaximumWidth(10_000)
