@@ -1790,7 +1790,7 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>&amp;Ansicht</translation>
         </message>
         <message>
-            <source>E&amp;vidence</source>
+            <source>Evi&amp;dence</source>
             <translation>B&amp;elege</translation>
         </message>
         <message>
@@ -1875,7 +1875,7 @@ Grau: keine Option besteht nachweislich.</translation>
         </message>
         <message>
             <source>&amp;Keep whole files in the study</source>
-            <translation>Dateien &amp;ganz in der Studie behalten</translation>
+            <translation>Dateien ganz in der Studie &amp;behalten</translation>
         </message>
         <message>
             <source>Open the &amp;log folder</source>
@@ -1890,7 +1890,7 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>&amp;Größte Datei in der Studie…</translation>
         </message>
         <message>
-            <source>O&amp;ptions…</source>
+            <source>Opt&amp;ions…</source>
             <translation>O&amp;ptionen…</translation>
         </message>
         <message>

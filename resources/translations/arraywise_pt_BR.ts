@@ -1790,7 +1790,7 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <translation>E&amp;xibir</translation>
         </message>
         <message>
-            <source>E&amp;vidence</source>
+            <source>Evi&amp;dence</source>
             <translation>E&amp;vidências</translation>
         </message>
         <message>
@@ -1890,7 +1890,7 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <translation>&amp;Maior arquivo guardado no estudo…</translation>
         </message>
         <message>
-            <source>O&amp;ptions…</source>
+            <source>Opt&amp;ions…</source>
             <translation>&amp;Opções…</translation>
         </message>
         <message>
