@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -195,3 +196,11 @@ def clear(layout: QLayout) -> None:
         if widget is not None:
             widget.hide()
             widget.deleteLater()
+
+
+def named_tabs(name: str) -> QTabWidget:
+    """Return tabs that a screen reader calls by a name."""
+    tabs = QTabWidget()
+    tabs.setAccessibleName(name)
+    tabs.tabBar().setAccessibleName(name)
+    return tabs

@@ -105,7 +105,7 @@ def menus_of(window: Commands) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
         (translate("Menus", "&File"), _file(window)),
         (translate("Menus", "&Edit"), _edit(window)),
         (translate("Menus", "&View"), _view(window)),
-        (translate("Menus", "E&vidence"), _evidence(window)),
+        (translate("Menus", "Evi&dence"), _evidence(window)),
         (translate("Menus", "&Help"), _help(window)),
     )
 
@@ -236,7 +236,7 @@ def _evidence(window: Commands) -> tuple[Entry, ...]:
         ),
         SEPARATOR,
         Entry(
-            translate("Menus", "O&ptions\u2026"),
+            translate("Menus", "Opt&ions\u2026"),
             lambda: window.with_frame(lambda frame: frame.edit_options()),
             needs_study=True,
         ),

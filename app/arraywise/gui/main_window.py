@@ -229,6 +229,7 @@ class MainWindow(QMainWindow):
     def _take_changes(self, changes: object) -> None:
         if isinstance(changes, Changes) and changes & Changes.STUDY and self.session is not None:
             self._name_study()
+            self._remember()  # now, for who is killed says no farewell
 
     def _show_saving(self) -> None:
         if self.session is not None:

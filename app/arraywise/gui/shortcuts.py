@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout
 
+from arraywise.gui.fields import named_tabs
 from arraywise.gui.formula_help import FormulaHelp
 from arraywise.gui.palette_items import actions_of, keys_of, plain
 from arraywise.gui.sheets.columns import Column, Shown
@@ -89,7 +90,7 @@ class HelpDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Keys and formulas"))
         self.resize(760, 640)
-        self.tabs = QTabWidget()
+        self.tabs = named_tabs(self.windowTitle())
         self.keys = RowsModel(self._columns(), self)
         grid = Grid(self.keys)
         grid.setAccessibleName(self.tr("Keys"))

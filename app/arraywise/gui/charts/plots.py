@@ -58,6 +58,7 @@ class Plot(QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self.plot = pg.PlotWidget()
+        self.plot.setAccessibleName(name)
         self._item = self.plot.getPlotItem()
         self._item.setMenuEnabled(False)
         self._item.hideButtons()

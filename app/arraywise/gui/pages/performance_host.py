@@ -51,15 +51,15 @@ class HostPanel(QWidget):
         self.missing.setWordWrap(True)
         self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.missing.setContentsMargins(48, 0, 48, 0)
-        self._body = QStackedLayout()
-        self._body.addWidget(self.plot)
-        self._body.addWidget(self.missing)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(0)
         column.addLayout(self._make_head())
         column.addWidget(self.state)
+        self._body = QStackedLayout()
         column.addLayout(self._body, 1)
+        for each in (self.plot, self.missing):
+            self._body.addWidget(each)  # once it has a window: it would flash up as its own
         column.addWidget(self.counting)
         self.state.setContentsMargins(16, 0, 16, 2)
 

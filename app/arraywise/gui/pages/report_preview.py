@@ -57,6 +57,7 @@ class ReportPreview(QWidget):
         self.number.setEnabled(False)
         self.count = label("", "body", "text2")
         self.state = label("", "body", "text3")
+        self.sheet.setAccessibleName(self.number.accessibleName())
         self.zoom = self._make_zoom()
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)

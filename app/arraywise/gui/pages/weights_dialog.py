@@ -15,14 +15,13 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from arraywise.domain.weighting import Decider
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import button, label
+from arraywise.gui.fields import button, label, named_tabs
 from arraywise.gui.pages.ratings_tab import RatingsTab
 from arraywise.gui.pages.value_functions import ValueFunctionTab
 from arraywise.gui.pages.weight_tabs import Given, OrderTab, PairsTab, SwingTab
@@ -66,7 +65,7 @@ class WeightsDialog(QDialog):
         self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
         self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
         self.ratings = RatingsTab()
-        self.tabs = QTabWidget()
+        self.tabs = named_tabs(self.windowTitle())
         self._arrange()
         for tab in (self.swings, self.order, self.pairs):
             tab.given.connect(self._take)

@@ -1,0 +1,175 @@
+"""Every page can be worked without a mouse, and says what it is to those who do not see it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QApplication,
+    QDialog,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QScrollArea,
+    QWidget,
+)
+
+from arraywise.gui import preferences
+from arraywise.gui.crash_dialog import CrashDialog
+from arraywise.gui.pages.decision import DecisionPage
+from arraywise.gui.pages.evidence_limit import LimitDialog
+from arraywise.gui.pages.evidence_options import OptionsDialog
+from arraywise.gui.pages.pricing import PricingPage
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+LANGUAGES = tuple(code for code, _name in preferences.LANGUAGES)
+
+
+def nameless(top: QWidget) -> list[str]:
+    """Return the widgets that take keys and tell a screen reader nothing of what they are."""
+    return [
+        f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
+        for widget in top.findChildren(QWidget)
+        if widget.isVisible() and takes_keys(widget) and not named(widget)
+    ]
+
+
+def takes_keys(widget: QWidget) -> bool:
+    """Tell whether a widget can be gone to with Tab, and is not a part of another one."""
+    inside = widget.parentWidget()
+    a_part = isinstance(inside, QAbstractSpinBox | QAbstractItemView) or (
+        isinstance(inside, QAbstractScrollArea) and widget is inside.viewport()
+    )
+    only_scrolls = type(widget) is QScrollArea or isinstance(widget, QHeaderView)
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not (a_part or only_scrolls)
+
+
+def named(widget: QWidget) -> bool:
+    text = getattr(widget, "text", None)
+    own = "" if isinstance(widget, QLineEdit) or not callable(text) else str(text())
+    return bool(widget.accessibleName().strip() or own.strip())
+
+
+def pages(window: MainWindow, qtbot: QtBot) -> Iterator[str]:
+    """Go to each page with its keys."""
+    assert window.frame is not None
+    for number, page in enumerate(window.frame.pages, 1):
+        QTest.keyClick(window, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.ControlModifier)
+        wait_for_answer(qtbot, window)
+        assert window.frame.present_page is page
+        yield page.key
+
+
+def dialogs(window: MainWindow) -> Iterator[QDialog]:
+    """Open the dialogs one after the other."""
+    frame, session = window.frame, window.session
+    assert frame is not None
+    assert session is not None
+    for page in frame.pages:
+        if isinstance(page, DecisionPage):
+            page.open_weights()
+            yield top_dialog()
+        elif isinstance(page, PricingPage):
+            frame.go_to(frame.pages.index(page))
+            page.ask_for_rates()
+            yield top_dialog()
+    window.show_keys()
+    yield top_dialog()
+    for made in (OptionsDialog(session, window), LimitDialog(1 << 20, window)):
+        made.show()
+        yield made
+
+
+def top_dialog() -> QDialog:
+    shown = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
+    return shown[-1]
+
+
+def test_whatever_takes_keys_has_a_name(
+    make_window: Callable[[], MainWindow], open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    found = {"welcome": nameless(make_window())}
+    window = open_small()
+    found |= {key: nameless(window) for key in pages(window, qtbot)}
+    window.toggle_trace()
+    wait_for_answer(qtbot, window)
+    found["trace"] = nameless(window)
+    for dialog in dialogs(window):
+        found[dialog.windowTitle()] = nameless(dialog)
+        dialog.close()
+    window.present()
+    found["presentation"] = nameless(window)
+    window.presenter.stop()
+    assert {where: left for where, left in found.items() if left} == {}
+    assert len(found) == 16
+
+
+def test_f6_goes_around_the_parts_of_every_page(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    frame = window.frame
+    assert frame is not None
+    for key in pages(window, qtbot):
+        frame.bar.target_field.setFocus()
+        been = []
+        for _ in range(4):
+            QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_F6)
+            focused = QApplication.focusWidget()
+            parts = (frame.bar, frame.strip, frame.rail, frame.present_page)
+            been += [part for part in parts if focused and part.isAncestorOf(focused)]
+        assert been == [frame.strip, frame.rail, frame.present_page, frame.bar], key
+
+
+def test_escape_closes_every_dialog(open_small: Callable[[], MainWindow]) -> None:
+    closed = 0
+    for dialog in dialogs(open_small()):
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert not dialog.isVisible(), dialog.windowTitle()
+        closed += 1
+    assert closed == 5
+
+
+def test_escape_closes_the_crash_dialog(tmp_path: Path, qtbot: QtBot) -> None:
+    dialog = CrashDialog("Traceback", tmp_path / "arraywise.log")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_underlined_letters_are_unique_in_each_menu(
+    open_small: Callable[[], MainWindow], code: str
+) -> None:
+    preferences.speak(code)
+    window = open_small()
+    letters = {"menu bar": mnemonics([a.text() for a in window.menuBar().actions()])}
+    for menu in window.menuBar().findChildren(QMenu):
+        letters[menu.title() or "unnamed"] = mnemonics([a.text() for a in menu.actions()])
+    twice = {where: sorted(n) for where, n in letters.items() if len(set(n)) < len(n)}
+    assert twice == {}
+    assert len(letters["menu bar"]) == len(window.menuBar().actions())
+
+
+def mnemonics(texts: list[str]) -> list[str]:
+    """Return the letters that are underlined."""
+    found = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
+    return [match[1].casefold() for match in found if match]
