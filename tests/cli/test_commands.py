@@ -103,6 +103,24 @@ def test_only_options_that_pass_have_a_value(
     assert run(["require", str(lab), "--statistic", "mean"]) == 0
 
 
+def test_the_lines_of_the_audit_are_listed_and_moved(
+    lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["thresholds", str(lab), "--set", "near_busy=85%", "steal=0.125"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 12
+    assert [line.split()[0] for line in lines if line.endswith(" % (changed)")] == [
+        *("steal", "near_busy")
+    ]
+    decided = _json(capsys, "decide", str(lab))["thresholds"]
+    assert (decided["near_busy"], decided["steal"], decided["flat_slope"]) == (0.85, 0.125, 0.2)
+    assert run(["thresholds", str(lab), "--reset", "--set", "near_busy=0"]) == 1
+    assert "more than 0 and at most 100 %" in capsys.readouterr().err
+    assert _json(capsys, "decide", str(lab))["thresholds"]["near_busy"] == 0.85
+    assert run(["thresholds", str(lab), "--reset"]) == 0
+    assert "(changed)" not in capsys.readouterr().out
+
+
 def test_a_wish_for_nothing_is_an_error(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["require", str(lab)]) == 1
     assert "nothing to change" in capsys.readouterr().err

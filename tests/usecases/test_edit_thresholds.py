@@ -16,7 +16,7 @@ from arraywise.store.study import Study, open_study
 from arraywise.store.writing.study import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.edit_thresholds import reset_thresholds, set_thresholds
+from arraywise.usecases.edit_thresholds import set_thresholds
 from arraywise.usecases.sample_study import build_sample_study
 from arraywise.usecases.undo_steps import redo_step, undo_step
 
@@ -92,8 +92,10 @@ def test_a_study_keeps_only_what_differs(study: Study) -> None:
     assert kept == [("threshold.near_busy", "0.85")]
     set_thresholds(study, {"link_share": 1})
     assert read_thresholds(study) == Thresholds(near_busy=0.85, link_share=1.0)
-    reset_thresholds(study)
+    assert set_thresholds(study, {"steal": 0.2}, anew=True) == Thresholds(steal=0.2)
+    set_thresholds(study, {}, anew=True)
     assert read_thresholds(study) == DEFAULT_THRESHOLDS
+    undo_step(study)
     undo_step(study)
     assert read_thresholds(study) == Thresholds(near_busy=0.85, link_share=1.0)
 

@@ -98,6 +98,12 @@ def rule(text: str) -> Rule:
     return _RULES[text]
 
 
+def threshold(text: str) -> tuple[str, float]:
+    """Read a threshold with its new place: `near_busy=85%`."""
+    name, _, value = text.partition("=")
+    return name.strip(), share(value)
+
+
 def parser() -> argparse.ArgumentParser:
     """Build the parser with a sub-parser a command."""
     main = argparse.ArgumentParser(
@@ -201,6 +207,13 @@ def _require(p: argparse.ArgumentParser) -> None:
     p.add_argument("--rule", type=rule, metavar="{" + ",".join(_RULES) + "}")
 
 
+def _thresholds(p: argparse.ArgumentParser) -> None:
+    p.add_argument("study", type=Path)
+    p.add_argument("--set", type=threshold, nargs="+", default=(), metavar="near_busy=85%",
+                   dest="moved")  # fmt: skip
+    p.add_argument("--reset", action="store_true", help="all others to their defaults")
+
+
 def _decide(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
@@ -238,6 +251,7 @@ COMMANDS = {
     "price": ("read an option's price sheet (.csv, .xlsx)", _price, commands.price),
     "provision": ("set an option's provisioning times", _provision, commands.provision),
     "require": ("set the requirement; what is not named stays", _require, commands.require),
+    "thresholds": ("list or move the lines of the audit", _thresholds, commands.thresholds),
     "decide": ("screen, score, recommend", _decide, commands.decide),
     "report": ("write the PDF", _report, commands.report),
     "export": ("write the workbook with live formulas", _export, commands.export),

@@ -207,6 +207,23 @@ def require(options: Namespace) -> int:
     return DONE
 
 
+def thresholds(options: Namespace) -> int:
+    """Move where the rules of the bottleneck draw their lines; print all as they are then."""
+    from arraywise.domain.thresholds import THRESHOLD_NAMES, changed_names, rule_of, share_of
+    from arraywise.store.reading.thresholds import read_thresholds
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_thresholds import set_thresholds
+
+    with open_study(options.study) as study:
+        if options.reset or options.moved:
+            set_thresholds(study, dict(options.moved), anew=options.reset)
+        known = read_thresholds(study)
+    for name in THRESHOLD_NAMES:
+        mark = " (changed)" if name in changed_names(known) else ""
+        print(f"{name:<18} {rule_of(name)} {100 * share_of(known, name):g} %{mark}")
+    return DONE
+
+
 def decide(options: Namespace) -> int:
     """Screen, score and recommend."""
     from arraywise.store.study import open_study

@@ -85,13 +85,16 @@ class ThresholdsDialog(QDialog):
         usual = label(self.tr("default {percent} %").format(percent=default), "body", "text3")
         reset = button(self.tr("Reset"), lambda: self.fields[name].setText(default), kind="flat")
         reset.setAccessibleName(f"{reset.text()}: {words.text()}")
+        policy = reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        reset.setSizePolicy(policy)
         self.resets[name] = reset
         return words, self.fields[name], usual, reset
 
     def _offer_reset(self, name: str) -> None:
         """Offer to go back to the default where something else is typed."""
         default = _percent(share_of(DEFAULT_THRESHOLDS, name))
-        self.resets[name].setEnabled(self.fields[name].text() != default)
+        self.resets[name].setVisible(self.fields[name].text() != default)
 
     def accept(self) -> None:
         """Close and work the answer out anew, unless something cannot be: then say what."""

@@ -16,20 +16,19 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def set_thresholds(study: Study, shares: Mapping[str, float]) -> Thresholds:
+def set_thresholds(study: Study, shares: Mapping[str, float], *, anew: bool = False) -> Thresholds:
     """Set some thresholds by name, as shares of 1; return all as they are then.
+
+    Args:
+        study: Where they are kept.
+        shares: By the names of `Thresholds`.
+        anew: The others go back to those of MODEL P4 instead of staying.
 
     Raises:
         UserError: There is no such threshold, or it cannot be there.
     """
-    thresholds = with_shares(read_thresholds(study), shares)
+    thresholds = with_shares(DEFAULT_THRESHOLDS if anew else read_thresholds(study), shares)
     what = f"threshold {next(iter(shares))}" if len(shares) == 1 else "thresholds"
     with transaction(study, what) as cursor:
         write_thresholds(cursor, thresholds)
     return thresholds
-
-
-def reset_thresholds(study: Study) -> None:
-    """Go back to the thresholds of MODEL P4."""
-    with transaction(study, "thresholds") as cursor:
-        write_thresholds(cursor, DEFAULT_THRESHOLDS)
