@@ -12,6 +12,7 @@ import pytest
 from arraywise.domain.problems import Stopped, UserError
 from arraywise.domain.report_options import ReportOptions
 from arraywise.store.study import create_study
+from arraywise.usecases.edit_thresholds import set_thresholds
 from arraywise.usecases.export_report import export_report
 from arraywise.usecases.export_workbook import export_workbook
 from arraywise.usecases.import_files import import_files
@@ -52,6 +53,21 @@ def test_the_report_shows_the_stored_study(study: Study, tmp_path: Path) -> None
     assert "refused" in text
     assert seen[0][0] == 0
     assert seen[-1][:2] == (3, 3)
+
+
+def test_the_report_prints_the_lines_of_the_audit_and_marks_those_moved(
+    study: Study, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.pdf"
+    others = ("summary", "options", "performance", "prices", "scoring", "findings", "evidence")
+    set_thresholds(study, {"near_busy": 0.725})
+    export_report(study, path, options=ReportOptions("de", left_out=frozenset(others)))
+    set_thresholds(study, {}, anew=True)
+    text = " ".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+    said = " ".join(text.split())
+    assert "beinahe ab 72,5 % Auslastung" in said
+    assert said.count("Für diese Studie geändert") == 1
+    assert "genutzte Prozessorzeit, ab 72,5 % (Vorgabe: 80 %)." in said
 
 
 def test_the_same_study_gives_the_same_files(study: Study, tmp_path: Path) -> None:
