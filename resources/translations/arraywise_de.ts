@@ -4064,7 +4064,7 @@ of 100</source>
         </message>
         <message>
             <source>Criterion and its swing</source>
-            <translation>Kriterium und Spannweite</translation>
+            <translation>Kriterium und Ausschlag</translation>
         </message>
         <message>
             <source>Weight, %</source>
