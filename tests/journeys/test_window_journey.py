@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtCore import QSettings
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
@@ -208,10 +209,15 @@ def export(hands: Hands, study: Path) -> None:
 
 
 def test_after_a_kill_one_goes_on_where_one_was(
-    make_window: Callable[[], MainWindow], qtbot: QtBot, small_study: Path, tmp_path: Path
+    make_window: Callable[[], MainWindow],
+    qtbot: QtBot,
+    small_study: Path,
+    settings: QSettings,
+    tmp_path: Path,
 ) -> None:
     """The process is killed right after a typed requirement was said to be saved."""
-    command = [sys.executable, "-m", "tests.journeys.work_until_killed", str(small_study)]
+    module = "tests.journeys.work_until_killed"
+    command = [sys.executable, "-m", module, str(small_study), settings.fileName()]
     there = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_STATE_HOME": str(tmp_path)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, env=there) as other:
         assert other.stdout is not None
@@ -219,10 +225,12 @@ def test_after_a_kill_one_goes_on_where_one_was(
         other.send_signal(signal.SIGKILL)
         assert other.wait(20) == -signal.SIGKILL
     assert seen.startswith("61,000,000 | ")
+    settings.sync()
     window = make_window()
-    window.open_path(small_study)
-    wait_for_answer(qtbot, window)
     hands = Hands(window, qtbot)
+    recents = window.welcome.recents_grid
+    hands.click_cell(recents, 0, 0)
+    wait_for_answer(qtbot, window)
     hands.rest()
     assert f"{window.frame.bar.visits_field.text()} | {hands.said('response')}" == seen
     hands.press(Qt.Key.Key_Z)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,8 +24,7 @@ LONGEST_S = 60.0
 def main() -> None:
     """Do so."""
     app = launch.make_application()
-    folder = tempfile.mkdtemp()
-    settings = QSettings(f"{folder}/settings.ini", QSettings.Format.IniFormat)
+    settings = QSettings(sys.argv[2], QSettings.Format.IniFormat)
     window = MainWindow(lambda: window, settings, Path(sys.argv[1]))
     window.show()
     _wait(app, lambda: window.session is not None and window.session.answer is not None)
