@@ -37,7 +37,7 @@ def test_every_text_reads_on_every_ground(qapp: QApplication, choice: ThemeChoic
     pairs += [(t, f"{t}_tint") for t in TINTED] + [(t, "page") for t in TINTED]
     pairs += [("accent_text_on", "accent"), ("hl_text", "hl"), ("hl_text", "hl_strong")]
     pairs += [("page", "warn")]  # the count on the rail
-    pairs += [("accent_text_on", "accent_hover"), ("page", "text")]  # pressed; a reading on the map
+    pairs += [("accent_text_on", "accent_hover"), ("page", "text")]  # pressed; read off the map
     pairs += [("text2", "none_pass")]  # a primary button without effect; the map where none passes
     pairs += [(t, g) for t in TINTED for g in ("accent_tint", "row_hover", "sunken", "window")]
     low = {p: round(c, 2) for p in pairs if (c := contrast(look[p[0]], look[p[1]])) < 4.5}

@@ -149,10 +149,10 @@ class ChangesTable(_SmallTable):
         self._positions: dict[str, int] = {}
         self.model.set_columns(
             (
-                Column("what", self.tr("If this changes"), _what, least=200, stretch=True),
+                Column("what", self.tr("If this changes"), _what, least=260),
                 Column("to", self.tr("to"), lambda c: Shown(wording.tell(c.to)), least=170),
                 Column("by", self.tr("by"), self._by, right=True, least=90),
-                Column("then", self.tr("then"), self._then, least=270),
+                Column("then", self.tr("then"), self._then, least=200, stretch=True),
             )
         )
 
