@@ -652,7 +652,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Ahead of the runs by</source>
-            <translation>Adiantado às execuções em</translation>
+            <translation>Adiantado em</translation>
         </message>
         <message>
             <source>Choose the run beside which it was made.</source>
