@@ -22,6 +22,12 @@ from arraywise.domain.requirement import Requirement
 from arraywise.domain.said import say
 
 REQUIREMENT = Requirement(response_time_s=0.2, visits_per_month=54_432_000)
+_CRITERIA = (
+    Criterion.RESPONSE_TIME,
+    Criterion.PROVISIONING,
+    Criterion.HEADROOM,
+    Criterion.PRICE,
+)
 WEIGHTS = (0.45, 0.27, 0.18, 0.10)
 _PASS, _MODELLED = Verdict.PASS_MEASURED, Verdict.PASS_MODELLED
 
@@ -55,7 +61,7 @@ def _option_answer(position: int) -> OptionAnswer:
     option = Option(position + 1, name, architecture, position, shared_storage=True)
     cells = tuple(
         Cell(c, Interval(None, None, None), Interval(p, p, p), w * p)
-        for c, p, w in zip(Criterion, points, WEIGHTS, strict=True)
+        for c, p, w in zip(_CRITERIA, points, WEIGHTS, strict=True)
     )
     value = sum(w * p for p, w in zip(points, WEIGHTS, strict=True))
     return OptionAnswer(
@@ -93,8 +99,8 @@ def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
         requirement=requirement,
         demand_tps=84.0,
         currency="BRL",
-        weights=tuple(zip(Criterion, WEIGHTS, strict=True)),
-        settings=tuple(CriterionSetting(c, 50, None, None, None) for c in Criterion),
+        weights=tuple(zip(_CRITERIA, WEIGHTS, strict=True)),
+        settings=tuple(CriterionSetting(c, 50, None, None, None) for c in _CRITERIA),
         rules=(
             ScreenRule("response time", say("Response ≤ {ms:.0f} ms", ms=200)),
             ScreenRule("headroom", say("Headroom ≥ {least:.0%}", least=0.05)),

@@ -61,7 +61,7 @@ def test_a_scenario_is_made_changed_and_compared(
     typed(window, qtbot, "10")
     cells = panel.columns.cells
     assert cells["recommended", scenario.id].text() == "No option passes"
-    assert cells["recommended", 0].text() == "FC SAN"
+    assert cells["recommended", 0].text() == "NAS NFS"
     assert cells["price", 0].text() != cells["price", scenario.id].text()
     assert cells["differs", scenario.id].text() == "target 10 ms instead of 200 ms"
     panel.columns.chips[0].click()
