@@ -88,6 +88,7 @@ def drop_a_folder(hands: Hands, folder: Path) -> None:
     hands.rest()
     assert page.subtitle.text() == "12 files, 12 runs"
     assert len(page.model.rows) == 12
+    assert re.search(r"Pass, measured (\u2264 \d+ ms)?$", hands.said("response"))
 
 
 def ask(hands: Hands) -> None:

@@ -153,6 +153,9 @@ class AnswerStrip(QFrame):
 def _milliseconds_with_interval(chosen: OptionAnswer) -> tuple[str, str]:
     response = chosen.response_s
     decimals = min(1, figures.decimals_for([_ms(response.point), _ms(response.low)], 2))
+    if response.point is None:  # below the least load only a bound is known
+        bound = figures.milliseconds(response.high, decimals)
+        return ("", "") if response.high is None else (f"\u2264 {bound}", "ms")
     point = figures.milliseconds(response.point, decimals)
     if response.low is None or response.high is None:
         return point, "ms"

@@ -227,7 +227,7 @@ class MainWindow(QMainWindow):
         self.frame.refresh()
 
     def _take_changes(self, changes: object) -> None:
-        if isinstance(changes, Changes) and changes & Changes.STUDY and self.session is not None:
+        if isinstance(changes, Changes) and changes & (Changes.STUDY | Changes.OPTIONS):
             self._name_study()
             self._remember()  # now, for who is killed says no farewell
 

@@ -58,7 +58,6 @@ class Plot(QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self.plot = pg.PlotWidget()
-        self.plot.setAccessibleName(name)
         self._item = self.plot.getPlotItem()
         self._item.setMenuEnabled(False)
         self._item.hideButtons()
@@ -154,6 +153,7 @@ class Plot(QWidget):
 
     def _dress(self) -> None:
         look = theme.look()
+        self.plot.setAccessibleName(self.accessibleName())
         self._item.setContentsMargins(0, 0, _RIGHT, 0)
         self.plot.setBackground(look["page"])
         self._item.showGrid(x=False, y=True, alpha=0.14)

@@ -152,6 +152,10 @@ class ContributionBars(QWidget):
         painter.drawText(row.adjusted(zero + 5, 0, 0, 0), middle, total)
 
 
+_SHOWN_BESIDE = ({"points"}, {"percent"}, {"currency", "budget"})
+"""Figures of the sentences that bars and screen show: what a criterion gives, and the rules."""
+
+
 class WhyPanel(QWidget):
     """The recommendation in words, and the bars."""
 
@@ -186,8 +190,7 @@ class WhyPanel(QWidget):
         lead = lead_of(answer)
         title = self.tr("Why {option}").format(option=lead.leader.option.name) if lead else ""
         self._title.setText(title or self.tr("Why there is no recommendation"))
-        # What each criterion gives stands in the bars; the words leave it out.
-        said = tuple(s for s in answer.sentence if dict(s.figures).keys() != {"points"})
+        said = tuple(s for s in answer.sentence if dict(s.figures).keys() not in _SHOWN_BESIDE)
         self.sentence.setText(wording.tell_all(said))
         self._show_published(answer)
         self.bars.show_lead(lead)

@@ -163,6 +163,8 @@ class PricingPage(Page):
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
         self.show_empty(empty=not facts.options)
+        if not facts.options:
+            self.currency_button.setText(facts.currency)
         scope = (
             self.tr("36 months in the TPC's columns, servers priced")
             if facts.price_basis.servers
