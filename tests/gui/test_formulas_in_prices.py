@@ -71,13 +71,13 @@ def test_lines_put_in_move_formulas(open_small: Callable[[], MainWindow], qtbot:
     page = shown_page(window, "pricing")
     place = column(page, "unit_price")
     page.model.setData(page.model.index(2, place), "=E2*2")
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     page.grid.setCurrentIndex(page.model.index(1, 0))
     page.grid.cells.insert_rows()
     assert page.model.typed_at(3, place) == "=E3*2"
     page.grid.cells.remove_rows()
     assert page.model.typed_at(2, place) == "=E2*2"
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
 def test_provisioning_takes_formulas_and_keeps_steps_without_readings(
@@ -102,4 +102,4 @@ def test_provisioning_takes_formulas_and_keeps_steps_without_readings(
     page.grid.setCurrentIndex(page.model.index(0, 0))
     page.grid.cells.remove_rows()
     assert page.model.typed_at(0, 2) == "=B1*2"
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

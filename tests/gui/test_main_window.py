@@ -48,7 +48,7 @@ def test_a_dragged_slider_changes_the_answer_and_is_kept_when_let_go(
     qtbot.waitUntil(lambda: said(window, "headroom") != before)
     assert window.session.facts.requirement.visits_per_month == 54_432_000
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=there)
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.close()
     with open_study(small_study) as study:
         kept = read_facts(study).requirement.visits_per_month

@@ -72,7 +72,7 @@ def test_a_discount_on_one_category_of_one_column(
         ("category", category),
     ):
         put(page, "discounts", count, key, text)
-        qtbot.waitUntil(lambda: window.background.is_idle)
+        qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     added = sheet_of(window, page).discounts[-1]
     assert (added.share, added.base) == (Decimal("0.1"), DiscountBase.PRICE)
     assert (added.category, added.source) == (category, None)

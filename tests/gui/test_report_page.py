@@ -33,7 +33,7 @@ def page(open_small: Callable[[], MainWindow], qtbot: QtBot) -> ReportPage:
     window = open_small()
     with qtbot.waitSignal(window.frame.report.preview.turned):
         found: ReportPage = shown_page(window, "report")
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     return found
 
 

@@ -32,7 +32,7 @@ def test_a_typed_price_changes_the_total_at_once_and_nonsense_is_kept_as_typed(
     shown = page.model.shown(page.model.index(0, column))
     assert shown.text == "12 pcs"
     assert "12 pcs" in shown.tip
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.close()
     with open_study(small_study) as study:
         sheet = read_facts(study).options[0].price_sheet
@@ -60,7 +60,7 @@ def test_typed_minutes_change_the_ease_factor(
     window = open_small()
     page = shown_page(window, "provisioning")
     page._take_block(0, 1, [["10", "10", "abc"]])
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     times = window.session.known(page.tabs.option.id).provisioning
     assert [t.seconds for t in times] == [600, 600]
     shown = page.model.shown(page.model.index(0, 3))

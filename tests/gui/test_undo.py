@@ -30,9 +30,9 @@ REDO_TOO = (
 
 
 def rest(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     QApplication.processEvents()
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
 def press(window: MainWindow, qtbot: QtBot, keys: tuple[Qt.Key, Qt.KeyboardModifier]) -> None:

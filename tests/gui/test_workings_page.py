@@ -52,7 +52,7 @@ def test_formulas_follow_the_models_results_and_survive_the_window(
         )
     )
     qtbot.waitUntil(lambda: abs((shown(page, "A1").number or 0) - 4 * demand) < 1e-9)
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.close()
     with open_study(small_study) as study:
         assert typed_cells(study)[Place("workings", 0, 0)].text == "=Demand.TPS*2"
@@ -96,7 +96,7 @@ def test_rows_are_inserted_and_formulas_follow(
     assert page.model.typed_at(3, 0) == "=SUM(A1:A3)"
     page.grid.cells.remove_rows()
     assert page.model.typed_at(2, 0) == "=SUM(A1:A2)"
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
 def test_the_formula_line_shows_types_and_goes(
@@ -138,4 +138,4 @@ def test_the_requirement_is_a_sheet_that_takes_formulas(
     qtbot.waitUntil(lambda: "A circle" in sheet.model.shown_at(9, 1).tip)
     sheet.model.setData(sheet.model.index(0, 1), "300")
     qtbot.waitUntil(lambda: window.session.facts.requirement.response_time_s == 0.3)
-    qtbot.waitUntil(lambda: window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
