@@ -129,7 +129,7 @@ class ReportPreview(QWidget):
 
     def _make(self) -> None:
         options, study = self._options, self._session.study
-        if options is None:
+        if options is None or not self._session.background.is_open:
             return
 
         def work(watch: Watch) -> PdfPages:
