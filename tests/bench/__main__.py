@@ -32,13 +32,13 @@ MEASURES = (
     imports.measure_swingbench,
     imports.measure_again,
     first_window.measure,
-    memory.measure,
     decide.measure_process,
     documents.measure_workbook,
     other_tools.measure_pandas,
 )
 LONG = (
     host_samples.measure_long,
+    memory.measure,
     imports.measure_orion_kept,
     imports.measure_swingbench_kept,
     other_tools.measure_visidata,
@@ -52,7 +52,11 @@ def main() -> None:
     folder = ROOT / "build" / "bench"
     folder.mkdir(parents=True, exist_ok=True)
     measures = (*MEASURES, *LONG) if os.environ.get("ARRAYWISE_BENCH_LONG") else MEASURES
-    results = [result for measure in measures if (result := measure(folder)) is not None]
+    results: list[Result] = []
+    print(f"{'':72} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
+    for measure in measures:
+        if (result := measure(folder)) is not None:
+            results += _told(result)
     for several in (
         slider.measure,
         decide.measure,
@@ -61,12 +65,16 @@ def main() -> None:
         report_pdf.measure,
         charts.measure,
     ):
-        results += several(folder)
-    print(f"{'':72} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
-    for result in results:
-        print(_row(result))
+        results += _told(*several(folder))
     target = ROOT / "build" / "bench.json"
     target.write_text(json.dumps([asdict(r) for r in results], indent=1) + "\n", "utf-8")
+
+
+def _told(*results: Result) -> tuple[Result, ...]:
+    """Print results as soon as they are there."""
+    for result in results:
+        print(_row(result), flush=True)
+    return results
 
 
 def _row(r: Result) -> str:
