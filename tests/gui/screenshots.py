@@ -1,4 +1,4 @@
-"""Takes pictures of every page in a real window: `xvfb-run python -m tests.gui.screenshots`.
+"""Takes pictures of every page: `QT_QPA_PLATFORM=xcb xvfb-run python -m tests.gui.screenshots`.
 
 The worked example is built once and opened in each theme, size and language. Needs a window
 system (xcb), so that what is seen is what a user sees. Pictures go to build/screenshots; with
