@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from arraywise.domain.break_evens import break_evens, nearest, next_change
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import Stretch
-from arraywise.gui.charts.break_evens import break_evens, nearest, next_change
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.charts.scales import Axis
 from arraywise.gui.pages.decision import DecisionPage

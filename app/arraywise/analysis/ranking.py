@@ -12,12 +12,12 @@ from arraywise.analysis.contest import tie_order
 from arraywise.analysis.dominance import dominators
 from arraywise.analysis.sureness import Sureness, judge_sureness
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import PASSES
+from arraywise.domain.decision import PASSES, merit
 from arraywise.domain.requirement import Rule
 from arraywise.domain.sureness import FrontierStep, Knowledge, RankShares
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from arraywise.analysis.question import Question
     from arraywise.domain.decision import OptionAnswer, ResponseComparison
@@ -169,22 +169,6 @@ def frontier_steps(
 def price_of(option: OptionAnswer) -> float | None:
     """Return an option's 36-month price as a figure."""
     return None if option.price is None else float(option.price.total)
-
-
-def merit(option: OptionAnswer, weights: Iterable[float]) -> float:
-    """Return what an option is worth apart from its price, 0 to 100.
-
-    Args:
-        option: with its cells.
-        weights: in the order of the cells.
-    """
-    rest = [
-        (weight, cell.contribution or 0.0)
-        for weight, cell in zip(weights, option.cells, strict=True)
-        if cell.criterion is not Criterion.PRICE
-    ]
-    weight = sum(weight for weight, _ in rest)
-    return float(sum(part for _, part in rest) / weight) if weight > 0 else 0.0
 
 
 def recommend(options: Sequence[OptionAnswer], rule: Rule) -> OptionAnswer | None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.pricing import relative_difference
-from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, merit, price_of, recommend
+from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, price_of, recommend
 from arraywise.analysis.said_limits import say_limits
 from arraywise.analysis.said_opinions import say_opinions
 from arraywise.domain.criteria import kind_of
-from arraywise.domain.decision import FAILS
+from arraywise.domain.decision import FAILS, merit
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 

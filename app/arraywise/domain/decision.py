@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from decimal import Decimal
 
-    from arraywise.domain.criteria import Criterion, CriterionSetting, RatingWords
+    from arraywise.domain.criteria import CriterionSetting, RatingWords
     from arraywise.domain.findings import Finding
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
@@ -361,3 +363,19 @@ class Answer:
     """By which levels were classed."""
     is_settling: bool = False
     """True: how sure it is has been taken over from an earlier answer, and will follow."""
+
+
+def merit(option: OptionAnswer, weights: Iterable[float]) -> float:
+    """Return the points that an option has apart from its price, 0 to 100 (MODEL D6).
+
+    Args:
+        option: with its cells.
+        weights: in the order of the cells.
+    """
+    rest = [
+        (weight, cell.contribution or 0.0)
+        for weight, cell in zip(weights, option.cells, strict=True)
+        if cell.criterion is not Criterion.PRICE
+    ]
+    weight = sum(weight for weight, _ in rest)
+    return float(sum(part for _, part in rest) / weight) if weight > 0 else 0.0

@@ -6,6 +6,10 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Architecture(StrEnum):
@@ -57,3 +61,12 @@ def guess_architecture(name: str) -> Architecture:
 def is_shared(architecture: Architecture) -> bool:
     """Say whether an architecture can usually serve several hosts at once."""
     return architecture in {Architecture.FC_SAN, Architecture.ISCSI_SAN, Architecture.NAS}
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return each name's first word where it says which option is meant, else the name."""
+    firsts = [name.split()[0] if name.split() else name for name in names]
+    return [
+        first if firsts.count(first) == 1 and len(first) > 1 else name
+        for first, name in zip(firsts, names, strict=True)
+    ]

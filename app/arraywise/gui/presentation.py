@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from arraywise.domain.break_evens import BreakEven, break_evens, next_change
 from arraywise.domain.decision import PASSES
 from arraywise.gui import figures, painting, wording
-from arraywise.gui.charts.break_evens import BreakEven, break_evens, next_change
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.fields import hairline, label, panel, restyle
 from arraywise.gui.icon_view import IconView

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from arraywise.domain.break_evens import break_evens, next_change
 from arraywise.gui import figures, theme
-from arraywise.gui.charts.break_evens import break_evens, next_change
 from arraywise.gui.charts.map_painting import MapScene, name_sizes, paint_cross_hair, paint_map
 from arraywise.gui.charts.map_picture import NOBODY, MapPicture, Palette, draw_picture
 from arraywise.gui.charts.scales import Axis

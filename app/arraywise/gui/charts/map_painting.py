@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPen
 
+from arraywise.domain.break_evens import BreakEven, break_evens, nearest
+from arraywise.domain.options import short_names
 from arraywise.gui import figures, painting, theme
-from arraywise.gui.charts.break_evens import BreakEven, break_evens, nearest
 from arraywise.gui.charts.map_picture import NOBODY
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def name_forms(answer: Answer, winner: int) -> tuple[str, ...]:
     if winner == NOBODY:
         return (translate("DecisionMapView", "None passes").replace(" ", "\n"),)
     names = [o.option.name for o in answer.options]
-    return names[winner], _short_names(names)[winner], ""
+    return names[winner], short_names(names)[winner], ""
 
 
 def name_sizes(
@@ -300,7 +301,7 @@ class _Labels:
                 yield place, self._said(found, _in_ms(found.value)), True
 
     def _said(self, found: BreakEven, value: str) -> str:
-        names = _short_names([o.option.name for o in self._scene.answer.options])
+        names = short_names([o.option.name for o in self._scene.answer.options])
         before = None if found.before is None else names[found.before]
         after = None if found.after is None else names[found.after]
         if before is None or after is None:
@@ -360,15 +361,6 @@ def _in_millions(visits: float) -> str:
 
 def _in_ms(seconds: float) -> str:
     return f"{figures.milliseconds(seconds)} ms"
-
-
-def _short_names(names: Sequence[str]) -> list[str]:
-    """Return each name's first word where it says which option is meant, else the name."""
-    firsts = [name.split()[0] if name.split() else name for name in names]
-    return [
-        first if firsts.count(first) == 1 and len(first) > 1 else name
-        for first, name in zip(firsts, names, strict=True)
-    ]
 
 
 def legend_swatch(painter: QPainter, box: QRectF, colour: QColor, *, hatched: bool) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import FAILS
+from arraywise.domain.decision import FAILS, merit
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.charts.label_places import place_label
 from arraywise.gui.charts.scales import Axis, rounded_out
@@ -50,16 +50,16 @@ def spots_of(answer: Answer) -> tuple[Spot, ...]:
 
 def _merit(answer: Answer, option: OptionAnswer) -> float | None:
     """Return the points apart from price, 0 to 100; None for a failing option without them."""
+    weights = [weight for _, weight in answer.weights]
     rest = [
         (weight, cell.contribution)
-        for (criterion, weight), cell in zip(answer.weights, option.cells, strict=True)
-        if criterion is not Criterion.PRICE
+        for weight, cell in zip(weights, option.cells, strict=True)
+        if cell.criterion is not Criterion.PRICE
     ]
-    weight = sum(weight for weight, _ in rest)
-    known = [part for _, part in rest if part is not None]
-    if weight <= 0 or (option.value.point is None and len(known) < len(rest)):
+    is_partly_known = any(part is None for _, part in rest)
+    if sum(weight for weight, _ in rest) <= 0 or (option.value.point is None and is_partly_known):
         return None
-    return sum(known) / weight
+    return merit(option, weights)
 
 
 class PriceValueChart(QWidget):

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
 
+from arraywise.domain.break_evens import break_evens, nearest
+from arraywise.domain.options import short_names
 from arraywise.domain.said import say
 from arraywise.report.charts.axes import Scale, log_ticks, places_of, round_ticks
 from arraywise.report.charts.label_places import Box, Label, find_places
 from arraywise.report.charts.map_names import RegionName, place_names
 from arraywise.report.charts.map_regions import trace_map
-from arraywise.report.charts.pen import TYPE, Pen, width_of
+from arraywise.report.charts.pen import TYPE, Pen, cut, width_of
 from arraywise.report.marks import filled_box, marker, new_drawing
 from arraywise.report.styles import colour, look
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
 
-    from arraywise.domain.decision import Answer, DecisionMap, Stretch
+    from arraywise.domain.break_evens import BreakEven
+    from arraywise.domain.decision import Answer, DecisionMap
     from arraywise.report.charts.map_regions import Arc, Node, Region
     from arraywise.report.content import MapContent, ReportContent
     from arraywise.report.layout import Layout
@@ -35,8 +35,8 @@ _TINT = 0.42
 """How much of an option's colour a region shows."""
 _PITCH = 5.0
 """Between the lines of a hatch, in points."""
-_NAMED = 2
-"""Break-evens that are named on each side of the requirement."""
+_SHORT_NAME = 18
+"""Letters of a name on a break-even's label."""
 _MILLION = 1e6
 NOBODY = -1
 
@@ -223,33 +223,35 @@ class _MapChart:
         self._taken.append(box)
 
     def _across(self) -> list[_Mark]:
-        found = _nearest(
-            self._shown.cuts.visits_per_month, self._answer.requirement.visits_per_month
-        )
-        words = self._layout.words
+        today = float(self._answer.requirement.visits_per_month)
         marks = []
-        for before, after, value, nearness in found:
-            millions = words.number(value / _MILLION, 1)
+        for found in nearest(break_evens(self._shown.cuts.visits_per_month), today):
+            millions = self._layout.words.number(found.value / _MILLION, 1)
             load = self._layout.text(say("{millions} M", millions=millions))
-            text = f"{self._pair(before, after)} {load}"
-            marks.append(_Mark(self._x.at(math.log(value)), self._here[1], text, nearness))
+            text = f"{self._pair(found)} {load}"
+            at = self._x.at(math.log(found.value))
+            marks.append(_Mark(at, self._here[1], text, _apart(found.value, today)))
         return [m for m in marks if self._x.start < m.x < self._x.stop]
 
     def _along(self) -> list[_Mark]:
-        found = _nearest(
-            self._shown.cuts.response_time_s, self._answer.requirement.response_time_s
-        )
+        today = self._answer.requirement.response_time_s
         marks = []
-        for before, after, value, nearness in found:
-            shown = self._layout.text(say("{ms:g} ms", ms=float(f"{value * 1000:.3g}")))
-            text = f"{self._pair(before, after)} {shown}"
-            marks.append(_Mark(self._here[0], self._y.at(value * 1000), text, nearness))
+        for found in nearest(break_evens(self._shown.cuts.response_time_s), today):
+            shown = self._layout.text(say("{ms:g} ms", ms=float(f"{found.value * 1000:.3g}")))
+            text = f"{self._pair(found)} {shown}"
+            at = self._y.at(found.value * 1000)
+            marks.append(_Mark(self._here[0], at, text, _apart(found.value, today)))
         return [m for m in marks if self._y.start < m.y < self._y.stop]
 
-    def _pair(self, before: int | None, after: int | None) -> str:
+    def _pair(self, found: BreakEven) -> str:
         """Say which two options are level, or whose limit it is."""
-        names = _short_names([self._layout.text(o.option.name) for o in self._answer.options])
-        known = [names[at] for at in (before, after) if at is not None]
+        names = [
+            cut(name, _SHORT_NAME)
+            for name in short_names(
+                [self._layout.text(o.option.name) for o in self._answer.options]
+            )
+        ]
+        known = [names[at] for at in (found.before, found.after) if at is not None]
         if len(known) == 2:
             return " = ".join(known)
         return self._layout.text(say("Limit of {option}:", option=known[0])) if known else ""
@@ -260,8 +262,7 @@ class _MapChart:
         for winner in sorted({w for row in self._shown.drawn.winners for w in row}):
             text = self._layout.text(say("None passes"))
             if winner != NOBODY:
-                text = self._layout.text(self._answer.options[winner].option.name)
-                text = text if len(text) <= 28 else f"{text[:27]}…"
+                text = cut(self._layout.text(self._answer.options[winner].option.name))
             wide = width_of(text, strong=True) + (0 if winner == NOBODY else 12)
             wanted.append(RegionName(winner, text, wide, TYPE + 3))
         here = self._here
@@ -295,24 +296,6 @@ def _ring(x: float, y: float, radius: float, ink: str, wide: float = 1.0) -> Cir
     )
 
 
-def _nearest(
-    stretches: Sequence[Stretch], today: float
-) -> list[tuple[int | None, int | None, float, float]]:
-    """Return the winners on both sides of the nearest changes, the value, and how far it is."""
-    found = [
-        (left.winner, right.winner, left.end, abs(math.log(left.end / today)) if today else 0.0)
-        for left, right in pairwise(stretches)
-        if left.winner != right.winner
-    ]
-    below = [change for change in found if change[2] <= today][-_NAMED:]
-    return [*below, *[change for change in found if change[2] > today][:_NAMED]]
-
-
-def _short_names(names: Sequence[str]) -> list[str]:
-    """Return each name's first word where it says which option is meant, else the name."""
-    firsts = [name.split()[0] if name.split() else name for name in names]
-    short = [
-        first if firsts.count(first) == 1 and len(first) > 1 else name
-        for first, name in zip(firsts, names, strict=True)
-    ]
-    return [name if len(name) <= 18 else f"{name[:17]}…" for name in short]
+def _apart(value: float, today: float) -> float:
+    """Return how far a value is from today's, as a ratio's logarithm."""
+    return abs(math.log(value / today)) if today else 0.0

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import Circle
 
 from arraywise.report.charts.axes import Scale, places_of, round_ticks
-from arraywise.report.charts.pen import Pen, width_of
-from arraywise.report.charts.stacked import cut_name
+from arraywise.report.charts.pen import Pen, cut, width_of
 from arraywise.report.marks import marker, new_drawing
 from arraywise.report.styles import colour
 
@@ -45,7 +44,7 @@ def dot_chart(layout: Layout, rows: Sequence[DotRow], title: str) -> Drawing:
     drawing = new_drawing(layout.width, height)
     pen = Pen(drawing)
     values = [v for row in rows for v in (*row.readings, row.mean.point, row.mean.high) if v]
-    left = max(width_of(cut_name(row.name)) for row in rows) + _MARKER + 8.0
+    left = max(width_of(cut(row.name)) for row in rows) + _MARKER + 8.0
     notes = max(width_of(row.note, strong=True) for row in rows)
     scale = Scale(0.0, max(values, default=1.0) * 1.02, left, layout.width - notes - 12.0)
     _draw_axis(pen, layout, scale, height - _AXIS, title)
@@ -65,7 +64,7 @@ def _draw_axis(pen: Pen, layout: Layout, scale: Scale, top: float, title: str) -
 
 def _draw_row(pen: Pen, row: DotRow, scale: Scale, y: float) -> None:
     pen.drawing.add(marker(row.look, 4.0, y, 7.0))
-    pen.write(cut_name(row.name), (_MARKER, y - 2.8))
+    pen.write(cut(row.name), (_MARKER, y - 2.8))
     for reading in row.readings:
         dot = Circle(scale.at(reading), y + 5.0, _DOT)
         dot.fillColor, dot.strokeColor, dot.strokeWidth = None, colour("text2"), 0.6

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import Interval
+from arraywise.domain.decision import Interval, merit
 from arraywise.domain.said import say
+from arraywise.report.charts.pen import cut
 from arraywise.report.charts.plot import Plot
 from arraywise.report.styles import look
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _HEIGHT = 220.0
 _THOUSAND = 1000.0
-_NAME_LENGTH = 28
 
 
 def priced_and_valued(answer: Answer) -> tuple[OptionAnswer, ...]:
@@ -31,7 +30,8 @@ def priced_and_valued(answer: Answer) -> tuple[OptionAnswer, ...]:
 def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
     """Draw a marker an option, the frontier dashed; hollow where an option does not pass."""
     shown = priced_and_valued(answer)
-    prices, values = [_price(o) for o in shown], [merit(o, answer) for o in shown]
+    weights = [weight for _, weight in answer.weights]
+    prices, values = [_price(o) for o in shown], [merit(o, weights) for o in shown]
     plot = Plot(layout, _around(prices, 0.15), _around(values, 0.25, 100.0), _HEIGHT)
     title = say("36-month price, thousand {currency}", currency=answer.currency)
     plot.axes(layout.text(title), layout.text(say("Points apart from price, of 100")))
@@ -44,25 +44,15 @@ def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
         said = say("{amount} {currency} a point", amount=rate, currency=answer.currency)
         plot.remark(layout.text(said), ((x0 + x1) / 2, (y0 + y1) / 2))
     for option in shown:
-        at = (_price(option), merit(option, answer))
+        at = (_price(option), merit(option, weights))
         ends = Interval(None, at[0], None), Interval(None, at[1], None)
         plot.point(*ends, look(option.option), hollow=option.rank is None)
-        name = layout.text(option.option.name)
-        name = name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…"
-        plot.name(name, at, look(option.option))
+        plot.name(cut(layout.text(option.option.name)), at, look(option.option))
     return plot.finish()
 
 
 def _price(option: OptionAnswer) -> float:
     return float(option.price.total) / _THOUSAND if option.price else 0.0
-
-
-def merit(option: OptionAnswer, answer: Answer) -> float:
-    """Return the points that an option has apart from its price, 0 to 100."""
-    weights = dict(answer.weights)
-    rest = 1.0 - weights.get(Criterion.PRICE, 0.0)
-    points = sum(c.contribution or 0.0 for c in option.cells if c.criterion is not Criterion.PRICE)
-    return points / rest if rest > 0 else 0.0
 
 
 def _around(values: list[float], room: float, most: float | None = None) -> tuple[float, float]:

@@ -66,6 +66,15 @@ class Pen:
         self.drawing.add(frame)
 
 
+LONGEST_NAME = 28
+"""Letters of an option's name in a chart; tables tell it in full."""
+
+
+def cut(text: str, most: int = LONGEST_NAME) -> str:
+    """Return a text of so many letters at most."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def width_of(text: str, *, strong: bool = False) -> float:
     """Return how wide a text of a chart is, in points."""
     return fonts.width(text, TYPE, fonts.SEMIBOLD if strong else fonts.REGULAR)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Interval
 from arraywise.domain.said import say
+from arraywise.report.charts.pen import cut
 from arraywise.report.charts.plot import Plot
 from arraywise.report.styles import look
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 _HEIGHT = 290.0
 _LOW_HEIGHT = 190.0
-_NAME_LENGTH = 28
 
 
 def response_chart(layout: Layout, content: ReportContent) -> Drawing:
@@ -153,5 +153,4 @@ def _in_ms(interval: Interval) -> Interval:
 
 
 def _name(layout: Layout, option: OptionAnswer) -> str:
-    name = layout.text(option.option.name)
-    return name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…"
+    return cut(layout.text(option.option.name))

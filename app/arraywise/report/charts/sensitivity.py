@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.said import say
 from arraywise.report.charts.bars import BarAxis, BarRow, Stretch, bar_chart
+from arraywise.report.charts.pen import cut
 from arraywise.report.figures import CRITERION_WORDS, PERCENT
 from arraywise.report.styles import colour, look
 
@@ -60,7 +61,7 @@ def _lead_row(layout: Layout, bar: LeadBar, answer: Answer) -> BarRow:
     name = f"{layout.text(bar.what)}: {layout.text(bar.low)} … {layout.text(bar.high)}"
     flip = layout.text(bar.flip) if bar.flip is not None else ""
     where = low if low < 0 else high
-    return BarRow(_cut(name), stretches, note=flip, note_at=where)
+    return BarRow(cut(name, _NAME_LENGTH), stretches, note=flip, note_at=where)
 
 
 def weight_chart(layout: Layout, answer: Answer) -> Drawing:
@@ -81,7 +82,3 @@ def weight_chart(layout: Layout, answer: Answer) -> Drawing:
         for criterion, low, high in answer.weight_ranges
     ]
     return bar_chart(layout, rows, BarAxis(0.0, PERCENT, layout.text(say("Weight, %"))))
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…"

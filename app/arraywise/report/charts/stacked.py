@@ -10,7 +10,7 @@ from reportlab.lib.colors import Color
 
 from arraywise.report import fonts
 from arraywise.report.charts.axes import Scale, places_of, round_ticks
-from arraywise.report.charts.pen import TYPE, Pen, width_of
+from arraywise.report.charts.pen import TYPE, Pen, cut, width_of
 from arraywise.report.marks import marker, new_drawing
 from arraywise.report.styles import colour
 
@@ -27,7 +27,6 @@ _BAR = 11.0
 _GROUP = 5.0
 _AXIS = 24.0
 _LEGEND = 14.0
-_NAME_LENGTH = 28
 _LIGHTEST = 0.84
 _WHITE_UNTIL = 0.5
 """Inks lighter than this carry dark figures."""
@@ -69,7 +68,7 @@ def stacked_chart(layout: Layout, rows: Sequence[StackRow], axis: StackAxis) -> 
     pen = Pen(drawing)
     _draw_legend(pen, legend, axis.kinds, height)
     top = height - _LEGEND * len(legend) - _AXIS
-    names = max((width_of(cut_name(row.name)) for row in rows), default=0.0) + _MARKER
+    names = max((width_of(cut(row.name)) for row in rows), default=0.0) + _MARKER
     labels = max((width_of(row.label) for row in rows), default=0.0)
     notes = max((width_of(row.note, strong=True) for row in rows), default=0.0)
     left = names + 8.0 + (labels + 8.0 if labels else 0.0)
@@ -81,11 +80,6 @@ def stacked_chart(layout: Layout, rows: Sequence[StackRow], axis: StackAxis) -> 
         _draw_row(pen, row, scale, y - _ROW / 2, names + 8.0, len(axis.kinds))
         y -= _ROW
     return drawing
-
-
-def cut_name(name: str) -> str:
-    """Return a name that leaves room for the bars."""
-    return name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…"
 
 
 def _share(at: int, count: int) -> float:
@@ -135,7 +129,7 @@ def _draw_row(
 ) -> None:
     if row.look is not None and row.name:
         pen.drawing.add(marker(row.look, 4.0, y, 7.0))
-    pen.write(cut_name(row.name), (_MARKER, y - 2.8))
+    pen.write(cut(row.name), (_MARKER, y - 2.8))
     pen.write(row.label, (label_at, y - 2.8), "start", "text2")
     end = 0.0
     for at, part in enumerate(row.parts):
