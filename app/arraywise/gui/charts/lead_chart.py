@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.charts.scales import Axis
-from arraywise.gui.fields import as_tip
+from arraywise.gui.charts.tipped import TippedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.options import Option
@@ -24,7 +24,7 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
 
-class LeadChart(QWidget):
+class LeadChart(TippedChart):
     """Bars around the present lead; hatched where the rival leads."""
 
     def __init__(self) -> None:
@@ -136,13 +136,6 @@ class LeadChart(QWidget):
             painter.setPen(look["text"])
             end = axis.place(min(low, 0.0)) - 5
             painter.drawText(QRectF(0, top, end, _ROW), _MIDDLE | _RIGHT, flip)
-
-    def event(self, event: QEvent) -> bool:
-        """Say from where to where an input was moved."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), as_tip(self.tip_at(QPointF(event.pos()))), self)
-            return True
-        return super().event(event)
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the bar at a place; nothing where there is none."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.sureness import Knowledge
 from arraywise.gui import figures, painting, theme, wording
-from arraywise.gui.fields import as_tip
+from arraywise.gui.charts.tipped import TippedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
@@ -24,7 +24,7 @@ _PALER = (1.0, 0.5, 0.25, 0.12)
 """Opacity of the first rank's part, the second's ..."""
 
 
-class RankSharesChart(QWidget):
+class RankSharesChart(TippedChart):
     """Three bars an option: weights as stated, only their order, nothing of them."""
 
     def __init__(self) -> None:
@@ -131,13 +131,6 @@ class RankSharesChart(QWidget):
         painter.drawRect(box)
 
     # Tips
-
-    def event(self, event: QEvent) -> bool:
-        """Say the figures of a bar."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), as_tip(self.tip_at(QPointF(event.pos()))), self)
-            return True
-        return super().event(event)
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the option at a place; nothing where there is none."""

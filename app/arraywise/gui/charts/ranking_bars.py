@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.criteria import ALL_CRITERIA
 from arraywise.domain.decision import FAILS, Verdict
 from arraywise.gui import figures, painting, theme, wording
-from arraywise.gui.fields import as_tip
+from arraywise.gui.charts.tipped import TippedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, Cell, OptionAnswer
@@ -36,7 +36,7 @@ def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
     )
 
 
-class RankingBars(QWidget):
+class RankingBars(TippedChart):
     """A row an option."""
 
     def __init__(self) -> None:
@@ -235,13 +235,6 @@ class RankingBars(QWidget):
         painter.drawText(QRectF(_EDGE, top, room, _NOTE), _MIDDLE, shown)
 
     # Tips
-
-    def event(self, event: QEvent) -> bool:
-        """Say what a bar or a reason is in figures."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), as_tip(self.tip_at(QPointF(event.pos()))), self)
-            return True
-        return super().event(event)
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the bar at a place; nothing where there is none."""
