@@ -184,13 +184,11 @@ def total_values(points: Floats, weights: Floats) -> Floats:
 
 def pick_winners(contest: Contest, standing: Standing, weights: Floats) -> Ints:
     """Return the index of the recommended option at every point, NOBODY where none passes."""
-    return _best(contest, standing, weights, standing.passes)
-
-
-def find_hopes(contest: Contest, standing: Standing, weights: Floats, undecided: Flags) -> Flags:
-    """Say at which points an option that could still pass would win if it did (map hatch)."""
-    hoped = _best(contest, standing, weights, standing.passes | undecided)
-    return np.asarray(hoped != pick_winners(contest, standing, weights))
+    if contest.requirement.rule is Rule.LOWEST_PRICE:
+        merits = _cheapness(contest, standing.passes.shape)
+    else:
+        merits = total_values(standing.points, weights)
+    return _highest(contest, merits, standing.passes)
 
 
 def look_over(
@@ -224,12 +222,6 @@ def _add_up(values: Floats, parts: Sequence[Floats], weights: Floats) -> None:
         np.copyto(worth, 0.0, where=np.isnan(worth))
         worth *= weight
         values += worth
-
-
-def _best(contest: Contest, standing: Standing, weights: Floats, allowed: Flags) -> Ints:
-    if contest.requirement.rule is Rule.LOWEST_PRICE:
-        return _highest(contest, _cheapness(contest, allowed.shape), allowed)
-    return _highest(contest, total_values(standing.points, weights), allowed)
 
 
 def _cheapness(contest: Contest, shape: tuple[int, ...]) -> Floats:

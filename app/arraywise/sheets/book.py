@@ -272,11 +272,7 @@ class Book:
             self._put(self._numbers[place.sheet], place.row, place.column, value)
 
     def _put_fault(self, place: Place, fault: CellFault) -> None:
-        code = (
-            fault.code
-            if fault.code in {ErrorCode.REF, ErrorCode.NAME, ErrorCode.VALUE, ErrorCode.NUM}
-            else ErrorCode.NA
-        )
+        code = fault.code if fault.code in _PASSED_ON else ErrorCode.NA
         self._put_formula(self._numbers[place.sheet], place.row, place.column, f"={code}")
 
     def _put(self, sheet: int, row: int, column: int, value: Value) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 MOST_NESTED = 32
 """The engine ends the whole program at some thousand."""
 _PREFIX = frozenset("+-")
-_BINARY = frozenset(("+", "-", "*", "/", "^", "&", "=", "<", ">", "<=", ">=", "<>"))
 _OPERANDS = frozenset({Kind.NUMBER, Kind.STRING, Kind.REFERENCE, Kind.NAME, Kind.ERROR})
 
 
