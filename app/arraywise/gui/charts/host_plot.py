@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QHideEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.gui import figures, theme
+from arraywise.gui.charts.axis_dress import dress_plot
 from arraywise.gui.charts.curve_shapes import caption, stroke
 from arraywise.gui.charts.host_words import PERCENT, clock_time, series_name, shown_unit
 from arraywise.store.reading.host_series import STEAL
@@ -193,17 +194,9 @@ class HostPlot(QWidget):
             self._draw()
 
     def _dress(self) -> None:
-        look = theme.look()
-        self.plot.setBackground(look["page"])
-        self._item.showGrid(x=False, y=True, alpha=0.14)
-        for side in ("bottom", "left"):
-            axis = self._item.getAxis(side)
-            axis.setPen(QPen(look["border_strong"], 1))
-            axis.setTextPen(look["text2"])
-            axis.setTickFont(theme.font("caption"))
-            axis.setStyle(tickLength=-4, maxTickLevel=0 if side == "left" else 1)
-            axis.setStyle(hideOverlappingLabels=side == "bottom")
-            axis.enableAutoSIPrefix(enable=False)
+        times, values = dress_plot(self.plot)
+        times.setStyle(maxTickLevel=1, hideOverlappingLabels=True)
+        values.setStyle(maxTickLevel=0, hideOverlappingLabels=False)
 
     def _draw(self) -> None:
         self._item.clear()

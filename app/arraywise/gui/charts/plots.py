@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import theme
+from arraywise.gui.charts.axis_dress import dress_plot
 from arraywise.gui.charts.curve_shapes import (
     apart,
     cap,
@@ -152,20 +153,12 @@ class Plot(QWidget):
     # Drawing
 
     def _dress(self) -> None:
-        look = theme.look()
         self.plot.setAccessibleName(self.accessibleName())
         self._item.setContentsMargins(0, 0, _RIGHT, 0)
-        self.plot.setBackground(look["page"])
-        self._item.showGrid(x=False, y=True, alpha=0.14)
-        for side in ("bottom", "left"):
-            axis = self._item.getAxis(side)
-            axis.setPen(QPen(look["border_strong"], 1))
-            axis.setTextPen(look["text2"])
-            axis.setTickFont(theme.font("caption"))
-            axis.setStyle(tickLength=-4, maxTickLevel=0, hideOverlappingLabels=False)
+        for axis in dress_plot(self.plot):
+            axis.setStyle(maxTickLevel=0, hideOverlappingLabels=False)
             axis.setTickDensity(_DENSITY)
             axis.tickStrings = tick_texts
-            axis.enableAutoSIPrefix(enable=False)
 
     def _draw(self) -> None:
         self._item.clear()
