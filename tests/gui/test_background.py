@@ -109,3 +109,16 @@ def test_closing_finishes_what_is_to_be_written() -> None:
         background.start(Job(Lane.WRITING, lambda _w, n=number: written.append(n), lambda _: None))
     background.close()
     assert written == list(range(5))
+
+
+def test_after_closing_late_requests_are_dropped_and_an_edit_is_a_fault(
+    background: Background,
+) -> None:
+    background.close()
+    ended: list[str] = []
+    job = Job(Lane.PRINTING, lambda _w: None, lambda _v: None, ended=lambda: ended.append("ended"))
+    assert background.start(job).dropped
+    assert ended == ["ended"]
+    assert background.is_idle
+    with pytest.raises(RuntimeError):
+        background.start(Job(Lane.WRITING, lambda _w: None, lambda _v: None))

@@ -120,8 +120,7 @@ class Background(QObject):
         }
         self._numbers = itertools.count(1)
         self._progress_is_coming = False
-        self.is_open = True
-        """False once it was closed: nothing can be started any more."""
+        self._is_open = True
         self._under_way: dict[int, tuple[_Order, Future[None]]] = {}
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
@@ -136,10 +135,18 @@ class Background(QObject):
         return not self._under_way
 
     def start(self, job: Job) -> Task:
-        """Do a job on its lane's thread, and hand its result over on the window's thread."""
+        """Do a job on its lane's thread, and hand its result over on the window's thread.
+
+        What a timer still asks for after the window was closed is dropped; an edit is not.
+        """
         if job.key:
             self._drop(job.key)
         task = Task(next(self._numbers), job.title, job.key)
+        if not self._is_open and job.lane is not Lane.WRITING:
+            task.dropped = True
+            if job.ended is not None:
+                job.ended()
+            return task
         order = _Order(job, task)
         future = self._pools[job.lane].submit(self._run, order)
         self._under_way[task.number] = (order, future)
@@ -156,7 +163,7 @@ class Background(QObject):
 
     def close(self) -> None:
         """Stop what can be stopped, finish writing, and wait until no thread is left."""
-        self.is_open = False
+        self._is_open = False
         for order, future in self._under_way.values():
             order.task.stopping.set()
             order.task.dropped = True

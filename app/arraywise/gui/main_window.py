@@ -76,8 +76,6 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self._load)
 
     def _load(self) -> None:
-        if not self.background.is_open:
-            return
         self.background.start(Job(Lane.IMPORTING, load_the_rest, self._take_samples))
         if self._opening is not None:
             self.open_path(self._opening)

@@ -54,7 +54,6 @@ class ReportPreview(QWidget):
         self.number.setFixedWidth(64)
         self.number.setFixedHeight(theme.height("field"))
         self.number.setAccessibleName(self.tr("Page"))
-        self.number.setEnabled(False)
         self.count = label("", "body", "text2")
         self.state = label("", "body", "text3")
         self.sheet.setAccessibleName(self.number.accessibleName())
@@ -110,13 +109,21 @@ class ReportPreview(QWidget):
         column.addWidget(head)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.sheet, 1)
+        self._count_pages(0)
+
+    def _count_pages(self, count: int) -> None:
+        """Let a page be chosen, where there are any."""
+        self.number.setEnabled(count > 0)
+        self.number.setRange(min(count, 1), count)
+        # no report has a page 0
+        self.number.setSpecialValueText("" if count else "\u2013")
+        self.count.setText(self.tr("of {count}").format(count=count) if count else "")
 
     def show_nothing(self) -> None:
         """Say what to do before there can be a report."""
         self._wait.stop()
         self._options = self.pages = None
-        self.number.setEnabled(False)
-        self.count.setText("")
+        self._count_pages(0)
         self.state.setText("")
         self.sheet.show_text(self.tr("Nothing to print yet. Add options and evidence first."))
 
@@ -129,7 +136,7 @@ class ReportPreview(QWidget):
 
     def _make(self) -> None:
         options, study = self._options, self._session.study
-        if options is None or not self._session.background.is_open:
+        if options is None:
             return
 
         def work(watch: Watch) -> PdfPages:
@@ -144,9 +151,7 @@ class ReportPreview(QWidget):
 
     def _take(self, pages: PdfPages) -> None:
         self.pages = pages
-        self.number.setEnabled(True)
-        self.number.setRange(1, pages.count)
-        self.count.setText(self.tr("of {count}").format(count=pages.count))
+        self._count_pages(pages.count)
         self.state.setText("")
         self.made.emit(pages)
         self._draw()
