@@ -16,8 +16,6 @@ from arraywise.report.styles import colour
 from arraywise.report.tagging import Sign
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
     from reportlab.platypus import Paragraph
@@ -213,17 +211,6 @@ def interval_drawing(
             drawing.add(Line(x, 2.5, x, 8.5, strokeColor=look.line, strokeWidth=1.0))
     if interval.point is not None:
         drawing.add(marker(look, x_of(interval.point), 5.5, 5))
-    return drawing
-
-
-def bar_drawing(parts: Sequence[tuple[float, Color]], whole: float, width: float) -> Drawing:
-    """Draw lengths end to end; a bar of `whole` would fill the width."""
-    drawing = new_drawing(width, 9)
-    x = 0.0
-    for length, ink in parts:
-        wide = max(0.0, length) / whole * width if whole else 0.0
-        drawing.add(filled_box(x, 0.5, wide, 8, ink))
-        x += wide
     return drawing
 
 
