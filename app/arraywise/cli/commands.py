@@ -188,7 +188,7 @@ def provision(options: Namespace) -> int:
 def require(options: Namespace) -> int:
     """Change the requirement; what is not named stays as it is."""
     from arraywise.domain.requirement import Requirement
-    from arraywise.store.reading.facts import read_facts
+    from arraywise.store.reading.requirement import read_requirement
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_requirement import set_requirement
 
@@ -198,7 +198,7 @@ def require(options: Namespace) -> int:
         message = "nothing to change was named; see: arraywise require --help"
         raise UserError(message)
     with open_study(options.study) as study:
-        requirement = replace(read_facts(study).requirement, **changed)
+        requirement = replace(read_requirement(study), **changed)
         set_requirement(study, requirement)
     print(
         f"{requirement.response_time_s * 1000:g} ms ({requirement.statistic}) at "
@@ -215,11 +215,14 @@ def thresholds(options: Namespace) -> int:
     from arraywise.usecases.edit_thresholds import set_thresholds
 
     with open_study(options.study) as study:
-        if options.reset or options.moved:
+        known = (
             set_thresholds(study, dict(options.moved), anew=options.reset)
-        known = read_thresholds(study)
+            if options.reset or options.moved
+            else read_thresholds(study)
+        )
+    changed = changed_names(known)
     for name in THRESHOLD_NAMES:
-        mark = " (changed)" if name in changed_names(known) else ""
+        mark = " (changed)" if name in changed else ""
         print(f"{name:<18} {rule_of(name)} {100 * share_of(known, name):g} %{mark}")
     return DONE
 

@@ -69,7 +69,7 @@ def gather_content(study: Study) -> ReportContent:
         UserError: The requirement, a setting or a discount makes no sense.
     """
     facts = read_facts(study)
-    identity = Identity(study_hash(study), changed_at(study))
+    identity = Identity(study_hash(study, facts), changed_at(study))
     files = list_files(study)
     problems = all_problems(study)
     hosts = hosts_of_files(study)

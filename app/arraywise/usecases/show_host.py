@@ -66,7 +66,6 @@ class Drawn:
     series: tuple[HostSeries, ...]
     tracks: tuple[Track, ...]
     span: Span
-    exhausted: tuple[Span, ...] = ()
 
 
 def list_hosts(study: Study) -> tuple[HostTable, ...]:
@@ -86,7 +85,9 @@ def hosts_of_runs(study: Study, runs: list[LoadRun]) -> dict[int, RunHost]:
     for beside in recordings_beside(study, run_times(study)):
         found.setdefault(beside.run_id, []).append(beside)
     chosen = {run.run_id: _chosen(found[run.run_id], run) for run in runs if run.run_id in found}
-    made = ((id_, _run_host(study, beside)) for id_, beside in chosen.items())
+    set_ids = [beside.set_id for beside in chosen.values()]
+    by_set = {each.samples.id: each for each in recordings(study, set_ids)}
+    made = ((id_, _run_host(study, by_set[each.set_id], each)) for id_, each in chosen.items())
     return {id_: host for id_, host in made if host is not None}
 
 
@@ -122,8 +123,7 @@ def _chosen(beside: list[Beside], run: LoadRun) -> Beside:
     return min(beside, key=lambda each: (each.file != file, each.is_client))
 
 
-def _run_host(study: Study, beside: Beside) -> RunHost | None:
-    (recording,) = recordings(study, [beside.set_id])
+def _run_host(study: Study, recording: Recording, beside: Beside) -> RunHost | None:
     table = _table(study, recording)
     if table is None or HostGroup.PROCESSORS not in table.groups:
         return None

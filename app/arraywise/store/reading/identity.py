@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from arraywise.store.reading.facts import read_facts
 
 if TYPE_CHECKING:
+    from arraywise.domain.facts import StudyFacts
     from arraywise.store.study import Study
 
 _NUMBERS_OF_THE_FILE = {"id", "run_id", "option_id"}
@@ -21,18 +22,22 @@ _IN_ORDER_OF_IMPORT = {"load_runs", "io_points", "setups"}
 """Fields that list the same things whatever came first."""
 
 
-def study_hash(study: Study) -> str:
+def study_hash(study: Study, facts: StudyFacts | None = None) -> str:
     """Return the SHA-256 over all facts of a study and the hashes of its evidence.
 
     Two studies with the same content have the same hash, in whatever order evidence was added
     to which file; a change to anything that an answer depends on changes it.
+
+    Args:
+        study: The study.
+        facts: Its facts, where they have been read already.
     """
     with study.cursor() as cursor:
         evidence = cursor.execute(
             "SELECT f.sha256, o.name FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id"
             " ORDER BY f.sha256"
         ).fetchall()
-    content = {"facts": _plain(read_facts(study)), "evidence": [list(row) for row in evidence]}
+    content = {"facts": _plain(facts or read_facts(study)), "evidence": [list(row) for row in evidence]}
     text = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
