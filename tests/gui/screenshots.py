@@ -72,6 +72,8 @@ def shoot_study(window: MainWindow, suffix: str) -> None:
         if page is frame.evidence:
             frame.evidence.show_file("swingbench/fc_u090_r1.xml", 11)
         settle(window)
+        if page is frame.report:
+            settle(window)  # its pages are begun a moment after it is shown
         take(window, f"{page.key}-{suffix}")
     frame.go_to(0)
     answer = frame.session.answer

@@ -64,6 +64,10 @@ class RowChange:
         """Return the rows that were put in, by column."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.put]
 
+    def rows(self) -> list[Mapping[str, Any]]:
+        """Return all rows that it speaks of: those put in, then those taken out."""
+        return [*self.put_rows(), *self.taken_rows()]
+
 
 def key_of(row: Sequence[Any]) -> str:
     """Return a text that two rows share only where every cell is the same to the last digit."""

@@ -59,8 +59,8 @@ def label_of(what: str, changes: Sequence[RowChange], names: Names) -> Label:
 
 
 def _names_in(options: RowChange | None) -> dict[int, str]:
-    rows = (*options.taken_rows(), *options.put_rows()) if options else ()
-    return {row["id"]: row["name"] for row in rows}
+    """Return names by id; where an option was renamed, the one that it had before."""
+    return {row["id"]: row["name"] for row in options.rows()} if options else {}
 
 
 def _differing(change: RowChange) -> list[str]:
@@ -76,13 +76,9 @@ def _one_field(change: RowChange, fields: Mapping[str, Said], several: Said) -> 
     return fields.get(differing[0], several) if len(differing) == 1 else several
 
 
-def _any_row(change: RowChange) -> Mapping[str, Any]:
-    return (*change.put_rows(), *change.taken_rows())[0]
-
-
 def _of_files(changed: Changed, _names: Names) -> Said:
     change = changed["evidence_file"]
-    one, count = _any_row(change)["name"], max(len(change.taken), len(change.put))
+    one, count = change.rows()[0]["name"], max(len(change.taken), len(change.put))
     if not change.taken:
         kind = (say("import of {file}", file=one), say("import of {count} files", count=count))
     elif not change.put:
@@ -97,7 +93,7 @@ def _of_files(changed: Changed, _names: Names) -> Said:
 
 def _of_options(changed: Changed, _names: Names) -> Said:
     change = changed["option"]
-    name = _any_row(change)["name"]
+    name = change.rows()[0]["name"]
     if not change.taken:
         return say("new option {option}", option=name)
     if not change.put:
@@ -121,7 +117,7 @@ _LINE_FIELDS = {
 
 def _of_prices(changed: Changed, names: Names) -> Said:
     change = next(changed[t] for t in ("price_line", "discount", "price_sheet") if t in changed)
-    row = _any_row(change)
+    row = change.rows()[0]
     option = names.get(row["option_id"], "")
     if change.table == "price_line" and len(change.taken) <= 1 and len(change.put) <= 1:
         where: dict[str, Any] = {"option": option, "line": row["position"] + 1}
@@ -133,12 +129,12 @@ def _of_prices(changed: Changed, names: Names) -> Said:
 
 
 def _of_times(changed: Changed, names: Names) -> Said:
-    row = _any_row(changed["provisioning_time"])
+    row = changed["provisioning_time"].rows()[0]
     return say("provisioning times of {option}", option=names.get(row["option_id"], ""))
 
 
 def _of_ratings(changed: Changed, names: Names) -> Said:
-    row = _any_row(changed["option_rating"])
+    row = changed["option_rating"].rows()[0]
     return say("ratings of {option}", option=names.get(row["option_id"], ""))
 
 
@@ -195,14 +191,14 @@ def _of_scenarios(changed: Changed, _names: Names) -> Said:
 def _of_weights(changed: Changed, _names: Names) -> Said:
     """Name weights by whose they are, where only one person's changed."""
     change = changed.get("stakeholder_swing")
-    of = {row["stakeholder"] for rows in _both(change) for row in rows} if change else set()
+    of = {row["stakeholder"] for row in change.rows()} if change else set()
     if len(of) == 1 and "criterion" not in changed:
         return say("weights of {stakeholder}", stakeholder=of.pop())
     return say("weights")
 
 
 def _of_settings(changed: Changed, _names: Names) -> Said:
-    kept = {row["name"] for rows in _both(changed["setting"]) for row in rows}
+    kept = {row["name"] for row in changed["setting"].rows()}
     if all(name.startswith("report") for name in kept):
         return say("options of the report")
     if all(name.startswith("threshold.") for name in kept):
@@ -221,7 +217,7 @@ _SHEETS = {
 
 def _of_cells(changed: Changed, _names: Names) -> Label:
     """Name typed cells: the one, or how many; those of the input sheets are named by these."""
-    rows = [row for rows in _both(changed["sheet_cell"]) for row in rows]
+    rows = changed["sheet_cell"].rows()
     cells = {(row["sheet"], row["row_number"], row["column_number"]) for row in rows}
     place = _SHEETS.get(rows[0]["sheet"].partition("/")[0], Place.WORKINGS)
     if len(cells) == 1:

@@ -84,10 +84,15 @@ class OverviewPage(Page):
         self._pair.addWidget(self.why, 10)
         self._split = hairline(Qt.Orientation.Vertical)
         self._pair.addWidget(self._split)
-        self._pair.addWidget(self.screen_table, 11)
+        self._beside = QVBoxLayout()
+        self._beside.addWidget(self.screen_table)
+        self._pair.addLayout(self._beside, 11)
+        self._pair.setAlignment(self._beside, Qt.AlignmentFlag.AlignTop)
         column.addLayout(self._pair)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.changes)
+        self._below = QVBoxLayout()
+        self._below.addWidget(self.changes)
+        column.addLayout(self._below)
         column.addStretch(1)
         area = scrolling(inside)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -179,9 +184,14 @@ class OverviewPage(Page):
     def _arrange(self) -> None:
         """Make room for what the present width holds."""
         self.grid.setFixedHeight(self.grid.natural_height(_MOST_ROWS))
-        screen = self.screen_table.grid.needed_width() + 24
-        stacked = self.width() < max(_STACKED_BELOW, self.why.minimumWidth() + screen + 1)
+        screen, changes = self.screen_table.needed_width(), self.changes.needed_width()
+        room = self.width() - self.why.minimumWidth() - 1
+        stacked = self.width() < _STACKED_BELOW or room < screen
         self.screen_table.setMinimumWidth(0 if stacked else screen)
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._pair.setDirection(down if stacked else right)
         self._split.setVisible(not stacked)
+        fits_beside = not stacked and room >= changes
+        place = self._beside if fits_beside else self._below
+        if place.indexOf(self.changes) < 0:
+            place.addWidget(self.changes)

@@ -28,6 +28,8 @@ _LEGEND = (
     Verdict.FAIL,
     Verdict.NO_DATA,
 )
+_SIDE = 11
+"""Left and right of a table, in pixels."""
 
 
 class VerdictLegend(QWidget):
@@ -79,10 +81,14 @@ class _SmallTable(QWidget):
         head, self.title, self.note = section_head("")
         column.addWidget(head)
         inner = QVBoxLayout()
-        inner.setContentsMargins(11, 0, 11, 0)
+        inner.setContentsMargins(_SIDE, 0, _SIDE, 0)
         inner.addWidget(self.grid)
         column.addLayout(inner)
         self._column = column
+
+    def needed_width(self) -> int:
+        """Return the width at which no column is cut."""
+        return self.grid.needed_width() + 2 * _SIDE
 
     def _name(self, title: str) -> None:
         self.title.setText(title)
@@ -149,10 +155,10 @@ class ChangesTable(_SmallTable):
         self._positions: dict[str, int] = {}
         self.model.set_columns(
             (
-                Column("what", self.tr("If this changes"), _what, least=260),
-                Column("to", self.tr("to"), lambda c: Shown(wording.tell(c.to)), least=170),
-                Column("by", self.tr("by"), self._by, right=True, least=90),
-                Column("then", self.tr("then"), self._then, least=200, stretch=True),
+                Column("what", self.tr("If this changes"), _what, least=150),
+                Column("to", self.tr("to"), lambda c: Shown(wording.tell(c.to)), least=100),
+                Column("by", self.tr("by"), self._by, right=True, least=70),
+                Column("then", self.tr("then"), self._then, least=150, stretch=True),
             )
         )
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from arraywise.gui.sheets.frozen_columns import FrozenColumns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtWidgets import QWidget
 
     from arraywise.gui.sheets.rows_model import RowsModel
@@ -45,6 +46,18 @@ class GridView(QTableView):
         self.offered: Callable[[], list[str]] = list
         """Names and functions that are offered while a formula is typed."""
         self._frozen: FrozenColumns | None = None
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Bring a cell into sight; where that moves the rows, the first one seen stays whole."""
+        bar, row = self.verticalScrollBar(), self.verticalHeader().defaultSectionSize()
+        before = bar.value()
+        super().scrollTo(index, hint)
+        if bar.value() != before:
+            bar.setValue(-(-bar.value() // row) * row)
 
     def freeze(self, columns: int) -> None:
         """Keep the first columns in sight while the others scroll sideways; 0 lets all go."""

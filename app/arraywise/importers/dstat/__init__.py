@@ -58,7 +58,7 @@ def _read(source: Source) -> Reading:
     ]
     if is_copy:
         readings = [_held(reading, data) for reading in readings]
-    problems = [problem for reading in readings for problem in reading.problems]
+    problems = list(dict.fromkeys(p for reading in readings for p in reading.problems))
     if found.left_out:
         said = say(_TOO_MANY, count=found.left_out)
         problems.append(Problem(Severity.WARNING, said))

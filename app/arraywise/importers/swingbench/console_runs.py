@@ -179,7 +179,7 @@ def _measure_rate(table: _Table) -> None:
             table.note(Severity.WARNING, template, table.run.line)
         return
     if len(rows) < FEWEST_ROWS:
-        template = "All users are logged on in {rows} rows only: too few for a rate."
+        template = "Rows with all users logged on: {rows}, too few for a rate."
         table.note(Severity.WARNING, template, table.run.line, rows=len(rows))
         return
     rate = fmean(row.cells[at] for row in rows)

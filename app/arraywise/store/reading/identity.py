@@ -37,7 +37,10 @@ def study_hash(study: Study, facts: StudyFacts | None = None) -> str:
             "SELECT f.sha256, o.name FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id"
             " ORDER BY f.sha256"
         ).fetchall()
-    content = {"facts": _plain(facts or read_facts(study)), "evidence": [list(row) for row in evidence]}
+    content = {
+        "facts": _plain(facts or read_facts(study)),
+        "evidence": [list(row) for row in evidence],
+    }
     text = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 

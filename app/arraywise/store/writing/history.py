@@ -161,6 +161,6 @@ def _out_of_reach(cursor: duckdb.DuckDBPyConnection, steps: Iterable[int]) -> li
         for step in steps
         for change in changes_of(cursor, step)
         if change.table == "evidence_file"
-        for row in (*change.taken_rows(), *change.put_rows())
+        for row in change.rows()
     }
     return [id_ for (id_,) in removed if id_ not in spoken_of]
