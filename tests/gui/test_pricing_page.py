@@ -152,7 +152,7 @@ def test_another_currency_waits_for_its_rate(
     after = price_of(window, page)
     assert after is not None
     assert after.unrounded == before.unrounded * RATE.rate
-    assert "5.25 (2026-11-19, central bank)" in page.total_line.note.text()
+    qtbot.waitUntil(lambda: "5.25 (2026-11-19, central bank)" in page.total_line.note.text())
     assert any("central bank" in said for said in page.notes.sentences)
 
 
