@@ -786,6 +786,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>1 user</source>
             <translation>1 Nutzer</translation>
         </message>
+        <message>
+            <source>{file} has the same bytes as {other}</source>
+            <translation>{file} hat dieselben Bytes wie {other}</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceBar</name>

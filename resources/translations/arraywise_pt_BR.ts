@@ -786,6 +786,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>1 user</source>
             <translation>1 usuário</translation>
         </message>
+        <message>
+            <source>{file} has the same bytes as {other}</source>
+            <translation>{file} tem os mesmos bytes que {other}</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceBar</name>

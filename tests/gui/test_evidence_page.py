@@ -96,6 +96,21 @@ def test_a_cancelled_import_keeps_what_was_finished(
         assert f"cancelled: {everything - added} not read" in page.banner.text
 
 
+def test_a_file_that_is_there_already_is_named_with_its_twin(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = open_small()
+    page = window.frame.evidence
+    kept = swingbench_file("fc-san", "fc", 60, 1)
+    twin = Path(shutil.copy(kept, tmp_path / "copy.xml"))
+    listed = [row.file.name for row in page.model.rows]
+    drop(window, twin)
+    qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
+    other = next(name for name in listed if name.endswith(kept.name))
+    assert page.banner.text.endswith(f"copy.xml has the same bytes as {other}")
+    assert [row.file.name for row in page.model.rows] == listed
+
+
 def test_assigning_files_changes_the_overview(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:

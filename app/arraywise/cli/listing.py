@@ -79,10 +79,14 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         counts[fate] = counts.get(fate, 0) + 1
     word = "made" if made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
-        yield plain(f"option {word}: {option.name}, {len(option.file_ids)} files")
+        yield plain(f"option {word}: {option.name}, {_counted(len(option.file_ids))}")
     yield from map(plain, _open_numbers(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
-    yield f"{len(outcome.files)} files: {summary}" if outcome.files else "no files found"
+    yield f"{_counted(len(outcome.files))}: {summary}" if outcome.files else "no files found"
+
+
+def _counted(files: int) -> str:
+    return "1 file" if files == 1 else f"{files} files"
 
 
 def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:

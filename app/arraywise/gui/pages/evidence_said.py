@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 
+_NAMED = 12
+"""Files that a banner names; its tip shows what it has no room for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -54,6 +57,7 @@ def describe(outcome: ImportOutcome) -> Summary:
         if count
     ]
     parts += _without_bytes([file for file in outcome.files if file.id is None])
+    parts += _named_twice([file for file in listed if file.duplicate_of is not None])
     read = len(statuses) - refused
     one, many = translate("Evidence", "1 file read."), translate("Evidence", "{count} files read.")
     bad = refused or outcome.left or len(listed) < len(outcome.files)
@@ -66,6 +70,13 @@ def describe(outcome: ImportOutcome) -> Summary:
 def _without_bytes(files: Sequence[ImportedFile]) -> list[str]:
     """Say which paths gave nothing to import, and why; they are in no list."""
     return [f"{file.name}: {wording.tell(p.said)}" for file in files for p in file.problems[:1]]
+
+
+def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
+    """Name the files that have the bytes of another, and that other; at most so many of them."""
+    said = translate("Evidence", "{file} has the same bytes as {other}")
+    named = [said.format(file=f.name, other=f.duplicate_of) for f in files[:_NAMED]]
+    return [*named, "…"] if len(files) > _NAMED else named
 
 
 def offer(proposals: Sequence[OptionProposal], said: Summary) -> Summary:
