@@ -80,7 +80,7 @@ def describe(reading: Reading) -> dict[str, Any]:
         "problems": [
             f"{p.severity.value} @{p.line}: {p.text}"
             if p.line
-            else f"{p.severity.value}: {p.text.replace(KNOWN, 'what is known')}"
+            else f"{p.severity.value}: {p.text.replace(str(KNOWN), 'what is known')}"
             for p in reading.problems
         ],
         "runs": [_run(run) for run in reading.runs],

@@ -90,8 +90,14 @@ def _zip() -> bytes:
         (bytes(range(256)) * 20, "binary"),
         (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "recording of a screen"),
         (b"WORKLOAD REPOSITORY report for\n", "AWR"),
-        (b"hello\n", "No result of published figures, dstat, dool, pcp-dstat"),
-        ("hello\n".encode("utf-16"), "No result of published figures, dstat, dool, pcp-dstat"),
+        (
+            b"hello\n",
+            "Nothing that Arraywise reads was recognised in this text; it reads published",
+        ),
+        (
+            "hello\n".encode("utf-16"),
+            "Nothing that Arraywise reads was recognised in this text; it reads published",
+        ),
     ],
 )
 def test_a_stranger_is_refused_with_what_it_is(data: bytes, words: str) -> None:
@@ -109,7 +115,7 @@ def test_a_list_of_devices_is_no_result() -> None:
 
 def test_what_is_nearly_a_list_of_devices_is_told_at_once() -> None:
     (reading,) = read_all([Source("mytest.lun", b"/" * 5_000 + b" !")])
-    assert reading.problems[0].text.startswith("No result of")
+    assert reading.problems[0].text.startswith("Nothing that Arraywise reads")
 
 
 @pytest.mark.parametrize("folder", [*CORPUS_FOLDERS])

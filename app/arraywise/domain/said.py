@@ -11,7 +11,18 @@ if TYPE_CHECKING:
 Figure: TypeAlias = "str | int | float | Decimal | Said"
 """A sentence may stand inside another one; each is said in the reader's language."""
 OUR_WORDS = frozenset(
-    {"statistic", "criterion", "setting", "meaning", "unit", "lawful", "metric", "named", "holder"}
+    {
+        "statistic",
+        "criterion",
+        "setting",
+        "meaning",
+        "unit",
+        "lawful",
+        "metric",
+        "named",
+        "holder",
+        "form",
+    }
 )
 """Figures of sentences that are words of ours, which catalogues translate too."""
 

@@ -39,7 +39,6 @@ _SIGNATURES = (
 _TITLES = {
     "orion": "ORION",
     "swingbench": "Swingbench",
-    "io_calibrate": "Oracle I/O calibration",
     "dstat": "dstat, dool, pcp-dstat",
     "hammerdb": "HammerDB",
     "slob": "SLOB",
@@ -47,11 +46,14 @@ _TITLES = {
     "lshw": "lshw, lsblk, lscpu",
     "sysstat": "sysstat (iostat, sar, mpstat), vmstat",
     "iometer": "Iometer",
-    "published": "published figures",
 }
 """Names of importers as the user knows them, where they differ from the importer's own."""
-_LISTED = [_TITLES.get(importer.tool, importer.tool) for importer in ALL_IMPORTERS]
-KNOWN = f"{', '.join(_LISTED[:-1])} and {_LISTED[-1]}"
+_IN_WORDS = {"published", "io_calibrate"}
+"""What is no program's name, and is said in the user's language."""
+KNOWN = say(
+    "published figures, Oracle I/O calibration and the results of {tools}",
+    tools=", ".join(_TITLES.get(i.tool, i.tool) for i in ALL_IMPORTERS if i.tool not in _IN_WORDS),
+)
 _NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
 _TOOLS = (
     (r"WORKLOAD REPOSITORY (?:report|PDB report|COMPARE)|AWR Report for DB", "Oracle AWR"),
@@ -97,4 +99,6 @@ def _describe_text(head: str, name: str) -> Said:
         )
     if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
         return say("This is a list of devices for ORION to test, not a result.")
-    return say("No result of {known} was recognised in this text.", known=KNOWN)
+    return say(
+        "Nothing that Arraywise reads was recognised in this text; it reads {known}.", known=KNOWN
+    )

@@ -56,7 +56,7 @@ def signal_of(remarks: Sequence[Remark]) -> tuple[int, int] | None:
 
 def stopped(number: int, line: int) -> Problem:
     """Say that a person or a script stopped fio."""
-    how = {2: "Ctrl-C", 15: "a request to end"}.get(number, "a signal")
+    how = {2: say("Ctrl-C"), 15: say("a request to end")}.get(number, say("a signal"))
     said = say(
         "fio was stopped by {how} (signal {number}) before its end; what it reports, with error "
         "0, covers only the time until then.",

@@ -13,6 +13,7 @@ from arraywise.importers.swingbench.readings import longest_outage
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.domain.said import Said
     from arraywise.importers.swingbench.measures import Figures, TransactionFigures, Value
     from arraywise.importers.swingbench.readings import Readings
 
@@ -118,15 +119,15 @@ def _check_top_rate(figures: Figures) -> list[Problem]:
 
 def _check_sums(figures: Figures) -> list[Problem]:
     totals = (
-        ("completed", figures.completed, [t.completed for t in figures.transactions]),
-        ("failed", figures.failed, [t.failed for t in figures.transactions]),
+        (say("completed"), figures.completed, [t.completed for t in figures.transactions]),
+        (say("failed"), figures.failed, [t.failed for t in figures.transactions]),
     )
     return [
         problem for what, total, parts in totals if (problem := _check_sum(what, total, parts))
     ]
 
 
-def _check_sum(what: str, total: Value | None, parts: list[Value | None]) -> Problem | None:
+def _check_sum(what: Said, total: Value | None, parts: list[Value | None]) -> Problem | None:
     counts = [part.value for part in parts if part]
     if total is None or not counts or sum(counts) == total.value:
         return None
