@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.domain.problems import Problem, Severity
-from arraywise.importers.secrets import blank_secrets
+from arraywise.importers.secrets import blank_secrets, secrets_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,8 +147,8 @@ def _texts(reading: Reading) -> Iterator[str]:
 def _check_secrets(reading: Reading, data: bytes) -> None:
     """A password that is starred out in the kept bytes stands in no text either."""
     clean, _ = blank_secrets(data)
-    again, more = blank_secrets(clean)
-    assert not more, (clean[:200], again[:200])
+    fresh = {secret for secret in secrets_in(clean) if not secret.startswith(b"*")}
+    assert not fresh, (clean[:200], fresh)  # one that runs into stars is only longer than before
     canary = CANARY.encode()
     if canary in data and canary not in clean:
         said = [*_texts(reading), *(problem.text for problem in reading.problems)]
