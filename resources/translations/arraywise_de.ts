@@ -253,6 +253,58 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Save picture</source>
             <translation>Bild speichern</translation>
         </message>
+        <message>
+            <source>Zoom the chart in or out</source>
+            <translation>Das Diagramm vergrößern oder verkleinern</translation>
+        </message>
+        <message>
+            <source>Home</source>
+            <translation>Pos 1</translation>
+        </message>
+        <message>
+            <source>Show the whole chart again</source>
+            <translation>Wieder das ganze Diagramm zeigen</translation>
+        </message>
+        <message>
+            <source>Move what is seen of the chart</source>
+            <translation>Den sichtbaren Teil des Diagramms verschieben</translation>
+        </message>
+        <message>
+            <source>Page up, Page down</source>
+            <translation>Bild auf, Bild ab</translation>
+        </message>
+        <message>
+            <source>Read out the measured point before, the next one</source>
+            <translation>Den vorigen oder nächsten Messpunkt ablesen</translation>
+        </message>
+        <message>
+            <source>Ctrl+arrows</source>
+            <translation>Strg+Pfeile</translation>
+        </message>
+        <message>
+            <source>Move the cross-hair to fewer or more visits</source>
+            <translation>Das Fadenkreuz zu weniger oder mehr Besuchen bewegen</translation>
+        </message>
+        <message>
+            <source>Move the cross-hair to a longer or shorter target</source>
+            <translation>Das Fadenkreuz zu längerer oder kürzerer Zielzeit bewegen</translation>
+        </message>
+        <message>
+            <source>Shift+← →</source>
+            <translation>Umschalt+← →</translation>
+        </message>
+        <message>
+            <source>Move where the part that counts begins</source>
+            <translation>Den Anfang dessen verschieben, was zählt</translation>
+        </message>
+        <message>
+            <source>Ctrl+← →</source>
+            <translation>Strg+← →</translation>
+        </message>
+        <message>
+            <source>Move where the part that counts ends</source>
+            <translation>Das Ende dessen verschieben, was zählt</translation>
+        </message>
     </context>
     <context>
         <name>Composition</name>
@@ -313,6 +365,49 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Go on</source>
             <translation>Weiter</translation>
+        </message>
+    </context>
+    <context>
+        <name>CriteriaSheet</name>
+        <message>
+            <source>Weights and value functions</source>
+            <translation>Gewichte und Wertfunktionen</translation>
+        </message>
+        <message>
+            <source>Swing</source>
+            <translation>Schritt</translation>
+        </message>
+        <message>
+            <source>Limit, worth 0</source>
+            <translation>Grenze, 0 wert</translation>
+        </message>
+        <message>
+            <source>Target</source>
+            <translation>Ziel</translation>
+        </message>
+        <message>
+            <source>Aspiration, worth 100</source>
+            <translation>Wunsch, 100 wert</translation>
+        </message>
+        <message>
+            <source>Worth of the target</source>
+            <translation>Wert des Ziels</translation>
+        </message>
+        <message>
+            <source>Criterion</source>
+            <translation>Kriterium</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Einheit</translation>
+        </message>
+        <message>
+            <source>Weight</source>
+            <translation>Gewicht</translation>
+        </message>
+        <message>
+            <source>Follows the requirement or the prices; type a figure to fix it</source>
+            <translation>Folgt der Anforderung oder den Preisen; eine eingetippte Zahl legt es fest</translation>
         </message>
     </context>
     <context>
@@ -466,6 +561,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Keep as they are</source>
             <translation>So lassen</translation>
+        </message>
+        <message>
+            <source>Fit</source>
+            <translation>Einpassen</translation>
+        </message>
+        <message>
+            <source>Show the whole map again (Home)</source>
+            <translation>Wieder die ganze Karte zeigen (Pos 1)</translation>
         </message>
     </context>
     <context>
@@ -1359,6 +1462,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Counts: {seconds} s; drag the ends</source>
             <translation>Zählt: {seconds} s; Enden ziehbar</translation>
         </message>
+        <message>
+            <source>Go along the recording</source>
+            <translation>An der Aufzeichnung entlanggehen</translation>
+        </message>
     </context>
     <context>
         <name>HostWords</name>
@@ -1611,6 +1718,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Response time, ms ({statistic})</source>
             <translation>Antwortzeit, ms ({statistic})</translation>
+        </message>
+        <message>
+            <source>Show the host beside the point that was read out</source>
+            <translation>Den Host zum abgelesenen Punkt zeigen</translation>
         </message>
     </context>
     <context>
@@ -2432,6 +2543,10 @@ Tx/s</translation>
         <message>
             <source>Nothing was measured for this chart</source>
             <translation>Für dieses Diagramm wurde nichts gemessen</translation>
+        </message>
+        <message>
+            <source>Enter</source>
+            <translation>Eingabe</translation>
         </message>
     </context>
     <context>

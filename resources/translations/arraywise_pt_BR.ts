@@ -253,6 +253,58 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Save picture</source>
             <translation>Salvar imagem</translation>
         </message>
+        <message>
+            <source>Zoom the chart in or out</source>
+            <translation>Ampliar ou reduzir o gráfico</translation>
+        </message>
+        <message>
+            <source>Home</source>
+            <translation>Home</translation>
+        </message>
+        <message>
+            <source>Show the whole chart again</source>
+            <translation>Mostrar de novo o gráfico inteiro</translation>
+        </message>
+        <message>
+            <source>Move what is seen of the chart</source>
+            <translation>Mover a parte visível do gráfico</translation>
+        </message>
+        <message>
+            <source>Page up, Page down</source>
+            <translation>Page Up, Page Down</translation>
+        </message>
+        <message>
+            <source>Read out the measured point before, the next one</source>
+            <translation>Ler o ponto medido anterior ou o seguinte</translation>
+        </message>
+        <message>
+            <source>Ctrl+arrows</source>
+            <translation>Ctrl+setas</translation>
+        </message>
+        <message>
+            <source>Move the cross-hair to fewer or more visits</source>
+            <translation>Mover a mira para menos ou mais visitas</translation>
+        </message>
+        <message>
+            <source>Move the cross-hair to a longer or shorter target</source>
+            <translation>Mover a mira para uma meta mais longa ou mais curta</translation>
+        </message>
+        <message>
+            <source>Shift+← →</source>
+            <translation>Shift+← →</translation>
+        </message>
+        <message>
+            <source>Move where the part that counts begins</source>
+            <translation>Mover o início do trecho que conta</translation>
+        </message>
+        <message>
+            <source>Ctrl+← →</source>
+            <translation>Ctrl+← →</translation>
+        </message>
+        <message>
+            <source>Move where the part that counts ends</source>
+            <translation>Mover o fim do trecho que conta</translation>
+        </message>
     </context>
     <context>
         <name>Composition</name>
@@ -313,6 +365,49 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Go on</source>
             <translation>Continuar</translation>
+        </message>
+    </context>
+    <context>
+        <name>CriteriaSheet</name>
+        <message>
+            <source>Weights and value functions</source>
+            <translation>Pesos e funções de valor</translation>
+        </message>
+        <message>
+            <source>Swing</source>
+            <translation>Amplitude</translation>
+        </message>
+        <message>
+            <source>Limit, worth 0</source>
+            <translation>Limite, vale 0</translation>
+        </message>
+        <message>
+            <source>Target</source>
+            <translation>Meta</translation>
+        </message>
+        <message>
+            <source>Aspiration, worth 100</source>
+            <translation>Aspiração, vale 100</translation>
+        </message>
+        <message>
+            <source>Worth of the target</source>
+            <translation>Valor da meta</translation>
+        </message>
+        <message>
+            <source>Criterion</source>
+            <translation>Critério</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Unidade</translation>
+        </message>
+        <message>
+            <source>Weight</source>
+            <translation>Peso</translation>
+        </message>
+        <message>
+            <source>Follows the requirement or the prices; type a figure to fix it</source>
+            <translation>Segue o requisito ou os preços; digite um número para fixá-lo</translation>
         </message>
     </context>
     <context>
@@ -466,6 +561,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Keep as they are</source>
             <translation>Manter assim</translation>
+        </message>
+        <message>
+            <source>Fit</source>
+            <translation>Ajustar</translation>
+        </message>
+        <message>
+            <source>Show the whole map again (Home)</source>
+            <translation>Mostrar de novo o mapa inteiro (Home)</translation>
         </message>
     </context>
     <context>
@@ -1359,6 +1462,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Counts: {seconds} s; drag the ends</source>
             <translation>Conta: {seconds} s; arraste as pontas</translation>
         </message>
+        <message>
+            <source>Go along the recording</source>
+            <translation>Percorrer a gravação</translation>
+        </message>
     </context>
     <context>
         <name>HostWords</name>
@@ -1611,6 +1718,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Response time, ms ({statistic})</source>
             <translation>Tempo de resposta, ms ({statistic})</translation>
+        </message>
+        <message>
+            <source>Show the host beside the point that was read out</source>
+            <translation>Mostrar o host do ponto lido</translation>
         </message>
     </context>
     <context>
@@ -2432,6 +2543,10 @@ tx/s</translation>
         <message>
             <source>Nothing was measured for this chart</source>
             <translation>Nada foi medido para este gráfico</translation>
+        </message>
+        <message>
+            <source>Enter</source>
+            <translation>Enter</translation>
         </message>
     </context>
     <context>

@@ -139,3 +139,29 @@ def test_the_requirement_is_a_sheet_that_takes_formulas(
     sheet.model.setData(sheet.model.index(0, 1), "300")
     qtbot.waitUntil(lambda: window.session.facts.requirement.response_time_s == 0.3)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_the_criteria_are_a_sheet_that_takes_formulas(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page, session = shown_page(window, "workings"), window.session
+    put(page, "A1", "30")
+    sheet = page.criteria
+    follows = sheet.model.shown_at(0, 2)
+    assert follows.italic
+    assert follows.text == f"{1000 * session.facts.requirement.response_time_s:g}"
+    sheet.take_block(0, 1, [["=Workings!A1*2", "500"]])
+    qtbot.waitUntil(lambda: session.facts.criteria and session.criteria[0].swing == 60)
+    assert session.criteria[0].limit == 0.5
+    qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).text == "60")
+    assert sheet.model.typed_at(0, 1) == "=Workings!A1*2"
+    sheet.take_block(0, 3, [["600"]])
+    qtbot.waitUntil(lambda: "must run from" in sheet.model.shown_at(0, 3).tip)
+    sheet.take_block(1, 1, [["=Demand.TPS"]])
+    qtbot.waitUntil(lambda: "A circle" in sheet.model.shown_at(1, 1).tip)
+    weights = shown_page(window, "decision").weights
+    weights._type(session.criteria[0].criterion, "50")
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert sheet.sheets.typed(Place("criteria", 0, 1)) is None
+    assert sheet.model.shown_at(0, 7).text == "50.0"

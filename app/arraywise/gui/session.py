@@ -18,11 +18,12 @@ from arraywise.gui.sheet_values import SheetValues
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import map_cuts, prepare, settle
-from arraywise.usecases.edit_criteria import renew_price_range, set_criteria, set_weighting
+from arraywise.usecases.edit_criteria import renew_price_range
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.edit_ratings import set_rating_words, set_ratings
 from arraywise.usecases.edit_scenarios import list_scenarios
 from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
+from arraywise.usecases.replace_inputs import replace_criteria, replace_requirement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -207,17 +208,16 @@ class Session(QObject):
         """Answer a requirement and write it into the study."""
         if self.facts is None or requirement == self.facts.requirement:
             return
-        self.keep_sheets(SheetEdit(requirement=requirement), "requirement")
+        edit = replace_requirement(self.sheets.cells, self.facts.requirement, requirement)
+        self.sheets.edit(edit, "requirement")
 
     def keep_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Answer with other weights and value functions, and write them."""
         self._answering.forget()
         if self.facts is None or criteria == self.facts.criteria:
             return
-        self.facts = replace(self.facts, criteria=criteria)
-        self._answering.answer_kept(self.facts.requirement)
-        self._edits += 1
-        self.write(lambda _watch: set_criteria(self.study, criteria), None)
+        edit = replace_criteria(self.sheets.cells, self.criteria, criteria)
+        self.sheets.edit(edit, "criteria")
 
     def keep_weighting(
         self, weighting: Weighting, criteria: tuple[CriterionSetting, ...] | None = None
@@ -226,11 +226,11 @@ class Session(QObject):
         self._answering.forget()
         if self.facts is None:
             return
-        own = self.facts.criteria if criteria is None else criteria
-        self.facts = replace(self.facts, weighting=weighting, criteria=own)
-        self._answering.answer_kept(self.facts.requirement)
-        self._edits += 1
-        self.write(lambda _watch: set_weighting(self.study, weighting, criteria), None)
+        edit = SheetEdit(weighting=weighting)
+        if criteria is not None:
+            edit = replace_criteria(self.sheets.cells, self.criteria, criteria, weighting)
+        self.facts = replace(self.facts, weighting=weighting)
+        self.sheets.edit(edit, "weights")
 
     def keep_ratings(self, option: Option, ratings: Ratings) -> None:
         """Answer with other ratings of an option at once, and write them."""

@@ -93,21 +93,27 @@ class Book:
             self._put(0, row, 0, value)
 
     def set_given(self, given: Mapping[Place, Value]) -> None:
-        """Put in all values of the input sheets."""
-        for place in self._given.keys() - given.keys() - self._typed.keys():
-            self._put_at(place, None)
+        """Put in all values of the input sheets; None is missing, an empty cell is not named."""
+        before, self._given = self._given, dict(given)
+        for place in before.keys() - given.keys() - self._typed.keys():
+            self._give(place)
         for place, value in given.items():
-            if place in self._typed:
-                continue
-            if place not in self._given or self._given[place] != value:
-                self._put_at(place, value)
-        self._given = dict(given)
+            if place not in self._typed and (place not in before or before[place] != value):
+                self._give(place)
+
+    def _give(self, place: Place) -> None:
+        """Put in what the input sheets hold in a cell."""
+        value = self._given.get(place)
+        if value is None and place in self._given:
+            self._put_fault(place, faults.fault_of(ErrorCode.NA))
+        else:
+            self._put_at(place, value)
 
     def set_typed(self, cells: Mapping[Place, TypedCell]) -> None:
         """Put in all typed cells; where one lies on a given cell, the typed one counts."""
         for place in self._typed.keys() - cells.keys():
             self._forget(place)
-            self._put_at(place, self._given.get(place))
+            self._give(place)
         typed = self._typed.get
         for place, cell in cells.items():
             before = typed(place)
@@ -203,9 +209,14 @@ class Book:
             for row in range(area.top, min(area.bottom, area.top + 1000) + 1):
                 for column in range(area.left, area.right + 1):
                     at = Place(area.sheet, row, column)
-                    wrong = at in self._faults or at in self._refused
+                    wrong = at in self._faults or at in self._refused or self._is_missing(at)
                     if wrong or isinstance(self._values.get(at), EngineError):
                         yield at
+
+    def _is_missing(self, place: Place) -> bool:
+        """Say whether an input shows a figure that follows from others."""
+        given = place in self._given and place not in self._typed
+        return given and self._given[place] is None
 
     def name_of(self, place: Place, *, seen_from: str) -> str:
         """Return what a cell is called in a formula of a sheet."""

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.scoring import fill_anchors
 from arraywise.domain.problems import UserError
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.said import say
@@ -103,14 +104,11 @@ def put_results(
         elif kind == "provisioning":
             names = step_names(int(number), times.get(int(number), ()), cells)
             times[int(number)] = _timed(times.get(int(number), ()), names, found, faults)
-    derived = replace(
-        inputs,
-        prices=prices,
-        times=times,
-        requirement=_required(inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults),
-        criteria=_valued(inputs.criteria, figures.get(CRITERIA_KEY, {}), faults),
+    asked = _required(inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults)
+    criteria = _valued(inputs.criteria, asked, figures.get(CRITERIA_KEY, {}), faults)
+    return Derived(
+        replace(inputs, prices=prices, times=times, requirement=asked, criteria=criteria), faults
     )
-    return Derived(derived, faults)
 
 
 def _figures(
@@ -172,7 +170,7 @@ def _required(
             except Unfit as unfit:
                 faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
             except UserError as error:
-                faults[place] = CellFault(ErrorCode.VALUE, say("{why}", why=str(error)))
+                faults[place] = CellFault(ErrorCode.VALUE, error.said)
             else:
                 requirement = changed
     return requirement
@@ -180,21 +178,27 @@ def _required(
 
 def _valued(
     criteria: tuple[CriterionSetting, ...],
+    asked: Requirement,
     found: Mapping[Place, Figure],
     faults: dict[Place, CellFault],
 ) -> tuple[CriterionSetting, ...]:
+    """Put figures in row by row, for the anchors of a criterion must agree with each other."""
+    rows: dict[int, dict[Place, Figure]] = defaultdict(dict)
     for place, figure in found.items():
-        row, column = place.row - 1, place.column - 1
-        if not (0 <= row < len(criteria) and 0 <= column < len(CRITERION_FIELDS)):
-            continue
+        if place.row < len(criteria) and 1 <= place.column <= len(CRITERION_FIELDS):
+            rows[place.row][place] = figure
+    for row, cells in rows.items():
+        changed = list(criteria)
+        for place, figure in cells.items():
+            try:
+                changed[row] = CRITERION_FIELDS[place.column - 1].put(changed[row], figure)
+            except Unfit as unfit:
+                faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
         try:
-            changed = list(criteria)
-            changed[row] = CRITERION_FIELDS[column].put(criteria[row], figure)
             check_criteria(changed)
-        except Unfit as unfit:
-            faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+            fill_anchors((changed[row],), asked, None)
         except UserError as error:
-            faults[place] = CellFault(ErrorCode.VALUE, say("{why}", why=str(error)))
+            faults |= dict.fromkeys(cells, CellFault(ErrorCode.VALUE, error.said))
         else:
             criteria = tuple(changed)
     return criteria

@@ -96,6 +96,20 @@ def set_weighting(
         UserError: When a name is missing or given twice, swings make no sense, or whoever is to
             decide is not there.
     """
+    check_weighting(weighting)
+    with transaction(study, "weights") as cursor:
+        write_weighting(cursor, weighting)
+        if criteria is not None:
+            write_criteria(cursor, criteria)
+
+
+def check_weighting(weighting: Weighting) -> None:
+    """Check that stakeholders and who decides make sense.
+
+    Raises:
+        UserError: When a name is missing or given twice, swings make no sense, or whoever is to
+            decide is not there.
+    """
     names = [stakeholder.name.strip() for stakeholder in weighting.stakeholders]
     if not all(names) or len(set(names)) < len(names):
         message = "Every stakeholder needs a name of their own."
@@ -108,10 +122,6 @@ def set_weighting(
     ):
         message = "Whoever decides must be one of the stakeholders."
         raise UserError(message)
-    with transaction(study, "weights") as cursor:
-        write_weighting(cursor, weighting)
-        if criteria is not None:
-            write_criteria(cursor, criteria)
 
 
 def renew_price_range(study: Study, answer: Answer) -> None:

@@ -15,8 +15,9 @@ from arraywise.store.writing.provisioning import replace_times
 from arraywise.store.writing.requirement import write_requirement
 from arraywise.store.writing.sheets import change_cells
 from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.weighting import write_weighting
 from arraywise.usecases.derive_inputs import derive_inputs
-from arraywise.usecases.edit_criteria import check_criteria
+from arraywise.usecases.edit_criteria import check_criteria, check_weighting
 from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.sheet_inputs import Inputs, read_inputs
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.sheets import CellFault, Place, TypedCell
+    from arraywise.domain.weighting import Weighting
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
@@ -46,6 +48,8 @@ class SheetEdit:
     """By option."""
     requirement: Requirement | None = None
     criteria: tuple[CriterionSetting, ...] = ()
+    weighting: Weighting | None = None
+    """Stakeholders and who decides, where weights were given in the same action."""
 
     def applied_to(self, inputs: Inputs) -> Inputs:
         """Return the inputs after the action, before formulas are worked out."""
@@ -60,7 +64,8 @@ class SheetEdit:
     @property
     def inputs_change(self) -> bool:
         """Whether values are given beside the typed cells."""
-        return bool(self.prices or self.times or self.requirement or self.criteria)
+        given = (self.prices, self.times, self.requirement, self.criteria, self.weighting)
+        return any(given)
 
     def option_after(self, known: OptionFacts) -> OptionFacts:
         """Return what is known of an option after the action."""
@@ -108,10 +113,14 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
     derived = derive_inputs(asked, after_cells)
     check_requirement(derived.inputs.requirement)
     check_criteria(derived.inputs.criteria)
+    if edit.weighting is not None:
+        check_weighting(edit.weighting)
     replaced = {cell.place for cell in edit.typed} & cells.keys()
     with transaction(study, what) as cursor:
         change_cells(cursor, edit.gone | replaced, edit.typed)
         _write_inputs(cursor, before, derived.inputs)
+        if edit.weighting is not None:
+            write_weighting(cursor, edit.weighting)
     return SheetsEdited(derived.inputs != asked, derived.faults)
 
 

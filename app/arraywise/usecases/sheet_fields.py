@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
+from arraywise.domain.criteria import kind_of
 from arraywise.domain.said import Said, say
 
 if TYPE_CHECKING:
@@ -217,15 +218,42 @@ class CriterionField:
     put: Callable[[CriterionSetting, Figure], CriterionSetting]
 
 
+def _in_unit(setting: CriterionSetting, anchor: float | None) -> Value:
+    """Return an anchor in the unit that people use for its criterion."""
+    if anchor is None:
+        return None
+    return float(f"{anchor * kind_of(setting.criterion).per_unit:.10g}")
+
+
+def _in_si(setting: CriterionSetting, figure: Figure) -> float | None:
+    return None if figure is None else figure / kind_of(setting.criterion).per_unit
+
+
 CRITERION_FIELDS = (
-    CriterionField("Swing", lambda c: c.swing, lambda c, v: replace(c, swing=_given(v))),
-    CriterionField("Limit", lambda c: c.limit, lambda c, v: replace(c, limit=v)),
-    CriterionField("Target", lambda c: c.target, lambda c, v: replace(c, target=v)),
-    CriterionField("Aspiration", lambda c: c.aspiration, lambda c, v: replace(c, aspiration=v)),
     CriterionField(
-        "Value at the target",
+        "Swing", lambda c: c.swing, lambda c, v: replace(c, swing=_given(v), judged=None)
+    ),
+    CriterionField(
+        "Limit",
+        lambda c: _in_unit(c, c.limit),
+        lambda c, v: replace(c, limit=_in_si(c, v)),
+    ),
+    CriterionField(
+        "Target",
+        lambda c: _in_unit(c, c.target),
+        lambda c, v: replace(c, target=_in_si(c, v)),
+    ),
+    CriterionField(
+        "Aspiration",
+        lambda c: _in_unit(c, c.aspiration),
+        lambda c, v: replace(c, aspiration=_in_si(c, v)),
+    ),
+    CriterionField(
+        "Worth of the target",
         lambda c: c.target_value,
         lambda c, v: replace(c, target_value=_given(v)),
     ),
 )
-"""Columns of the sheet of criteria, from B on; a row is a criterion, in SI units."""
+"""Columns of the sheet of criteria, from B on; a row is a criterion, in the unit people use."""
+SWING = 1
+"""Column of the swings."""

@@ -96,12 +96,16 @@ def book_sheets(options: Iterable[Option]) -> tuple[BookSheet, ...]:
 
 
 def given_values(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> dict[Place, Value]:
-    """Return what stands in the cells of the input sheets; empty cells are left out."""
+    """Return what stands in the cells of the input sheets; empty cells are left out.
+
+    An anchor that follows the requirement or the prices is missing here: None, and not left out,
+    for it shows a figure, and an empty cell would count as zero.
+    """
     values: dict[Place, Value] = {}
     for key, rows in _all_rows(inputs, cells):
         for row, figures in rows:
             for column, value in enumerate(figures):
-                if value is not None:
+                if value is not None or key == CRITERIA_KEY:
                     values[Place(key, row, column)] = value
     return values
 
@@ -167,6 +171,5 @@ def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Valu
 
 
 def _criteria_rows(criteria: Iterable[CriterionSetting]) -> Iterator[tuple[int, list[Value]]]:
-    yield 0, [None, *(field.name for field in CRITERION_FIELDS)]
-    for row, setting in enumerate(criteria, start=1):
+    for row, setting in enumerate(criteria):
         yield row, [setting.criterion.value, *(field.get(setting) for field in CRITERION_FIELDS)]

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication
 
-from arraywise.domain.problems import UserError
 from arraywise.domain.sheets import Place
-from arraywise.gui.fields import hairline
+from arraywise.gui.pages.input_sheet import InputSheet, Texts
 from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.gui.sheets.find_bar import FindBar
-from arraywise.gui.sheets.formula_line import FormulaLine
-from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.money import parse_decimal
-from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.sheets.said_values import said_fault, shown_value
-from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.edit_sheets import SheetEdit
-from arraywise.usecases.sheet_fields import REQUIREMENT_FIELDS, Unfit
+from arraywise.usecases.sheet_fields import REQUIREMENT_FIELDS
+from arraywise.usecases.type_inputs import type_requirement, why_not_required
 from arraywise.usecases.typed_sheets import REQUIREMENT_KEY
 
 if TYPE_CHECKING:
-    from arraywise.domain.requirement import Requirement
-    from arraywise.domain.sheets import TypedCell
+    from arraywise.domain.said import Said
     from arraywise.gui.session import Session
 
 translate = QCoreApplication.translate
@@ -47,44 +38,26 @@ def _names() -> tuple[str, ...]:
     )
 
 
-class RequirementSheet(QWidget):
+class RequirementSheet(InputSheet):
     """A grid of the requirement's figures."""
 
+    key = REQUIREMENT_KEY
+
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self._session = session
-        self._sheets = session.sheets
-        self.model = RowsModel(self._columns(), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Details of the requirement"))
-        self.grid.verticalHeader().show()
-        self.grid.verticalHeader().setFixedWidth(48)
-        self.grid.grows = False
-        self.grid.block_given_to = self.take_block
-        self.grid.offered = session.sheets.offered
-        self.grid.horizontalHeader().setSortIndicatorShown(False)
-        self.line, find_bar = FormulaLine(self.grid), FindBar(self.grid)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.line)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.grid, 1)
-        column.addWidget(find_bar)
+        super().__init__(session, translate("RequirementSheet", "Details of the requirement"))
         self.model.set_rows(range(len(REQUIREMENT_FIELDS)))
 
-    def _columns(self) -> tuple[Column, ...]:
-        unit = self.tr("Unit")
+    def columns(self) -> tuple[Column, ...]:
+        """Return name, value and unit."""
         return (
             Column("name", self.tr("Detail"), lambda row: Shown(_names()[row]), letter="A",
                    least=300),
-            Column("value", self.tr("Value"), self._shown, right=True, letter="B", least=160,
-                   formulas=True, edit=lambda row, text: self.take_block(row, 1, [[text]])),
-            Column("unit", unit, self._unit, letter="C", least=80),
+            self.typed_column(1, "value", self.tr("Value"), least=160),
+            Column("unit", self.tr("Unit"), self._unit, letter="C", least=80),
         )  # fmt: skip
 
     def _unit(self, row: int) -> Shown:
-        facts = self._session.facts
+        facts = self.session.facts
         unit = REQUIREMENT_FIELDS[row].unit
         if row == len(REQUIREMENT_FIELDS) - 1 and facts is not None:
             unit = facts.currency
@@ -92,63 +65,26 @@ class RequirementSheet(QWidget):
             unit = self.tr("months")
         return Shown(unit, colour="text2", sunken=True)
 
-    def show_requirement(self) -> None:
-        """Show the session's requirement."""
-        self.model.show_cells_again()
-        self.line.refresh()
-
-    def _requirement(self) -> Requirement | None:
-        return self._session.facts.requirement if self._session.facts else None
-
-    def _shown(self, row: int) -> Shown:
-        requirement, place = self._requirement(), Place(REQUIREMENT_KEY, row, 1)
-        if requirement is None:
+    def shown(self, row: int, column: int) -> Shown:
+        """Return what a cell shows."""
+        facts = self.session.facts
+        if facts is None:
             return Shown()
-        value = REQUIREMENT_FIELDS[row].get(requirement)
+        value = REQUIREMENT_FIELDS[row].get(facts.requirement)
         number = value if isinstance(value, float) else None
-        text = shown_value(value)
-        typed, result = self._sheets.typed(place), self._sheets.result(place)
-        if typed is None:
-            return Shown(text, number=number)
-        formula = typed.startswith("=")
-        fault = result.fault if result is not None else None
-        if fault is not None:
-            tip = said_fault(fault)
-            return Shown(fault.code if formula else typed, icon="warning", colour="fail",
-                         invalid=True, tip=tip, typed=typed, formula=formula)  # fmt: skip
-        return Shown(text, number=number, typed=typed, formula=formula)
+        return self.cell(Place(self.key, row, column), number, Shown())
 
-    def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
-        """Keep what was typed or pasted into column B, as one step."""
-        requirement = self._requirement()
-        if requirement is None:
-            return
-        typed: dict[Place, TypedCell] = {}
-        gone: set[Place] = set()
-        for down, texts in enumerate(block):
-            place = Place(REQUIREMENT_KEY, row + down, 1)
-            if not column <= 1 < column + len(texts) or place.row >= len(REQUIREMENT_FIELDS):
-                continue
-            text = texts[1 - column].strip()
-            after = _after(requirement, place.row, text)
-            if after is None:
-                typed[place] = self._sheets.cell(place, text)
-            else:
-                requirement = after
-                gone |= {place} & self._sheets.cells.keys()
-        edit = SheetEdit(frozenset(gone), tuple(typed.values()), requirement=requirement)
-        self._sheets.try_edit(edit, "requirement")
+    def edit_of(self, texts: Texts) -> SheetEdit:
+        """Return the edit for texts that were typed."""
+        facts = self.session.facts
+        if facts is None:
+            return SheetEdit()
+        rows = {row: text for (row, _), text in texts.items()}
+        return type_requirement(self.sheets.cells, facts.requirement, rows, self.sheets.decimal)
 
-
-def _after(requirement: Requirement, row: int, text: str) -> Requirement | None:
-    """Return the requirement with a typed figure; None where it is a formula, or none."""
-    value = parse_decimal(text.removesuffix("%").strip())
-    if text.startswith("=") or (text and value is None):
-        return None
-    try:
-        figure = None if value is None else float(value)
-        changed = REQUIREMENT_FIELDS[row].put(requirement, figure)
-        check_requirement(changed)
-    except (Unfit, UserError):
-        return None
-    return changed
+    def objection(self, row: int, column: int, text: str) -> Said | None:  # noqa: ARG002
+        """Say why a typed text is no figure that the cell can take."""
+        facts = self.session.facts
+        if facts is None:
+            return None
+        return why_not_required(facts.requirement, row, text, self.sheets.decimal)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from arraywise.domain.sheets import (
+    CRITERIA,
     MOST_COLUMNS,
     MOST_ROWS,
     REQUIREMENT,
@@ -18,6 +19,7 @@ from arraywise.domain.sheets import (
 )
 from arraywise.gui import theme
 from arraywise.gui.fields import hairline, panel
+from arraywise.gui.pages.criteria_sheet import CriteriaSheet
 from arraywise.gui.pages.page import Page
 from arraywise.gui.pages.requirement_sheet import RequirementSheet
 from arraywise.gui.sheets.columns import Column, Shown
@@ -59,7 +61,7 @@ class WorkingsPage(Page):
         self.subtitle.setText(
             self.tr("Formulas over all sheets and the model\u2019s results; F1 lists the names")
         )
-        self.requirement = RequirementSheet(session)
+        self.requirement, self.criteria = RequirementSheet(session), CriteriaSheet(session)
         self.set_body(self._make_body())
         self._sheets.changed.connect(self._show_cells)
         self._fit()
@@ -77,12 +79,13 @@ class WorkingsPage(Page):
         self._stack_of_sheets = QStackedWidget()
         self._stack_of_sheets.addWidget(sheet)
         self._stack_of_sheets.addWidget(self.requirement)
+        self._stack_of_sheets.addWidget(self.criteria)
         self.tabs = QTabBar()
         self.tabs.setAccessibleName(self.tr("Sheets"))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFont(theme.font("body"))
-        for title in (WORKINGS, REQUIREMENT):  # as formulas call them
+        for title in (WORKINGS, REQUIREMENT, CRITERIA):  # as formulas call them
             self.tabs.addTab(title)
         self.tabs.currentChanged.connect(self._stack_of_sheets.setCurrentIndex)
         body = panel()
@@ -113,7 +116,7 @@ class WorkingsPage(Page):
         if changes is Changes.NOTHING:
             return
         if changes.is_of_question and self.model.columns:
-            self.requirement.show_requirement()
+            self._show_inputs()
         else:
             self._show_cells()
 
@@ -122,7 +125,11 @@ class WorkingsPage(Page):
             self._fit()
             self.model.show_cells_again()
             self.line.refresh()
-            self.requirement.show_requirement()
+            self._show_inputs()
+
+    def _show_inputs(self) -> None:
+        for sheet in (self.requirement, self.criteria):
+            sheet.show_inputs()
 
     def _fit(self) -> None:
         """Have as many rows and columns as are used, and some more."""
@@ -203,4 +210,5 @@ class WorkingsPage(Page):
 
     def paste(self) -> None:
         """Paste cells into the grid."""
-        (self.requirement.grid if self.tabs.currentIndex() else self.grid).paste()
+        grids = (self.grid, self.requirement.grid, self.criteria.grid)
+        grids[self.tabs.currentIndex()].paste()

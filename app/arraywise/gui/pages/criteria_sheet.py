@@ -1,0 +1,117 @@
+"""Weights and value functions as a sheet: a row a criterion, in the unit people use for it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from arraywise.domain.sheets import Place
+from arraywise.gui import criterion_units, figures, wording
+from arraywise.gui.pages.input_sheet import InputSheet, Texts
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.said_values import shown_value
+from arraywise.usecases.edit_sheets import SheetEdit
+from arraywise.usecases.sheet_fields import CRITERION_FIELDS
+from arraywise.usecases.type_inputs import type_criteria, why_not_valued
+from arraywise.usecases.typed_sheets import CRITERIA_KEY
+
+if TYPE_CHECKING:
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.said import Said
+    from arraywise.gui.session import Session
+
+translate = QCoreApplication.translate
+
+
+class CriteriaSheet(InputSheet):
+    """A grid of swings and anchors; anchors that are left open are shown as they follow."""
+
+    key = CRITERIA_KEY
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, translate("CriteriaSheet", "Weights and value functions"))
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return name, swing and anchors; unit and weight are not typed."""
+        titles = (
+            self.tr("Swing"),
+            self.tr("Limit, worth 0"),
+            self.tr("Target"),
+            self.tr("Aspiration, worth 100"),
+            self.tr("Worth of the target"),
+        )
+        typed = (
+            self.typed_column(place, field.name, title)
+            for place, (field, title) in enumerate(
+                zip(CRITERION_FIELDS, titles, strict=True), start=1
+            )
+        )
+        return (
+            Column("criterion", self.tr("Criterion"), self._name, letter="A", least=200),
+            *typed,
+            Column("unit", self.tr("Unit"), self._unit, letter="G", least=64),
+            Column("weight", self.tr("Weight"), self._weight, "%", right=True, letter="H",
+                   least=90),
+        )  # fmt: skip
+
+    @property
+    def _used(self) -> tuple[CriterionSetting, ...]:
+        """The criteria with their anchors filled in, as the present answer has them."""
+        return self.session.answer.settings if self.session.answer is not None else ()
+
+    def show_inputs(self) -> None:
+        """Show the session's criteria."""
+        count = len(self.session.criteria)
+        if len(self.model.rows) != count:
+            self.model.set_rows(range(count))
+        super().show_inputs()
+
+    def _name(self, row: int) -> Shown:
+        return Shown(wording.word(self.session.criteria[row].criterion))
+
+    def _unit(self, row: int) -> Shown:
+        facts, criterion = self.session.facts, self.session.criteria[row].criterion
+        unit = criterion_units.unit_of(criterion, facts.currency if facts else "")
+        return Shown(unit, colour="text2", sunken=True)
+
+    def _weight(self, row: int) -> Shown:
+        swings = [setting.swing for setting in self.session.criteria]
+        weight = swings[row] / (sum(swings) or 1.0)
+        return Shown(figures.percent(weight, 1), number=100 * weight, colour="text2", sunken=True)
+
+    def shown(self, row: int, column: int) -> Shown:
+        """Return what a cell shows."""
+        field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
+        value = field.get(setting)
+        used = next((s for s in self._used if s.criterion is setting.criterion), setting)
+        follows = Shown(
+            shown_value(field.get(used)),
+            colour="text2",
+            italic=True,
+            guess=True,
+            typed="",
+            tip=self.tr("Follows the requirement or the prices; type a figure to fix it"),
+        )
+        number = value if isinstance(value, float) else None
+        return self.cell(Place(self.key, row, column), number, follows)
+
+    def edit_of(self, texts: Texts) -> SheetEdit:
+        """Return the edit for texts that were typed."""
+        facts = self.session.facts
+        if facts is None:
+            return SheetEdit()
+        rows: dict[int, dict[int, str]] = defaultdict(dict)
+        for (row, column), text in texts.items():
+            rows[row][column] = text
+        sheets = self.sheets
+        return type_criteria(sheets.cells, self.session.criteria, facts, rows, sheets.decimal)
+
+    def objection(self, row: int, column: int, text: str) -> Said | None:
+        """Say why a typed text is no figure that the cell can take."""
+        facts = self.session.facts
+        if facts is None or row >= len(self.session.criteria):
+            return None
+        at = (row, column)
+        return why_not_valued(self.session.criteria, facts, at, text, self.sheets.decimal)

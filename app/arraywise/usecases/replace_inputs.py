@@ -1,0 +1,64 @@
+"""Inputs that are given elsewhere than in their cells: a slider, a dialog. What is given counts.
+
+As a number typed over a formula takes its place, so does one that a slider is moved to: the typed
+cell goes with it, in the same step, and undo brings it back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.sheets import CRITERIA, Place
+from arraywise.usecases.edit_sheets import SheetEdit
+from arraywise.usecases.sheet_fields import CRITERION_FIELDS, REQUIREMENT_FIELDS
+from arraywise.usecases.sheet_rows import delete_rows
+from arraywise.usecases.typed_sheets import CRITERIA_KEY, REQUIREMENT_KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.sheets import TypedCell
+    from arraywise.domain.weighting import Weighting
+
+
+def replace_requirement(
+    cells: Mapping[Place, TypedCell], before: Requirement, after: Requirement
+) -> SheetEdit:
+    """Return the edit that gives another requirement, in the place of what was typed for it."""
+    changed = {
+        Place(REQUIREMENT_KEY, row, 1)
+        for row, field in enumerate(REQUIREMENT_FIELDS)
+        if field.get(before) != field.get(after)
+    }
+    return SheetEdit(frozenset(changed & cells.keys()), requirement=after)
+
+
+def replace_criteria(
+    cells: Mapping[Place, TypedCell],
+    before: tuple[CriterionSetting, ...],
+    after: tuple[CriterionSetting, ...],
+    weighting: Weighting | None = None,
+) -> SheetEdit:
+    """Return the edit that gives other criteria, in the place of what was typed for them.
+
+    A criterion that is taken out takes its row out of the sheet; formulas follow.
+    """
+    kept = {setting.criterion: setting for setting in after}
+    left, moved = list(before), dict(cells)
+    for setting in before:
+        if setting.criterion not in kept:
+            row = left.index(setting)
+            moved = delete_rows(moved, CRITERIA_KEY, CRITERIA, row, 1).cells_after(moved)
+            left.remove(setting)
+    for row, setting in enumerate(left):
+        for column, field in enumerate(CRITERION_FIELDS, start=1):
+            if field.get(setting) != field.get(kept[setting.criterion]):
+                moved.pop(Place(CRITERIA_KEY, row, column), None)
+    return SheetEdit(
+        frozenset(cells.keys() - moved.keys()),
+        tuple(cell for place, cell in moved.items() if cells.get(place) != cell),
+        criteria=after,
+        weighting=weighting,
+    )

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.problems import UserError
+from arraywise.domain.sheets import Place
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.requirement import read_criteria
+from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.study import create_study
+from arraywise.usecases.calculate_sheets import SheetCalculator
+from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_criteria import move_weight, remove_criterion
+from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.edit_sheets import edit_sheets
+from arraywise.usecases.replace_inputs import replace_criteria, replace_requirement
+from arraywise.usecases.sheet_inputs import read_inputs
+from arraywise.usecases.type_inputs import (
+    type_criteria,
+    type_requirement,
+    why_not_required,
+    why_not_valued,
+)
+from arraywise.usecases.undo_steps import undo_step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.store.study import Study
+
+TIME, PRICE = 0, 1
+SWING, LIMIT, TARGET, ASPIRATION = 1, 2, 3, 4
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Iterator[Study]:
+    with create_study(tmp_path / "s.arraywise", name="S") as made:
+        add_option(made, "NAS")
+        yield made
+
+
+def value(study: Study, texts: Mapping[int, Mapping[int, str]], decimal: str = ".") -> None:
+    criteria, facts = read_inputs(study).criteria, read_facts(study)
+    edit = type_criteria(typed_cells(study), criteria, facts, texts, decimal)
+    edit_sheets(study, edit, "criteria")
+
+
+def setting(study: Study, row: int) -> CriterionSetting:
+    return read_inputs(study).criteria[row]
+
+
+def test_anchors_are_typed_in_the_unit_people_use_and_swings_with_what_they_were_for(
+    study: Study,
+) -> None:
+    value(study, {TIME: {SWING: "70,5", LIMIT: "250", TARGET: "150", ASPIRATION: "60"}}, ",")
+    typed = setting(study, TIME)
+    assert (typed.swing, typed.limit, typed.target, typed.aspiration) == (70.5, 0.25, 0.15, 0.06)
+    assert typed.judged == (0.25, 0.06)
+    assert not typed_cells(study)
+    value(study, {TIME: {LIMIT: ""}})
+    assert setting(study, TIME).limit is None
+    assert setting(study, TIME).judged == (0.25, 0.06)
+
+
+def test_formulas_work_weights_out_and_stay_as_typed(study: Study) -> None:
+    value(study, {TIME: {SWING: "=40*2", LIMIT: "=Requirement!B1*0.9"}, PRICE: {SWING: "=B1/4"}})
+    assert setting(study, TIME).swing == 80
+    assert setting(study, TIME).limit == pytest.approx(0.18)
+    assert setting(study, PRICE).swing == 20
+    edit = type_requirement(typed_cells(study), read_facts(study).requirement, {0: "300"}, ".")
+    edit_sheets(study, edit, "requirement")
+    assert setting(study, TIME).limit == pytest.approx(0.27)
+    texts = [cell.text for cell in typed_cells(study).values()]
+    assert texts == ["=40*2", "=Requirement!B1*0.9", "=B1/4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("nearly", "not a number"),
+        ("-3", "between 0 and 100"),
+        ("101", "between 0 and 100"),
+    ],
+)
+def test_a_swing_that_makes_no_sense_is_kept_as_typed_and_says_why(
+    study: Study, text: str, why: str
+) -> None:
+    before = setting(study, TIME)
+    value(study, {TIME: {SWING: text}})
+    assert setting(study, TIME) == before
+    assert typed_cells(study)[Place("criteria", TIME, SWING)].text == text
+    inputs, facts = read_inputs(study), read_facts(study)
+    said = why_not_valued(inputs.criteria, facts, (TIME, SWING), text, ".")
+    assert why in str(said)
+
+
+def test_anchors_that_do_not_agree_are_at_fault_together(study: Study) -> None:
+    value(study, {TIME: {LIMIT: "100", TARGET: "150", ASPIRATION: "60"}})
+    assert setting(study, TIME).limit is None
+    assert len(typed_cells(study)) == 3
+    value(study, {TIME: {LIMIT: "=200", TARGET: "=500", ASPIRATION: "=60"}})
+    assert setting(study, TIME).limit is None
+    facts = read_facts(study)
+    found = SheetCalculator().calculate(facts, decide_study(study), typed_cells(study)).results
+    faults = [result.fault for result in found.values()]
+    assert all(fault is not None and "must run from" in str(fault.said) for fault in faults)
+
+
+def test_what_cannot_be_empty_is_not_emptied(study: Study) -> None:
+    with pytest.raises(UserError, match="number is needed"):
+        value(study, {TIME: {SWING: ""}})
+    with pytest.raises(UserError, match="number is needed"):
+        type_requirement({}, read_facts(study).requirement, {0: ""}, ".")
+    assert "above zero" in str(why_not_required(read_facts(study).requirement, 0, "0", "."))
+
+
+def test_an_anchor_that_follows_is_missing_in_formulas_and_not_zero(study: Study) -> None:
+    value(study, {PRICE: {SWING: "=C1+1"}})
+    found = SheetCalculator().calculate(read_facts(study), decide_study(study), typed_cells(study))
+    fault = found.results[Place("criteria", PRICE, SWING)].fault
+    assert fault is not None
+    assert (fault.code, fault.origin) == ("#N/A", "C1")
+
+
+def test_a_slider_takes_the_place_of_formulas_and_undo_brings_them_back(study: Study) -> None:
+    value(study, {TIME: {SWING: "=40*2", LIMIT: "=500/2"}})
+    before = read_inputs(study).criteria
+    moved = move_weight(before, Criterion.PRICE, 0.5)
+    edit_sheets(study, replace_criteria(typed_cells(study), before, moved), "criteria")
+    assert list(typed_cells(study)) == [Place("criteria", TIME, LIMIT)]
+    assert read_criteria(study) == moved
+    undo_step(study)
+    assert len(typed_cells(study)) == 2
+    assert setting(study, TIME).swing == 80
+
+
+def test_a_moved_target_takes_the_place_of_its_formula_alone(study: Study) -> None:
+    asked = read_facts(study).requirement
+    edit = type_requirement({}, asked, {0: "=150", 1: "=1000*2"}, ".")
+    edit_sheets(study, edit, "requirement")
+    asked = read_facts(study).requirement
+    moved = replace(asked, response_time_s=0.4)
+    edit_sheets(study, replace_requirement(typed_cells(study), asked, moved), "requirement")
+    assert read_facts(study).requirement == moved
+    assert list(typed_cells(study)) == [Place("requirement", 1, 1)]
+
+
+def test_a_criterion_that_is_taken_out_takes_its_row_along(study: Study) -> None:
+    value(study, {TIME: {SWING: "=90"}, 2: {SWING: "=B4+B1"}})
+    inputs, facts = read_inputs(study), read_facts(study)
+    left = remove_criterion(inputs.criteria, facts.weighting, Criterion.PRICE)
+    edit = replace_criteria(typed_cells(study), inputs.criteria, left)
+    edit_sheets(study, edit, "criteria")
+    texts = {place.row: cell.text for place, cell in typed_cells(study).items()}
+    assert texts == {0: "=90", 1: "=B3+B1"}
+    assert [s.criterion for s in read_criteria(study)] == [s.criterion for s in left]
