@@ -13,7 +13,7 @@ from arraywise.shipped import tokens
 
 
 class FocusRing(QWidget):
-    """Follows the focus over buttons and tabs; other controls draw their own ring."""
+    """Follows the focus over buttons, tabs and what is `ringed`; others draw their own ring."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -30,7 +30,9 @@ class FocusRing(QWidget):
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self._followed is not None and isValid(self._followed):
             self._followed.removeEventFilter(self)
-        ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox)
+        ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox) or (
+            new is not None and bool(new.property("ringed"))
+        )
         mine = new is not None and new.window() is self.window()
         self._followed = new if ringed and mine and not isinstance(new, RailButton) else None
         if self._followed is not None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from arraywise.gui.fields import named_tabs
 from arraywise.gui.formula_help import FormulaHelp
@@ -20,7 +20,7 @@ from arraywise.gui.sheets.rows_model import RowsModel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtWidgets import QMainWindow, QWidget
+    from PySide6.QtWidgets import QMainWindow
 
     from arraywise.gui.sheet_values import SheetValues
 
@@ -36,6 +36,14 @@ class KeyLine:
     place: str
 
 
+@runtime_checkable
+class Keyed(Protocol):
+    """A part of a page with keys of its own, such as a chart."""
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys, each with what it does."""
+
+
 def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
     """Return all keys of a window and of the page that is seen."""
     found = [
@@ -46,6 +54,7 @@ def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
     found += _shortcuts(window)
     if page is not None:
         found += _actions(page)
+        found += _keyed(page)
         found += _grids(page)
     return tuple(dict.fromkeys(found))
 
@@ -65,6 +74,14 @@ def _actions(page: QWidget) -> Iterator[KeyLine]:
     for action in page.findChildren(QAction):
         if not action.shortcut().isEmpty():
             yield KeyLine(keys_of(action), plain(action.text()).rstrip("\u2026"), place)
+
+
+def _keyed(page: QWidget) -> Iterator[KeyLine]:
+    """Yield the keys of what is seen of the page's charts, under their names."""
+    for part in page.findChildren(QWidget):
+        if isinstance(part, Keyed) and part.isVisible():
+            place = part.accessibleName().partition(":")[0]
+            yield from (KeyLine(keys, text, place) for keys, text in part.key_lines())
 
 
 def _grids(page: QWidget) -> Iterator[KeyLine]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.domain.break_evens import break_evens, next_change
 from arraywise.gui import figures, theme
+from arraywise.gui.charts.map_key import MapKey
 from arraywise.gui.charts.map_painting import MapScene, name_sizes, paint_cross_hair, paint_map
 from arraywise.gui.charts.map_picture import NOBODY, MapPicture, Palette, draw_picture
+from arraywise.gui.charts.map_range import MapRange
+from arraywise.gui.charts.plot_keys import ARROWS, cross_hair_lines, zoom_lines, zoom_of
 from arraywise.gui.charts.scales import Axis
 from arraywise.gui.requirement_bar import whole_target_s, whole_visits
 from arraywise.usecases.decide_study import map_decision
@@ -21,65 +24,34 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QPaintEvent, QResizeEvent
 
     from arraywise.domain.decision import Answer
-    from arraywise.domain.facts import StudyFacts
     from arraywise.domain.requirement import Requirement
-    from arraywise.gui.session import Posed, Session
+    from arraywise.gui.session import Session
 
 _STEP = 0.01
 """Share of an axis that an arrow key moves the cross-hair."""
 _GRIP = 8.0
 """Pixels beside a line of the cross-hair at which it is caught alone."""
-_MOVES = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, 1),
-    Qt.Key.Key_Down: (0, -1),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class _Key:
-    """What a drawn map depends on; the point asked for is not part of it."""
-
-    posed: Posed
-    size: tuple[int, int]
-    look: str
-
-    def same(self, other: _Key | None) -> bool:
-        if other is None or (self.size, self.look) != (other.size, other.look):
-            return False
-        mine, its = self.posed, other.posed
-        return (
-            mine.prepared is its.prepared
-            and mine.facts.options is its.facts.options
-            and _valued_by(mine.facts) == _valued_by(its.facts)
-            and (mine.criteria, mine.visits, mine.targets_s)
-            == (its.criteria, its.visits, its.targets_s)
-            and _elsewhere(mine.requirement) == _elsewhere(its.requirement)
-        )
-
-
-def _valued_by(facts: StudyFacts) -> tuple[object, ...]:
-    """Return what options are valued by beside the criteria."""
-    return facts.weighting, facts.price_range, facts.price_basis
-
-
-def _elsewhere(requirement: Requirement) -> Requirement:
-    """Return a requirement without its place on the map."""
-    return replace(requirement, response_time_s=1.0, visits_per_month=1)
+_PAN = 0.1
+"""Share of what is seen that Ctrl and an arrow key go on."""
+_NOTCH = 0.8
+"""What is seen after one notch of the wheel, as a share of what was seen."""
 
 
 class DecisionMapView(QWidget):
     """Draws the map of a session; dragging the cross-hair changes the requirement."""
 
     said = Signal(str)
+    looked = Signal(bool)
+    """Another part of the map is seen; says whether it is a closer look."""
 
     def __init__(self, session: Session, scale: float = 1.0) -> None:
         super().__init__()
         self._session = session
         self._scale = scale
         """Of type and marks; larger on a wall than on a desk."""
-        self._key: _Key | None = None
+        self._key: MapKey | None = None
+        self._seen, self._pulled = MapRange(), QPointF()
+        """What is seen, and where the hand was that pulls the map along; null without a hand."""
         self.picture: MapPicture | None = None
         self._is_settling = False
         self._held: tuple[bool, bool] | None = None
@@ -111,11 +83,12 @@ class DecisionMapView(QWidget):
         if posed is None or area.width() < 50 or area.height() < 50 or not self.isVisible():
             return
         size = (round(area.width() * ratio), round(area.height() * ratio))
-        key = _Key(posed, size, theme.look().name)
+        key = MapKey(posed, self._seen, size, theme.look().name)
         if key.same(self._key):
             return
         self._key, self._is_settling = key, True
         palette, names = _palette(answer), self._name_sizes(answer, ratio)
+        visits, targets_s = self._seen.visits(posed.visits), self._seen.targets(posed.targets_s)
 
         def work() -> MapPicture:
             drawn = map_decision(
@@ -123,8 +96,8 @@ class DecisionMapView(QWidget):
                 posed.facts,
                 posed.requirement,
                 posed.criteria,
-                visits=posed.visits,
-                targets_s=posed.targets_s,
+                visits=visits,
+                targets_s=targets_s,
             )
             return draw_picture(drawn, size, palette, names, ratio)
 
@@ -162,9 +135,27 @@ class DecisionMapView(QWidget):
             return None
         area = self._area()
         return (
-            Axis(*posed.visits, area.left(), area.right(), logarithmic=True),
-            Axis(*posed.targets_s, area.bottom(), area.top()),
+            Axis(*self._seen.visits(posed.visits), area.left(), area.right(), logarithmic=True),
+            Axis(*self._seen.targets(posed.targets_s), area.bottom(), area.top()),
         )
+
+    def look_at(self, seen: MapRange) -> None:
+        """Show another part of the map."""
+        if seen != self._seen:
+            self._seen = seen
+            self.looked.emit(not seen.is_whole)
+            self.refresh()
+
+    def fit(self) -> None:
+        """Show the whole map again."""
+        self.look_at(MapRange())
+
+    def _zoom(self, factor: float, place: QPointF) -> None:
+        """Look closer or wider; what lies at a place stays there."""
+        area = self._area()
+        held = place if area.contains(place) else area.center()
+        across = (held.x() - area.left()) / area.width()
+        self.look_at(self._seen.zoomed(factor, across, (area.bottom() - held.y()) / area.height()))
 
     def place_of(self, requirement: Requirement) -> QPointF:
         """Return where a requirement lies on the widget."""
@@ -255,12 +246,20 @@ class DecisionMapView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Catch the cross-hair, or take it to the mouse."""
-        if event.button() is Qt.MouseButton.LeftButton and self._area().contains(event.position()):
+        is_pull = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if event.button() is Qt.MouseButton.MiddleButton or is_pull:
+            self._pulled = event.position()
+        elif event.button() is Qt.MouseButton.LeftButton and self._area().contains(
+            event.position()
+        ):
             self._held = self._grip(event.position())
             self._drag_to(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the hand, or say what lies under the mouse."""
+        if not self._pulled.isNull():
+            self._pull_to(event.position())
+            return
         if self._held is not None:
             self._drag_to(event.position())
             return
@@ -275,9 +274,21 @@ class DecisionMapView(QWidget):
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Let go: what was dragged to is kept."""
+        self._pulled = QPointF()
         if self._held is not None:
             self._held = None
             self._keep()
+
+    def _pull_to(self, place: QPointF) -> None:
+        area, was = self._area(), self._pulled
+        self._pulled = place
+        across = (was.x() - place.x()) / area.width()
+        self.look_at(self._seen.moved(across, (place.y() - was.y()) / area.height()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Look closer at what lies under the mouse, or wider."""
+        self._zoom(_NOTCH ** (event.angleDelta().y() / 120), event.position())
+        event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:
         """Say nothing more of what lies under the mouse."""
@@ -285,17 +296,32 @@ class DecisionMapView(QWidget):
         self.said.emit(self.read_out() if self.hasFocus() else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the visits, up and down or with Shift the target."""
-        move, axes, answer = _MOVES.get(Qt.Key(event.key())), self.axes(), self._session.answer
-        if move is None or axes is None or answer is None:
+        """Arrows move the visits, up and down or with Shift the target; the rest looks closer."""
+        move, answer, zoom = ARROWS.get(Qt.Key(event.key())), self._session.answer, zoom_of(event)
+        if answer is not None and zoom is not None:
+            self._zoom(zoom, self.place_of(answer.requirement))
+        elif event.key() == Qt.Key.Key_Home:
+            self.fit()
+        elif move is None or answer is None:
             super().keyPressEvent(event)
-            return
-        right, up = move
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            right, up = 0, right + up
-        place = self.place_of(self._moved or answer.requirement)
-        area = self._area()
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.look_at(self._seen.moved(move[0] * _PAN, move[1] * _PAN))
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._step(0, move[0] + move[1], answer)
+        else:
+            self._step(*move, answer)
+
+    def _step(self, right: int, up: int, answer: Answer) -> None:
+        """Move the cross-hair by a step; a closer look follows it over its edge."""
         now = self._moved or answer.requirement
+        area, place = self._area(), self.place_of(now)
+        ahead = place + QPointF(right * _STEP * area.width(), -up * _STEP * area.height())
+        if not area.contains(ahead):
+            self.look_at(self._seen.moved(right * _STEP, up * _STEP))
+            place = self.place_of(now)
+        axes = self.axes()
+        if axes is None:
+            return
         visits, target = float(now.visits_per_month), now.response_time_s
         if right:
             visits = axes[0].value(place.x() + right * _STEP * area.width())
@@ -305,7 +331,7 @@ class DecisionMapView(QWidget):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Keep where the arrows led to."""
-        if event.key() in _MOVES and not event.isAutoRepeat():
+        if event.key() in ARROWS and not event.isAutoRepeat():
             self._keep()
             return
         super().keyReleaseEvent(event)
@@ -321,6 +347,10 @@ class DecisionMapView(QWidget):
         self._keep()
 
     # Words
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of the map, with what they do."""
+        return (*cross_hair_lines(), *zoom_lines())
 
     def read_out(self) -> str:
         """Say where the cross-hair stands, who is recommended, and where that changes next."""

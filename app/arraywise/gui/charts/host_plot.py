@@ -19,6 +19,8 @@ from arraywise.gui import figures, theme
 from arraywise.gui.charts.axis_dress import dress_plot
 from arraywise.gui.charts.curve_shapes import caption, stroke
 from arraywise.gui.charts.host_words import PERCENT, clock_time, series_name, shown_unit
+from arraywise.gui.charts.plot_keys import PlotKeys, zoom_lines
+from arraywise.gui.charts.window_keys import WindowKeys, window_lines
 from arraywise.store.reading.host_series import STEAL
 from arraywise.store.reading.sample_chart import Span
 
@@ -94,6 +96,8 @@ class HostPlot(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._look = QTimer(self, singleShot=True, interval=_LOOK_AFTER_MS)
         self._listen()
+        self._keys = PlotKeys(self.plot, self.fit, WindowKeys(self).take)
+        self.setFocusProxy(self.plot)
         self._dress()
 
     def _listen(self) -> None:
@@ -113,13 +117,17 @@ class HostPlot(QWidget):
         self, drawn: Drawn, marks: Marks, home: Span, where: str, *, clock: bool = True
     ) -> None:
         """Show another recording or group, the whole of `home` first; `where` is its file."""
+        shown = self._drawn, self._home
         self._drawn, self._marks, self._home, self._where = drawn, marks, home, where
         axis = self._axis if clock else pg.AxisItem("bottom")
         if self._item.getAxis("bottom") is not axis:
             self._item.setAxisItems({"bottom": axis})
             self._dress()
         self._draw()
-        self.fit()
+        if shown[0] is not None and _same(shown[0], drawn) and shown[1] == home:
+            self._look.start()  # a closer look that the user chose stays
+        else:
+            self.fit()
 
     def update_lines(self, drawn: Drawn) -> None:
         """Show the same lines cut finer or further along; the view stays.
@@ -127,7 +135,7 @@ class HostPlot(QWidget):
         Lines of another recording or group come too late and are left aside.
         """
         shown = self._drawn
-        if shown and (shown.set_id, shown.series) == (drawn.set_id, drawn.series):
+        if shown and _same(shown, drawn):
             self._drawn = drawn
             self._draw_lines()
 
@@ -245,7 +253,7 @@ class HostPlot(QWidget):
         made.setZValue(-10)
         for line in made.lines:
             line.addMarker("o", 0.5, 9)
-        made.sigRegionChangeFinished.connect(self._tell_window)
+        made.sigRegionChangeFinished.connect(self.tell_window)
         made.sigRegionChanged.connect(self._say_window)
         self._item.addItem(made, ignoreBounds=True)
         self.region = made
@@ -263,11 +271,17 @@ class HostPlot(QWidget):
         is_low = not len(busy) or float(np.median(busy)) * PERCENT < _HALF
         self._window_said.setPos((start + end) / 2, _SAID_HIGH if is_low else _SAID_LOW)
 
-    def _tell_window(self) -> None:
+    def tell_window(self) -> None:
+        """Say which part of the run counts now."""
         run = self._marks.run
         if run is not None:
             start, end = self.region.getRegion()
             self.window_dragged.emit(start - run.start_s, end - run.start_s)
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of the chart, with what they do."""
+        along = ("\u2190 \u2192", self.tr("Go along the recording"))
+        return (*zoom_lines(), along, *(window_lines() if self.region is not None else ()))
 
     def _draw_lines(self) -> None:
         for each in self._lines:
@@ -347,6 +361,11 @@ class HostPlot(QWidget):
             return ""
         clock = self._item.getAxis("bottom") is self._axis
         return f"{clock_time(time) if clock else figures.number(time)}: {', '.join(parts)}"
+
+
+def _same(one: Drawn, other: Drawn) -> bool:
+    """Say whether two drawings are of the same lines of one recording."""
+    return (one.set_id, one.series) == (other.set_id, other.series)
 
 
 def _strokes(times: Values, low: Values, high: Values, ink: QColor) -> list[Any]:

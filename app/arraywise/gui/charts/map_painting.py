@@ -50,6 +50,17 @@ class MapScene:
     has_focus: bool
 
     @property
+    def picture_box(self) -> QRectF:
+        """Where the picture lies: a closer look is asked for before it is drawn."""
+        if self.picture is None:
+            return self.area
+        visits, targets = self.picture.drawn.visits_per_month, self.picture.drawn.response_time_s
+        return QRectF(
+            QPointF(self.visits.place(float(visits[0])), self.targets.place(float(targets[-1]))),
+            QPointF(self.visits.place(float(visits[-1])), self.targets.place(float(targets[0]))),
+        )
+
+    @property
     def cross(self) -> QPointF:
         """Where the requirement lies."""
         asked = self.answer.requirement
@@ -62,7 +73,9 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
     look = theme.look()
     if scene.picture is not None:
         painter.setOpacity(0.55 if scene.is_settling else 1.0)
-        painter.drawImage(scene.area, scene.picture.image)
+        painter.setClipRect(scene.area)
+        painter.drawImage(scene.picture_box, scene.picture.image)
+        painter.setClipping(False)
         painter.setOpacity(1.0)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(look["border_strong"], 1))
@@ -128,9 +141,8 @@ def _paint_name(
             name_forms(scene.answer, places.winner), sizes, places.middles, strict=True
         )
         for x, y in middles
-        if not any(
-            (box := _around(area, (x, y), (wide, high))).intersects(other) for other in taken
-        )
+        if area.contains(box := _around(scene.picture_box, (x, y), (wide, high)))
+        and not any(box.intersects(other) for other in taken)
     )
     found = next(free, None)
     if found is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPen
 from PySide6.QtWidgets import (
     QGraphicsRectItem,
     QSizePolicy,
@@ -28,6 +28,7 @@ from arraywise.gui.charts.curve_shapes import (
     symbol,
     tick_texts,
 )
+from arraywise.gui.charts.plot_keys import PlotKeys, pan_line, point_lines, zoom_lines
 from arraywise.gui.fields import as_tip
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ _RIGHT = 14
 """Pixels for the half of the last number under the axis."""
 _DENSITY = 1.7
 """Labels along an axis, as a multiple of what pyqtgraph would write."""
+_WALK = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _LABEL_GAP = 18.0
 """Pixels between the labels at the ends of curves, at least."""
 
@@ -54,6 +57,7 @@ class Plot(QWidget):
     """An Option and a Point of it that was clicked."""
     _drawn_lines: tuple[Any, ...] = ()
     _ground: QGraphicsRectItem | None = None
+    on_enter = ""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -75,17 +79,24 @@ class Plot(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 0, 12, 4)
         column.setSpacing(0)
-        column.addWidget(self._y_title)
-        column.addWidget(self.plot, 1)
-        column.addWidget(self._x_title)
+        for each, share in ((self._y_title, 0), (self.plot, 1), (self._x_title, 0)):
+            column.addWidget(each, share)
         self.setMinimumSize(220, 150)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._walked: Point | None = None
+        """The point that keys came to."""
+        self._listen()
+        self._dress()
+
+    def _listen(self) -> None:
+        box = self._item.getViewBox()
         self.plot.scene().sigMouseMoved.connect(self._read_out)
         self.plot.scene().sigMouseClicked.connect(self._choose)
-        self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_labels())
-        self._item.getViewBox().sigResized.connect(lambda *_: self._resized())
-        self._item.getViewBox().sigRangeChangedManually.connect(lambda *_: self._leave_home())
-        self._dress()
+        box.sigRangeChanged.connect(lambda *_: self._place_labels())
+        box.sigResized.connect(lambda *_: self._resized())
+        box.sigRangeChangedManually.connect(lambda *_: self._leave_home())
+        self._keys = PlotKeys(self.plot, self.fit, self._take_key)
+        self.setFocusProxy(self.plot)
 
     def sizeHint(self) -> QSize:
         """Return a size that shows curves well."""
@@ -328,7 +339,9 @@ class Plot(QWidget):
             leader.setData(*ends)
 
     def _read_out(self, place: QPointF) -> None:
-        found = self.point_near(place)
+        self._tell(self.point_near(place), place)
+
+    def _tell(self, found: Point | None, place: QPointF) -> None:
         self.said.emit(found.said if found is not None else "")
         if found is None:
             QToolTip.hideText()
@@ -337,18 +350,43 @@ class Plot(QWidget):
             QToolTip.showText(at, as_tip(found.said), self.plot)
 
     def _choose(self, event: Any) -> None:  # noqa: ANN401 - an event of pyqtgraph
-        found = self.point_near(event.scenePos())
-        if found is not None:
-            option = next(curve.option for curve in self._curves if found in curve.points)
+        self._choose_point(self.point_near(event.scenePos()))
+
+    def _choose_point(self, found: Point | None) -> None:
+        option = next((c.option for c in self._curves if found in c.points), None)
+        if option is not None:
             self.chosen.emit(option, found)
+
+    def _take_key(self, event: QEvent) -> bool:
+        """Walk from point to point, and choose the one that was come to."""
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        if event.key() in _ENTER:
+            self._choose_point(self._walked)
+        elif Qt.Key(event.key()) in _WALK:
+            self._walk(_WALK[Qt.Key(event.key())])
+        else:
+            return False
+        return True
+
+    def _walk(self, step: int) -> None:
+        points = [point for curve in self._curves for point in curve.points]
+        if points:
+            here = points.index(self._walked) if self._walked in points else min(0, -step)
+            self._walked = points[(here + step) % len(points)]
+            self._tell(self._walked, self.place_of(self._walked))
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of the chart, with what they do."""
+        enter = ((self.tr("Enter"), self.on_enter),) if self.on_enter else ()
+        return *zoom_lines(), pan_line(), *point_lines(), *enter
 
     def point_near(self, place: QPointF) -> Point | None:
         """Return the measured point under a place of the scene; None where there is none."""
-        box = self._item.getViewBox()
         nearest, least = None, _REACH
         for curve in self._curves:
             for point in curve.points:
-                at = box.mapViewToScene(QPointF(point.x, point.y))
+                at = self.place_of(point)
                 away = float(np.hypot(at.x() - place.x(), at.y() - place.y()))
                 if away <= least:
                     nearest, least = point, away

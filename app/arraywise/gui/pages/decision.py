@@ -89,7 +89,7 @@ class DecisionPage(Page):
         column = QVBoxLayout(upper)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(_head(self.tr("Decision map"), MapLegend(), self.map))
+        column.addWidget(_head(self.tr("Decision map"), self._make_fit(), self.map))
         column.addWidget(self.map, 1)
         lower = panel()
         row = QHBoxLayout(lower)
@@ -112,6 +112,19 @@ class DecisionPage(Page):
         split.setStretchFactor(1, 42)
         split.setSizes([580, 420])
         return split
+
+    def _make_fit(self) -> QWidget:
+        """Put the legend beside a button that is there while the map is looked at closely."""
+        beside = QWidget()
+        row = QHBoxLayout(beside)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(MapLegend(), 1)
+        fit = button(self.tr("Fit"), self.map.fit, kind="flat")
+        fit.setToolTip(self.tr("Show the whole map again (Home)"))
+        fit.hide()
+        self.map.looked.connect(fit.setVisible)
+        row.addWidget(fit)
+        return beside
 
     def _make_switched(self) -> QVBoxLayout:
         """Put the lead and the ranks into one place, with a button to change between them."""

@@ -49,6 +49,7 @@ class LoadCharts(QSplitter):
         for plot in (self.response, self.rate):
             plot.said.connect(self.said)
             plot.chosen.connect(self._choose)
+            plot.on_enter = self.tr("Show the host beside the point that was read out")
         self.host = HostPanel(session)
         self.host.said.connect(self.said)
         self.addWidget(self._make_left())
