@@ -1209,10 +1209,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Zellen anderer Blätter: ='NAS'!E4*2 ist ein Preis der Option NAS, ='NAS provisioning'!B1 eine Zeit davon in Minuten, =Requirement!B2 und =Criteria!B2 das Geforderte, =Workings!A1 eine Zelle der Nebenrechnung. Eine Zelle zählt, wie sie gezeigt wird: ein Prozentsatz in seiner Spalte als 8, nicht 0,08.</translation>
         </message>
         <message>
-            <source>The model's results have names, listed below. They follow every slider. What feeds the model may not come from its results, nor from the computed columns of a price sheet: that is a circle, and is said so in the cell.</source>
-            <translation>Die Ergebnisse des Modells haben Namen; sie stehen unten und folgen jedem Regler. Was ins Modell eingeht, darf nicht aus seinen Ergebnissen kommen, auch nicht aus den berechneten Spalten eines Preisblatts: das ist ein Kreis, und die Zelle sagt es.</translation>
-        </message>
-        <message>
             <source>A result that is not known is #N/A, never 0. A capacity is the highest load that was shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.</source>
             <translation>Ein Ergebnis, das nicht bekannt ist, ist #N/A, nie 0. Eine Kapazität ist die höchste Last, die gezeigt wurde; mehr kann möglich sein. Eine leere Zelle zählt als 0, wie in jeder Tabellenkalkulation.</translation>
         </message>
@@ -1231,6 +1227,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Now</source>
             <translation>Jetzt</translation>
+        </message>
+        <message>
+            <source>The model's results have names, listed below. They follow every slider. An option's can be called by its own name too: =Option("NAS").Price. What feeds the model may not come from its results, nor from the computed columns of a price sheet: that is a circle, and is said so in the cell.</source>
+            <translation>Die Ergebnisse des Modells haben Namen, die unten stehen. Sie folgen jedem Schieber. Die einer Option heißen auch nach ihrem eigenen Namen: =Option("NAS").Price. Was das Modell speist, darf nicht aus seinen Ergebnissen kommen, auch nicht aus den berechneten Spalten eines Preisblatts: Das ist ein Kreis, und die Zelle sagt es.</translation>
+        </message>
+        <message>
+            <source>Or</source>
+            <translation>Oder</translation>
         </message>
     </context>
     <context>

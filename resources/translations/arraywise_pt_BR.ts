@@ -1209,10 +1209,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Células de outras planilhas: ='NAS'!E4*2 é um preço da opção NAS, ='NAS provisioning'!B1 um tempo dela em minutos, =Requirement!B2 e =Criteria!B2 o que se pede, =Workings!A1 uma célula dos cálculos. Uma célula conta como é mostrada: uma porcentagem na sua coluna como 8, não 0,08.</translation>
         </message>
         <message>
-            <source>The model's results have names, listed below. They follow every slider. What feeds the model may not come from its results, nor from the computed columns of a price sheet: that is a circle, and is said so in the cell.</source>
-            <translation>Os resultados do modelo têm nomes, listados abaixo. Eles seguem cada controle deslizante. O que alimenta o modelo não pode vir dos seus resultados nem das colunas calculadas de uma planilha de preços: isso é um círculo, e a célula o diz.</translation>
-        </message>
-        <message>
             <source>A result that is not known is #N/A, never 0. A capacity is the highest load that was shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.</source>
             <translation>Um resultado desconhecido é #N/A, nunca 0. Uma capacidade é a maior carga demonstrada; mais pode ser possível. Uma célula vazia conta como 0, como em toda planilha.</translation>
         </message>
@@ -1231,6 +1227,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Now</source>
             <translation>Agora</translation>
+        </message>
+        <message>
+            <source>The model's results have names, listed below. They follow every slider. An option's can be called by its own name too: =Option("NAS").Price. What feeds the model may not come from its results, nor from the computed columns of a price sheet: that is a circle, and is said so in the cell.</source>
+            <translation>Os resultados do modelo têm nomes, listados abaixo. Eles seguem cada controle. Os de uma opção podem ser chamados também pelo próprio nome dela: =Option("NAS").Price. O que alimenta o modelo não pode vir dos seus resultados nem das colunas calculadas de uma planilha de preços: isso é um círculo, e a célula o diz.</translation>
+        </message>
+        <message>
+            <source>Or</source>
+            <translation>Ou</translation>
         </message>
     </context>
     <context>

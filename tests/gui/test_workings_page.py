@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
 
 from arraywise.domain.sheets import Place
 from arraywise.store.reading.sheets import typed_cells
@@ -165,3 +165,25 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert sheet.sheets.typed(Place("criteria", 0, 1)) is None
     assert sheet.model.shown_at(0, 7).text == "50.0"
+
+
+def test_completion_leads_to_an_options_result_by_its_name(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    name = window.session.facts.options[0].option.name
+    page.grid.setCurrentIndex(page.model.index(0, 0))
+    line = page.line.line
+    line.setFocus()
+    qtbot.keyClicks(line, f'=2*Option("{name[:4]}')
+    offered = [line.offers.item(n).text() for n in range(line.offers.count())]
+    assert f'Option("{name}").Price' in offered
+    qtbot.keyClicks(line, f'{name[4:]}").Pric')
+    qtbot.keyClick(line, Qt.Key.Key_Tab)
+    assert line.text() == f'=2*Option("{name}").Price'
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    price = float(window.session.answer.options[0].price.total)
+    qtbot.waitUntil(lambda: shown(page, "A1").number == 2 * price)
+    assert page.model.typed_at(0, 0) == f'=2*Option("{name}").Price'
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

@@ -12,6 +12,12 @@ SHEETS = (
 )
 RESULTS = {"Demand.TPS": 84.0, "Option_NAS_NFS.Price": 1000.25, "Option_FC.Capacity": None}
 
+ALIASES = {
+    'Option("NAS NFS").Price': "Option_NAS_NFS.Price",
+    'Option("2"" disk").Price': "Option_NAS_NFS.Price",
+    'Option("FC").Capacity': "Option_FC.Capacity",
+}
+
 
 def at(cell: str, sheet: str = "workings") -> Place:
     return Place(sheet, int(cell[1:]) - 1, ord(cell[0]) - ord("A"))
@@ -22,7 +28,7 @@ def typed(decimal: str = ".", **cells: str) -> dict[Place, TypedCell]:
 
 
 def book() -> Book:
-    made = Book(SHEETS, RESULTS)
+    made = Book(SHEETS, RESULTS, ALIASES)
     made.set_given(
         {
             at("E4", "prices/1"): 200.0,
@@ -47,6 +53,8 @@ def worked_out(decimal: str = ".", **cells: str) -> dict[str, CellResult]:
         ("='nas nfs'!K4+1", 601.0),
         ("=Demand.TPS*2", 168.0),
         ("=option_nas_nfs.price", 1000.25),
+        ('=Option("NAS NFS").Price', 1000.25),
+        ('=2*option ( "nas nfs" ) . price+SUM(1,Option("2"" disk").Price)', 3001.75),
         ("=SUM(B1:B3)", 6.0),
         ("=SUM(B:B)", 6.0),
         ('=IF(B1>0,"yes","no")', "yes"),
@@ -185,3 +193,23 @@ def test_text_that_looks_like_a_formula_or_an_error_stays_text() -> None:
     assert [results[c].value for c in ("A1", "A2", "A3", "A4")] == [
         "=1+1", "#DIV/0!", "=1+1", "#DIV/0!"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('=Option("NAS NSF").Price', 'did you mean Option("NAS NFS").Price?'),
+        ('=Option("NAS NFS")', "a point and what is wanted"),
+        ('=Option("NAS NFS").Speed', "There is no result named"),
+    ],
+)
+def test_a_name_by_option_that_is_not_there_says_which_may_be_meant(text: str, why: str) -> None:
+    fault = worked_out(A1=text)["A1"].fault
+    assert fault is not None
+    assert (fault.code, why in str(fault.said)) == ("#NAME?", True)
+
+
+def test_a_result_by_its_options_name_is_missing_where_it_is_not_known() -> None:
+    fault = worked_out(A1='=Option("FC").Capacity')["A1"].fault
+    assert fault is not None
+    assert fault.code == "#N/A"

@@ -175,3 +175,16 @@ def test_formulas_follow_an_option_that_gets_another_name(study: Study) -> None:
     assert results(study)[Place("workings", 0, 0)].value > 900
     undo_step(study)
     assert typed_cells(study)[Place("workings", 0, 0)].text.startswith("=NAS!E1")
+
+
+def test_a_name_by_option_stays_as_typed_and_follows_a_renamed_option(study: Study) -> None:
+    typed = '=Option( "FC SAN" ).Price+Option("nas").Price'
+    put(study, "workings", 0, 0, typed)
+    assert typed_cells(study)[Place("workings", 0, 0)].text == typed
+    total = results(study)[Place("workings", 0, 0)].value
+    assert isinstance(total, float)
+    option = next(k.option for k in read_facts(study).options if k.option.name == "NAS")
+    rename_option(study, option.id, '5" disks')
+    text = typed_cells(study)[Place("workings", 0, 0)].text
+    assert text == '=Option("FC SAN").Price+Option("5"" disks").Price'
+    assert results(study)[Place("workings", 0, 0)].value == total

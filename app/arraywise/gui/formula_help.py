@@ -39,7 +39,8 @@ def rules() -> tuple[str, ...]:
         ),
         translate(
             "FormulaHelp",
-            "The model's results have names, listed below. They follow every slider. What feeds"
+            "The model's results have names, listed below. They follow every slider. An option's"
+            ' can be called by its own name too: =Option("NAS").Price. What feeds'
             " the model may not come from its results, nor from the computed columns of a price"
             " sheet: that is a circle, and is said so in the cell.",
         ),
@@ -57,7 +58,9 @@ class FormulaHelp(QWidget):
 
     def __init__(self, sheets: SheetValues) -> None:
         super().__init__()
-        names = sheets.calculated.names if sheets.calculated is not None else {}
+        known = sheets.calculated
+        names = known.names if known is not None else {}
+        others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Names of the model's results"))
@@ -68,17 +71,18 @@ class FormulaHelp(QWidget):
             said.setWordWrap(True)
             column.addWidget(said)
         column.addWidget(self.grid, 1)
-        self.model.set_rows(tuple(names.items()))
+        self.model.set_rows(tuple((n, others.get(n, ""), v) for n, v in names.items()))
 
     def _columns(self) -> tuple[Column, ...]:
         return (
             Column("name", self.tr("Name"), lambda row: Shown(row[0]), stretch=True),
+            Column("also", self.tr("Or"), lambda row: Shown(row[1]), least=160),
             Column("value", self.tr("Now"), _value, right=True, least=160),
         )
 
 
-def _value(row: tuple[str, Value]) -> Shown:
-    value = row[1]
+def _value(row: tuple[str, str, Value]) -> Shown:
+    value = row[2]
     if value is None:
         return Shown("#N/A", colour="text3", missing=True)
     return Shown(shown_value(value), number=value if isinstance(value, float) else None)

@@ -13,7 +13,7 @@ from arraywise.store.reading.sheets import typed_cells
 from arraywise.usecases.calculate_sheets import FUNCTIONS, Calculated, SheetCalculator
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import check_cells
-from arraywise.usecases.sheet_results import result_names
+from arraywise.usecases.sheet_results import result_aliases, result_names
 from arraywise.usecases.typed_sheets import WORKINGS_KEY
 from arraywise.usecases.typed_texts import respelled
 
@@ -103,7 +103,8 @@ class SheetValues(QObject):
     def offered(self) -> list[str]:
         """Return the names and functions that a formula may use."""
         facts = self._session.facts
-        names = result_names(known.option for known in facts.options) if facts else ()
+        options = tuple(known.option for known in facts.options) if facts else ()
+        names = (*result_names(options), *result_aliases(options)) if facts else ()
         return [*names, *(f"{name}(" for name in FUNCTIONS)]
 
     def edit(self, edit: SheetEdit, what: str) -> None:

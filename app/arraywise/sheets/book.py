@@ -54,11 +54,24 @@ class BookSheet:
 class Book:
     """A workbook; used by one thread at a time."""
 
-    def __init__(self, sheets: Iterable[BookSheet], results: Mapping[str, Value]) -> None:
+    def __init__(
+        self,
+        sheets: Iterable[BookSheet],
+        results: Mapping[str, Value],
+        aliases: Mapping[str, str] | None = None,
+    ) -> None:
+        """Have these sheets and results of the model.
+
+        Args:
+            sheets: In their order.
+            results: By name.
+            aliases: Other ways to write names, each with the name that is meant.
+        """
         self.sheets = {sheet.key: sheet for sheet in sheets}
         self.result_names = tuple(results)
         self._numbers = {key: number for number, key in enumerate(self.sheets, start=1)}
-        self._resolver = Resolver({s.key: s.name for s in self.sheets.values()}, self.result_names)
+        names = {sheet.key: sheet.name for sheet in self.sheets.values()}
+        self._resolver = Resolver(names, self.result_names, aliases or {})
         self._engine = Engine(len(self.sheets) + 1)  # the first holds the model's results
         self._results: dict[str, Value] = {}
         self._given: dict[Place, Value] = {}

@@ -160,6 +160,11 @@ def _check_function(name: str) -> None:
     known = name.upper()
     if known in functions.ALL:
         return
+    if known == "OPTION":
+        raise NotUnderstood(
+            ErrorCode.NAME, say("An option's result is called by the option's name in quotation"
+                                ' marks, a point and what is wanted: Option("NAS").Price.')
+        )  # fmt: skip
     if known in functions.REFUSED:
         raise NotUnderstood(
             ErrorCode.NAME, say("{name} is not offered: a cell must show what it depends on and"

@@ -36,11 +36,15 @@ class Resolved:
 class Resolver:
     """Knows the sheets and the names of a workbook; upper and lower case count as one."""
 
-    def __init__(self, sheets: Mapping[str, str], names: Sequence[str]) -> None:
+    def __init__(
+        self, sheets: Mapping[str, str], names: Sequence[str], aliases: Mapping[str, str]
+    ) -> None:
+        """Know sheets by key, names in their order, and other ways to write these."""
         self._keys = {name.casefold(): key for key, name in sheets.items()}
         self._numbers = {key: number for number, key in enumerate(sheets, start=1)}
         self._names = {name.casefold(): row for row, name in enumerate(names)}
-        self._written = tuple(names)
+        self._names |= {a.casefold(): self._names[n.casefold()] for a, n in aliases.items()}
+        self._written = (*names, *aliases)
 
     def resolve(self, sheet: str, formula: Formula) -> Resolved:
         """Put engine's sheets and cells in the place of names."""

@@ -54,7 +54,7 @@ class Token:
 
     kind: Kind
     text: str
-    """Numbers with a point, separators as commas, names as typed."""
+    """Numbers with a point, separators as commas, names as typed but for blanks."""
     start: int
     """First letter in the text."""
     end: int
@@ -73,6 +73,7 @@ _SHEET = r"(?:(?P<quoted>'(?:[^']|'')+')|(?P<bare>[^\W\d][\w.]*))!"
 _CORNER = r"\$?[A-Za-z]{1,3}\$?[1-9][0-9]{0,6}"
 _COLUMN = r"\$?[A-Za-z]{1,3}"
 _AREA = rf"(?:{_CORNER}(?:\s*:\s*{_CORNER})?|{_COLUMN}:{_COLUMN})(?![\w.(!])"
+_OPTION = re.compile(r'option\s*\(\s*("(?:[^"]|"")*")\s*\)\s*\.\s*([^\W\d]\w*)', re.IGNORECASE)
 _CORNER_PARTS = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]*)")
 
 
@@ -84,6 +85,7 @@ def _scanner(decimal: str) -> re.Pattern[str]:
         rf"""\s*(?:
         (?P<NUMBER>(?:\d+(?:{mark}\d*)?|{mark}\d+)(?:[eE][+-]?\d{{1,3}})?)
         |(?P<STRING>"(?:[^"]|"")*")
+        |(?P<OPTION>(?i:option)\s*\(\s*"(?:[^"]|"")*"\s*\)\s*\.\s*[^\W\d]\w*)
         |(?P<ERROR>\#(?:REF!|DIV/0!|VALUE!|N/A|NAME\?|NUM!))
         |(?P<REFERENCE>(?:{_SHEET})?(?P<area>{_AREA}))
         |(?P<FUNCTION>[^\W\d][\w.]*+)\s*(?=\()
@@ -114,6 +116,8 @@ def cut(text: str, decimal: str) -> tuple[Token, ...]:
 
 
 def _token(found: re.Match[str]) -> Token:
+    if found.lastgroup == "OPTION":
+        return Token(Kind.NAME, _name_of_option(found["OPTION"]), *found.span("OPTION"))
     kind = Kind[str(found.lastgroup)] if found.lastgroup in Kind.__members__ else Kind.REFERENCE
     text = found[kind.name]
     start, end = found.span(kind.name)
@@ -129,6 +133,18 @@ def _token(found: re.Match[str]) -> Token:
     elif kind is Kind.OPERATOR:
         text = text.replace("\u2212", "-")
     return Token(kind, text, start, end)
+
+
+def name_by_option(option: str, result: str) -> str:
+    """Return the name of an option's result by the option's own name: `Option("NAS").Price`."""
+    quoted = option.replace('"', '""')
+    return f'Option("{quoted}").{result}'
+
+
+def _name_of_option(text: str) -> str:
+    found = _OPTION.fullmatch(text)
+    assert found is not None  # noqa: S101 - the scanner has matched it
+    return f"Option({found[1]}).{found[2]}"
 
 
 def _reference(sheet: str | None, area: str) -> Reference:

@@ -10,7 +10,7 @@ from arraywise.sheets import functions
 from arraywise.sheets.book import Book
 from arraywise.usecases.derive_inputs import book_cells, put_results
 from arraywise.usecases.sheet_inputs import book_sheets, given_values, inputs_of
-from arraywise.usecases.sheet_results import result_names, results_of
+from arraywise.usecases.sheet_results import result_aliases, result_names, results_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,6 +37,8 @@ class Calculated:
     """Key and name of every sheet."""
     names: Mapping[str, Value]
     """The model's results."""
+    aliases: Mapping[str, str]
+    """Further names of results, each with the one that it stands for."""
 
 
 class SheetCalculator:
@@ -44,7 +46,7 @@ class SheetCalculator:
 
     def __init__(self) -> None:
         self._book: Book | None = None
-        self._made_of: tuple[tuple[BookSheet, ...], tuple[str, ...]] | None = None
+        self._made_of: tuple[tuple[BookSheet, ...], tuple[str, ...], dict[str, str]] | None = None
         self._inputs: Inputs | None = None
         self._given: dict[Place, Value] = {}
 
@@ -67,11 +69,11 @@ class SheetCalculator:
             if results[place].fault is None:
                 results[place] = CellResult(fault=fault)
         sheets = {key: sheet.name for key, sheet in book.sheets.items()}
-        return Calculated(results, self._given, sheets, names)
+        return Calculated(results, self._given, sheets, names, result_aliases(inputs.options))
 
     def _book_of(self, options: tuple[Option, ...]) -> Book:
-        made_of = (book_sheets(options), result_names(options))
+        made_of = (book_sheets(options), result_names(options), result_aliases(options))
         if self._book is None or made_of != self._made_of:
-            self._book = Book(made_of[0], dict.fromkeys(made_of[1]))
+            self._book = Book(made_of[0], dict.fromkeys(made_of[1]), made_of[2])
             self._made_of, self._inputs = made_of, None
         return self._book

@@ -22,7 +22,7 @@ from arraywise.usecases.sheet_fields import (
     Unfit,
 )
 from arraywise.usecases.sheet_inputs import book_sheets, given_values, step_names
-from arraywise.usecases.sheet_results import result_names
+from arraywise.usecases.sheet_results import result_aliases, result_names
 from arraywise.usecases.typed_sheets import (
     CRITERIA_KEY,
     REQUIREMENT_KEY,
@@ -59,7 +59,9 @@ def derive_inputs(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> Derived:
     """
     if all(place.sheet == WORKINGS_KEY for place in cells):
         return Derived(_with_unread(inputs, {}), {})
-    book = Book(book_sheets(inputs.options), dict.fromkeys(result_names(inputs.options)))
+    options = inputs.options
+    names = dict.fromkeys(result_names(options))
+    book = Book(book_sheets(options), names, result_aliases(options))
     known = book_cells(cells, book)
     book.set_given(given_values(inputs, cells))
     book.set_typed(known)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Run
     from arraywise.store.study import Study
 
-__all__ = ["BY_HAND", "SETTINGS", "Setting", "SettingOrigin", "settings_of"]
+__all__ = ["BY_HAND", "SETTINGS", "Setting", "SettingOrigin", "setting_word", "settings_of"]
 
 SETTINGS = (
     *("users", "repetition", "think_time_s", "warm_up_s", "window_end_s"),
@@ -102,7 +102,7 @@ def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> 
         UserError: When the value makes no sense, or a run has several load levels.
     """
     text = _checked(name, value.strip())
-    with transaction(study, f"{_said(name)} of {_runs(run_ids)} set to {text}") as cursor:
+    with transaction(study, f"{setting_word(name)} of {_runs(run_ids)} set to {text}") as cursor:
         if name == "users":
             if writing.have_several_loads(cursor, run_ids):
                 message = "A run with several load levels keeps the users that its file states."
@@ -119,7 +119,9 @@ def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
         UserError: When there is no such setting.
     """
     _check_name(name)
-    with transaction(study, f"{_said(name)} of {_runs(run_ids)} as the file says") as cursor:
+    with transaction(
+        study, f"{setting_word(name)} of {_runs(run_ids)} as the file says"
+    ) as cursor:
         if name == "users":
             writing.restore_users(cursor, run_ids)
         writing.restore_attribute(cursor, run_ids, name)
@@ -144,7 +146,7 @@ def _checked(name: str, text: str) -> str:
     if name in _SECONDS:
         text = _checked_seconds(name, text)
     if not text:
-        message = say("The {setting} is empty.", setting=_said(name))
+        message = say("The {setting} is empty.", setting=setting_word(name))
         raise UserError(message)
     return text
 
@@ -155,12 +157,15 @@ def _checked_seconds(name: str, text: str) -> str:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds <= _LONGEST_S:
-        message = say("'{text}' is no {setting} in seconds.", text=text, setting=_said(name))
+        message = say(
+            "'{text}' is no {setting} in seconds.", text=text, setting=setting_word(name)
+        )
         raise UserError(message)
     return f"{seconds:g}"
 
 
-def _said(name: str) -> str:
+def setting_word(name: str) -> str:
+    """Return what a setting is called."""
     return _WORDS.get(name, name)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile
@@ -32,6 +30,7 @@ from arraywise.usecases.import_outcome import (
 )
 from arraywise.usecases.progress import never_stopped, no_progress
 from arraywise.usecases.proposing_options import Unassigned, propose_options
+from arraywise.usecases.rare_collections import rare_collections
 from arraywise.usecases.reading_files import first_of_each, read_sorted, with_problems
 
 if TYPE_CHECKING:
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
 
-_OBJECTS_BETWEEN = 1_000_000
 _WRITTEN_TOGETHER = 1_000
 _WRITTEN_BYTES = 64 * MIB
 _BLANKED = (
@@ -95,7 +93,7 @@ def import_files(
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
     if wanted or name is not None:
-        with _rare_collections(), transaction(study, _said(wanted, name)) as cursor:
+        with rare_collections(), transaction(study, _said(wanted, name)) as cursor:
             action = _Action(study, cursor, name)
             readings = read_sorted(found, wanted, progress, stopped, decimal)
             action.take_all(readings)
@@ -116,20 +114,6 @@ def import_files(
 def _said(wanted: Collection[int], name: str | None) -> str:
     files = "1 file" if len(wanted) == 1 else f"{len(wanted)} files"
     return f"import of {files}" if name is None else f"import of {files} for {name}"
-
-
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    """Look for garbage in cycles rarely: readings have none, and each look goes over all of them.
-
-    Thousands of files are read in nine tenths of the time so.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(_OBJECTS_BETWEEN, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _kept_without_option(

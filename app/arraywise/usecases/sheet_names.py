@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.sheets import CRITERIA, REQUIREMENT, WORKINGS, TypedCell
 from arraywise.sheets.rewriting import with_name_renamed, with_sheet_renamed
+from arraywise.sheets.tokens import name_by_option
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.sheets import typed_cells
 
@@ -49,6 +50,11 @@ def option_prefixes(options: Iterable[Option]) -> dict[int, str]:
     return prefixes
 
 
+def _by_own_name(option: Option) -> str:
+    """Return what the names by an option's own name begin with: `Option("NAS")`."""
+    return name_by_option(option.name, "").removesuffix(".")
+
+
 def formulas_after_rename(study: Study, renamed: Option) -> tuple[TypedCell, ...]:
     """Return the cells whose formulas read otherwise once an option has its new name."""
     before = list_options(study)
@@ -61,9 +67,13 @@ def formulas_after_rename(study: Study, renamed: Option) -> tuple[TypedCell, ...
     ]
     old_names, new_names = option_prefixes(before), option_prefixes(after)
     results = {old_names[id_].casefold(): new_names[id_] for id_ in old_names}
+    own_names = (
+        (_by_own_name(one), _by_own_name(other)) for one, other in zip(before, after, strict=True)
+    )
+    results |= {old.casefold(): new for old, new in own_names}
 
     def called(name: str) -> str:
-        prefix, dot, rest = name.partition(".")
+        prefix, dot, rest = name.rpartition(".")
         return results.get(prefix.casefold(), prefix) + dot + rest
 
     changed = []
@@ -73,7 +83,7 @@ def formulas_after_rename(study: Study, renamed: Option) -> tuple[TypedCell, ...
             continue
         for old, new in sheets:
             text = with_sheet_renamed(text, cell.decimal, old, new)
-        if any(prefix in text.casefold() for prefix in results):
+        if "option" in text.casefold():
             text = with_name_renamed(text, cell.decimal, called)
         if text != cell.text:
             changed.append(TypedCell(cell.place, text, cell.decimal))

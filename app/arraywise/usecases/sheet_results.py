@@ -1,10 +1,14 @@
-"""The model's results under the names that formulas use: `Demand.TPS`, `Option_NAS.Price`."""
+"""The model's results under the names that formulas use: `Demand.TPS`, `Option_NAS.Price`.
+
+An option's results have a second name, in which its own stands as it is: `Option("NAS").Price`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.sheets.tokens import name_by_option
 from arraywise.usecases.sheet_names import option_prefixes
 
 if TYPE_CHECKING:
@@ -58,6 +62,17 @@ def result_names(options: Iterable[Option]) -> tuple[str, ...]:
     prefixes = option_prefixes(options)
     ofs = [f"{prefix}.{name}" for prefix in prefixes.values() for name, _ in _OF_OPTION]
     return (*(name for name, _ in _OF_STUDY), *ofs)
+
+
+def result_aliases(options: Iterable[Option]) -> dict[str, str]:
+    """Return names by the options' own names, `Option("NAS NFS").Price`, with the plain ones."""
+    listed = tuple(options)
+    prefixes = option_prefixes(listed)
+    return {
+        name_by_option(option.name, name): f"{prefixes[option.id]}.{name}"
+        for option in listed
+        for name, _ in _OF_OPTION
+    }
 
 
 def results_of(answer: Answer) -> dict[str, Value]:

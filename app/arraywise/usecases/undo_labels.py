@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.said import Said, say
 from arraywise.domain.sheets import cell_name
+from arraywise.usecases.undo_run_labels import label_files, label_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -41,16 +42,19 @@ class Label(NamedTuple):
     place: Place
 
 
-def label_of(what: str, changes: Sequence[RowChange], names: Names) -> Label:
+def label_of(what: str, changes: Sequence[RowChange], names: Names, runs: Names) -> Label:
     """Name an action.
 
     Args:
         what: What whoever did it called it; used where the tables tell nothing better.
         changes: What it changed.
         names: Options by id; those that the action made or removed are known from its rows.
+        runs: The run by id, where the action changed what is known of one only.
     """
     changed = {change.table: change for change in changes}
     names = {**_names_in(changed.get("option")), **names}
+    if changed.keys() <= _OF_RUNS:
+        return Label(label_runs(changes, runs), Place.EVIDENCE)
     for tables, place, label in _RULES:
         if not changed.keys().isdisjoint(tables):
             found = label(changed, names)
@@ -76,19 +80,8 @@ def _one_field(change: RowChange, fields: Mapping[str, Said], several: Said) -> 
     return fields.get(differing[0], several) if len(differing) == 1 else several
 
 
-def _of_files(changed: Changed, _names: Names) -> Said:
-    change = changed["evidence_file"]
-    one, count = change.rows()[0]["name"], max(len(change.taken), len(change.put))
-    if not change.taken:
-        kind = (say("import of {file}", file=one), say("import of {count} files", count=count))
-    elif not change.put:
-        kind = (say("removal of {file}", file=one), say("removal of {count} files", count=count))
-    else:
-        kind = (
-            say("assignment of {file}", file=one),
-            say("assignment of {count} files", count=count),
-        )
-    return kind[0] if count == 1 else kind[1]
+def _of_files(changed: Changed, names: Names) -> Said:
+    return label_files(changed["evidence_file"], names)
 
 
 def _of_options(changed: Changed, _names: Names) -> Said:
@@ -230,6 +223,7 @@ def _just(said: Said) -> Labeller:
     return lambda _changed, _names: said
 
 
+_OF_RUNS = frozenset({"run_attribute", "measurement"})
 _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
     (("scenario",), Place.DECISION, _of_scenarios),
     (("run", "problem"), Place.EVIDENCE, _just(say("another reading of files"))),
@@ -246,7 +240,6 @@ _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
     (("study_info",), Place.EVERYWHERE, _of_study),
     (("exchange_rate",), Place.PRICING, _just(say("exchange rates"))),
     (("clock_shift",), Place.EVIDENCE, _just(say("offset of clocks"))),
-    (("run_attribute", "measurement"), Place.EVIDENCE, _just(say("settings of runs"))),
     (("report_logo",), Place.REPORT, _just(say("logo of the report"))),
     (("sheet_cell",), Place.WORKINGS, _of_cells),
     (("setting",), Place.EVERYWHERE, _of_settings),

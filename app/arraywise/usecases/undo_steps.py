@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from arraywise.store.reading.history import changes_of, read_history, step_changes
 from arraywise.store.reading.options import list_options
+from arraywise.store.reading.run_settings import run_name
 from arraywise.store.writing.history import do_again, take_back
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.transaction import committed, forget_steps
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.undo_labels import Place, label_of
+from arraywise.usecases.undo_run_labels import runs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime
 
     from arraywise.domain.said import Said
@@ -102,7 +104,7 @@ def _travel(
     if step is None:
         return None
     names = _option_names(study) | names
-    label = label_of(step.what, changes, names)
+    label = label_of(step.what, changes, names, _one_run(study, changes))
     return Travelled(label.said, touched_by(changes), label.place)
 
 
@@ -114,7 +116,8 @@ def undo_state(study: Study) -> UndoState:
     def said(steps: tuple[Step, ...]) -> Said | None:
         if not steps:
             return None
-        return label_of(steps[-1].what, step_changes(study, steps[-1]), names).said
+        changes = step_changes(study, steps[-1])
+        return label_of(steps[-1].what, changes, names, _one_run(study, changes)).said
 
     return UndoState(said(history.done), said(history.undone))
 
@@ -136,6 +139,12 @@ def touched_by(changes: Iterable[RowChange]) -> Changes:
     for change in changes:
         touched |= _TOUCHED.get(change.table, Changes.EVERYTHING)
     return touched
+
+
+def _one_run(study: Study, changes: Sequence[RowChange]) -> dict[int, str]:
+    """Return the run that changes are of by its id, where they are of one."""
+    found = runs_of(changes)
+    return {id_: run_name(study, id_) for id_ in found} if len(found) == 1 else {}
 
 
 def _option_names(study: Study) -> dict[int, str]:

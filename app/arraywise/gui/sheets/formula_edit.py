@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-_WORD = re.compile(r"[^\W\d][\w.]*$")
+_WORD = re.compile(
+    r'(?:option\("(?:[^"]|"")*(?:"(?:\)(?:\.\w*)?)?)?|option\(|[^\W\d][\w.]*)$', re.IGNORECASE
+)
+"""A name or function; `Option("NAS").Pr` is one too, from its beginning on."""
 _MOST_OFFERED = 60
 _MOST_SEEN = 9
 

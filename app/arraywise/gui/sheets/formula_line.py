@@ -95,6 +95,8 @@ class FormulaLine(QWidget):
         """Enter keeps what was typed, Escape drops it; both go back to the grid."""
         if watched is self.line and event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
+            if self.line.takes(event):
+                return False
             if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
                 self._keep(down=1)
                 return True
