@@ -35,6 +35,13 @@ def loads_of(run: Run) -> list[int]:
     return sorted(users for users in found if users is not None)
 
 
+def run_name(study: Study, run_id: int) -> str:
+    """Return what a run is called; nothing where it is not there."""
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT name FROM run WHERE id = ?", [run_id]).fetchone()
+    return str(row[0]) if row else ""
+
+
 def run_ids_of(study: Study, file_ids: Sequence[int]) -> tuple[int, ...]:
     """Return the ids of all runs of files."""
     with study.cursor() as cursor:
