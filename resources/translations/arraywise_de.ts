@@ -570,6 +570,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Show the whole map again (Home)</source>
             <translation>Wieder die ganze Karte zeigen (Pos 1)</translation>
         </message>
+        <message>
+            <source>Rule of the recommendation</source>
+            <translation>Regel der Empfehlung</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>
@@ -3398,20 +3402,12 @@ of 100</source>
             <translation>Besuche pro Monat</translation>
         </message>
         <message>
-            <source>Rule of the recommendation</source>
-            <translation>Regel der Empfehlung</translation>
-        </message>
-        <message>
             <source>Target &amp;response time</source>
             <translation>Ziel-Antwo&amp;rtzeit</translation>
         </message>
         <message>
             <source>&amp;Visits per month</source>
             <translation>Besuche pro &amp;Monat</translation>
-        </message>
-        <message>
-            <source>R&amp;ule</source>
-            <translation>Re&amp;gel</translation>
         </message>
         <message>
             <source>{demand} tx/s at peak</source>
@@ -3436,6 +3432,10 @@ of 100</source>
         <message>
             <source>A whole number of visits a month, at least 1</source>
             <translation>Eine ganze Zahl von Besuchen im Monat, mindestens 1</translation>
+        </message>
+        <message>
+            <source>&amp;Scenario</source>
+            <translation>&amp;Szenario</translation>
         </message>
     </context>
     <context>
@@ -3554,6 +3554,25 @@ of 100</source>
         <message>
             <source>Published figures: what a flash cache in the host adds to direct-attached disks.</source>
             <translation>Veröffentlichte Werte: was ein Flash-Cache im Host den direkt angeschlossenen Platten hinzufügt.</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScenarioBox</name>
+        <message>
+            <source>Scenario</source>
+            <translation>Szenario</translation>
+        </message>
+        <message>
+            <source>Base case</source>
+            <translation>Grundlage</translation>
+        </message>
+        <message>
+            <source>Save and compare scenarios…</source>
+            <translation>Szenarien speichern und vergleichen…</translation>
+        </message>
+        <message>
+            <source>A scenario keeps the inputs that differ from the base case.</source>
+            <translation>Ein Szenario bewahrt die Eingaben, die von der Grundlage abweichen.</translation>
         </message>
     </context>
     <context>
@@ -3822,10 +3841,6 @@ of 100</source>
         <message>
             <source>synthetic</source>
             <translation>synthetisch</translation>
-        </message>
-        <message>
-            <source>Scenario: {name}</source>
-            <translation>Szenario: {name}</translation>
         </message>
     </context>
     <context>

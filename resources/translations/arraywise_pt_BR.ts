@@ -570,6 +570,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Show the whole map again (Home)</source>
             <translation>Mostrar de novo o mapa inteiro (Home)</translation>
         </message>
+        <message>
+            <source>Rule of the recommendation</source>
+            <translation>Regra da recomendação</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>
@@ -3398,20 +3402,12 @@ de 100</translation>
             <translation>Visitas por mês</translation>
         </message>
         <message>
-            <source>Rule of the recommendation</source>
-            <translation>Regra da recomendação</translation>
-        </message>
-        <message>
             <source>Target &amp;response time</source>
             <translation>Meta de tempo de &amp;resposta</translation>
         </message>
         <message>
             <source>&amp;Visits per month</source>
             <translation>Vi&amp;sitas por mês</translation>
-        </message>
-        <message>
-            <source>R&amp;ule</source>
-            <translation>Re&amp;gra</translation>
         </message>
         <message>
             <source>{demand} tx/s at peak</source>
@@ -3436,6 +3432,10 @@ de 100</translation>
         <message>
             <source>A whole number of visits a month, at least 1</source>
             <translation>Um número inteiro de visitas por mês, no mínimo 1</translation>
+        </message>
+        <message>
+            <source>&amp;Scenario</source>
+            <translation>&amp;Cenário</translation>
         </message>
     </context>
     <context>
@@ -3554,6 +3554,25 @@ de 100</translation>
         <message>
             <source>Published figures: what a flash cache in the host adds to direct-attached disks.</source>
             <translation>Dados publicados: o que um cache flash no host acrescenta a discos de conexão direta.</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScenarioBox</name>
+        <message>
+            <source>Scenario</source>
+            <translation>Cenário</translation>
+        </message>
+        <message>
+            <source>Base case</source>
+            <translation>Base</translation>
+        </message>
+        <message>
+            <source>Save and compare scenarios…</source>
+            <translation>Salvar e comparar cenários…</translation>
+        </message>
+        <message>
+            <source>A scenario keeps the inputs that differ from the base case.</source>
+            <translation>Um cenário guarda as entradas que diferem da base.</translation>
         </message>
     </context>
     <context>
@@ -3822,10 +3841,6 @@ de 100</translation>
         <message>
             <source>synthetic</source>
             <translation>sintético</translation>
-        </message>
-        <message>
-            <source>Scenario: {name}</source>
-            <translation>Cenário: {name}</translation>
         </message>
     </context>
     <context>

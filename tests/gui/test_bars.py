@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 
 from arraywise.domain.decision import MapCuts, Stretch, Verdict
-from arraywise.domain.requirement import Requirement, Rule
+from arraywise.domain.requirement import Requirement
 from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.requirement_bar import RequirementBar
 from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale
+from arraywise.usecases.edit_scenarios import Scenario
 from tests.gui.example_answer import REQUIREMENT, example_answer
 
 if TYPE_CHECKING:
@@ -98,11 +99,28 @@ def test_sliders_keep_their_ends_until_a_value_leaves_them(bar: RequirementBar) 
     assert bar.visits_slider.scale.holds(900_000_000)
 
 
-def test_rule_and_statistic_are_chosen(bar: RequirementBar, qtbot: QtBot) -> None:
+def test_the_statistic_is_chosen(bar: RequirementBar, qtbot: QtBot) -> None:
     with qtbot.waitSignal(bar.given) as given_:
-        bar.rule.setCurrentIndex(bar.rule.findData(Rule.LOWEST_PRICE))
-        bar.rule.activated.emit(bar.rule.currentIndex())
-    assert given_.args[0].rule is Rule.LOWEST_PRICE
+        bar.statistic.setCurrentIndex(bar.statistic.findData("p95"))
+        bar.statistic.activated.emit(bar.statistic.currentIndex())
+    assert given_.args[0].statistic == "p95"
+
+
+def test_scenarios_are_put_in_use_or_compared(bar: RequirementBar, qtbot: QtBot) -> None:
+    box = bar.scenario
+    assert box.currentText() == "Base case"
+    bar.scenario.show_scenarios((Scenario(7, "Dearer switch", in_use=True),))
+    assert box.currentText() == "Dearer switch"
+    assert "Dearer switch" in box.toolTip()
+    with qtbot.waitSignal(box.used) as used:
+        box.setCurrentIndex(0)
+        box.activated.emit(0)
+    assert used.args == [0]
+    assert box.currentText() == "Dearer switch"  # until the study says otherwise
+    with qtbot.assertNotEmitted(box.used), qtbot.waitSignal(box.table_wanted):
+        box.setCurrentIndex(box.count() - 1)
+        box.activated.emit(box.currentIndex())
+    assert box.currentText() == "Dearer switch"
 
 
 def test_the_ribbon_has_the_winners_colours(bar: RequirementBar) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from arraywise.domain.break_evens import break_evens, nearest, next_change
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import Stretch
+from arraywise.domain.requirement import Rule
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.charts.scales import Axis
 from arraywise.gui.pages.decision import DecisionPage
@@ -239,6 +240,16 @@ def test_bars_have_tips_and_the_map_is_read_out(window: MainWindow, qtbot: QtBot
     tips = {ranking.tip_at(QPointF(x, 50)) for x in range(0, ranking.width(), 8)}
     assert len(tips) == 1 + len(found.weights)
     assert page.lead.tip_at(QPointF(50, 30))
+
+
+def test_the_rule_is_chosen_beside_the_title(window: MainWindow, qtbot: QtBot) -> None:
+    page = page_of(window)
+    assert page.rule.currentText() == "Best value"
+    page.rule.setCurrentIndex(page.rule.findData(Rule.LOWEST_PRICE))
+    page.rule.activated.emit(page.rule.currentIndex())
+    wait_for_answer(qtbot, window)
+    assert answer_of(window).requirement.rule is Rule.LOWEST_PRICE
+    assert page.subtitle.text() == "lowest price among options that pass the screen"
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg"])

@@ -57,7 +57,7 @@ def test_a_scenario_is_made_changed_and_compared(
     added(window, panel, qtbot, "Tight & fast")
     (scenario,) = list_scenarios(window.session.study)
     assert scenario.in_use
-    assert "Tight & fast" in window._corner._scenario.text()
+    assert window.frame.bar.scenario.currentText() == "Tight & fast"
     typed(window, qtbot, "10")
     cells = panel.columns.cells
     assert cells["recommended", scenario.id].text() == "No option passes"
@@ -68,7 +68,7 @@ def test_a_scenario_is_made_changed_and_compared(
     rest(window, qtbot)
     assert said(window, "recommended") == before
     assert window.frame.bar.target_field.text() == "200"
-    assert window._corner._scenario.isHidden()
+    assert window.frame.bar.scenario.currentText() == "Base case"
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     rest(window, qtbot)
     assert window.frame.bar.target_field.text() == "10"
@@ -130,3 +130,23 @@ def test_a_name_that_is_taken_is_refused(
     panel.add()
     rest(window, qtbot)
     assert len(list_scenarios(window.session.study)) == 1
+
+
+def test_the_bar_puts_scenarios_in_use_and_leads_to_their_table(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    box = window.frame.bar.scenario
+    shown_page(window, "pricing")
+    box.setCurrentIndex(box.count() - 1)
+    box.activated.emit(box.currentIndex())
+    assert window.frame.present_page.key == "decision"
+    panel = window.frame.present_page.scenarios
+    assert panel.name_field.isVisible()
+    added(window, panel, qtbot, "Later")
+    assert box.currentText() == "Later"
+    box.setCurrentIndex(0)
+    box.activated.emit(0)
+    rest(window, qtbot)
+    assert box.currentText() == "Base case"
+    assert not list_scenarios(window.session.study)[0].in_use

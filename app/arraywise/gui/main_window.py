@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
 
     def _name_study(self) -> None:
         facts = self.session.facts if self.session else None
-        self._corner.show_facts(facts, self.session.scenario if self.session else "")
+        self._corner.show_facts(facts)
         if facts is not None:
             self.setWindowTitle(f"{facts.name} \u2013 Arraywise")
 

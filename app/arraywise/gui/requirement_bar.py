@@ -1,4 +1,4 @@
-"""The requirement, editable on every page: target response time, visits a month, rule."""
+"""The requirement, editable on every page: target response time, visits a month, scenario."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout
 
-from arraywise.domain.requirement import STATISTICS, Convention, Requirement, Rule
+from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import UnitField, hairline, label
 from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale, nice
+from arraywise.gui.scenario_box import ScenarioBox
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,13 +74,9 @@ class RequirementBar(QFrame):
         self.visits_field = UnitField(self.tr("Visits per month"), "", 11)
         self.demand = label("", "control", bold=True)
         self.convention = label("", "caption", "text3")
-        self.rule = QComboBox()
-        self.rule.setAccessibleName(self.tr("Rule of the recommendation"))
-        for rule in Rule:
-            self.rule.addItem(wording.word(rule), rule)
-        for combo in (self.statistic, self.rule):
-            combo.setFont(theme.font("control"))
-            combo.setFixedHeight(theme.height("field"))
+        self.statistic.setFont(theme.font("control"))
+        self.statistic.setFixedHeight(theme.height("field"))
+        self.scenario = ScenarioBox()
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -95,7 +92,7 @@ class RequirementBar(QFrame):
         row.addLayout(_lower(self.visits_field))
         row.addLayout(_stacked(self.demand, self.convention))
         row.addWidget(_divider())
-        row.addLayout(_under(self.tr("R&ule"), self.rule, self.rule, indent=0))
+        row.addLayout(_under(self.tr("&Scenario"), self.scenario, self.scenario, indent=0), 2)
 
     def _connect(self) -> None:
         self.target_slider.moved_to.connect(self._drag_target)
@@ -105,7 +102,6 @@ class RequirementBar(QFrame):
         self.target_field.given.connect(self._type_target)
         self.visits_field.given.connect(self._type_visits)
         self.statistic.activated.connect(self._choose)
-        self.rule.activated.connect(self._choose)
 
     @property
     def requirement(self) -> Requirement:
@@ -124,9 +120,8 @@ class RequirementBar(QFrame):
         self.visits_slider.show_value(visits)
         self.target_field.show_text(figures.plain(round(target * 1000, 3)))
         self.visits_field.show_text(figures.number(visits))
-        with QSignalBlocker(self.statistic), QSignalBlocker(self.rule):
+        with QSignalBlocker(self.statistic):
             self.statistic.setCurrentIndex(self.statistic.findData(requirement.statistic))
-            self.rule.setCurrentIndex(self.rule.findData(requirement.rule))
 
     def fit_scales(self, requirement: Requirement) -> None:
         """Put the sliders' ends around a requirement, as when a study is opened."""
@@ -208,11 +203,8 @@ class RequirementBar(QFrame):
         self._keep()
 
     def _choose(self) -> None:
-        self._requirement = replace(
-            self._requirement,
-            statistic=str(self.statistic.currentData()),
-            rule=Rule(self.rule.currentData()),
-        )
+        statistic = str(self.statistic.currentData())
+        self._requirement = replace(self._requirement, statistic=statistic)
         self._keep()
 
 

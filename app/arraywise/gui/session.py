@@ -21,7 +21,7 @@ from arraywise.usecases.decide_study import map_cuts, prepare, settle
 from arraywise.usecases.edit_criteria import renew_price_range
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.edit_ratings import set_rating_words, set_ratings
-from arraywise.usecases.edit_scenarios import list_scenarios
+from arraywise.usecases.edit_scenarios import list_scenarios, use_scenario
 from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
 from arraywise.usecases.replace_inputs import replace_criteria, replace_requirement
 
@@ -38,8 +38,11 @@ if TYPE_CHECKING:
     from arraywise.domain.weighting import Weighting
     from arraywise.store.study import Study
     from arraywise.usecases.decide_study import Prepared
+    from arraywise.usecases.edit_scenarios import Scenario
     from arraywise.usecases.edit_sheets import SheetsEdited
     from arraywise.usecases.undo_steps import Travelled
+
+    _Read = tuple[StudyFacts, Prepared, Answer, tuple[Scenario, ...]]
 
 Range = tuple[float, float]
 
@@ -72,8 +75,7 @@ class Session(QObject):
         self.facts: StudyFacts | None = None
         self.answer: Answer | None = None
         self.cuts: MapCuts | None = None
-        self.scenario = ""
-        """Name of the scenario in use; empty for the base."""
+        self.scenarios: tuple[Scenario, ...] = ()
         self.prepared: Prepared | None = None
         self._ranges: tuple[Range, Range] | None = None
         self._writing = 0
@@ -116,18 +118,17 @@ class Session(QObject):
     def _read(self) -> None:
         edits = self._edits
 
-        def work(_watch: Watch) -> tuple[StudyFacts, Prepared, Answer, str]:
+        def work(_watch: Watch) -> _Read:
             facts = read_facts(self.study)
             prepared = prepare(facts)
             settled, answered = settle(self.study, prepared, facts)
-            used = next((each.name for each in list_scenarios(self.study) if each.in_use), "")
-            return settled, prepared, answered, used
+            return settled, prepared, answered, list_scenarios(self.study)
 
-        def take(result: tuple[StudyFacts, Prepared, Answer, str]) -> None:
+        def take(result: _Read) -> None:
             if edits != self._edits:
                 self.read_again()
                 return
-            self.facts, self.prepared, self.answer, self.scenario = result
+            self.facts, self.prepared, self.answer, self.scenarios = result
             changes, self._to_read = self._to_read, Changes.NOTHING
             self._answering.end()
             self._ask_for_cuts()
@@ -210,6 +211,10 @@ class Session(QObject):
             return
         edit = replace_requirement(self.sheets.cells, self.facts.requirement, requirement)
         self.sheets.edit(edit, "requirement")
+
+    def use_scenario(self, scenario_id: int) -> None:
+        """Put a scenario, or the base, in use."""
+        self.edit(lambda study: use_scenario(study, scenario_id), Changes.EVERYTHING)
 
     def keep_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Answer with other weights and value functions, and write them."""

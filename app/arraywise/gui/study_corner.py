@@ -28,14 +28,12 @@ class StudyCorner(QWidget):
         row.setSpacing(8)
         self._name = label("", bold=True)
         self._note = label("", "body", "text3")
-        self._scenario = label("", "body", "accent", bold=True)
         row.addWidget(self._name)
         row.addWidget(self._note)
-        row.addWidget(self._scenario)
         bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
 
-    def show_facts(self, facts: StudyFacts | None, scenario: str = "") -> None:
-        """Name another study, and the scenario in use."""
+    def show_facts(self, facts: StudyFacts | None) -> None:
+        """Name another study."""
         self.hide()  # a menu bar makes room anew only when its corner is shown
         if facts is None:
             return
@@ -44,7 +42,5 @@ class StudyCorner(QWidget):
         marked = facts.synthetic and not is_said
         self._name.setText(f"{facts.name} ({mark})" if marked else facts.name)
         self._note.setText(", ".join(part for part in (facts.client, facts.currency) if part))
-        self._scenario.setText(self.tr("Scenario: {name}").format(name=scenario))
-        self._scenario.setVisible(bool(scenario))
         self.adjustSize()
         self.show()

@@ -24,7 +24,16 @@ from arraywise.gui.rail import Rail
 from arraywise.gui.requirement_bar import RequirementBar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.trace_panel import TracePanel
-from arraywise.gui.wishes import Figure, Present, Say, ShowEvidence, ShowPage, ShowTrace, Wish
+from arraywise.gui.wishes import (
+    Figure,
+    Present,
+    Say,
+    ShowEvidence,
+    ShowPage,
+    ShowScenarios,
+    ShowTrace,
+    Wish,
+)
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -110,6 +119,8 @@ class StudyFrame(QWidget):
     def _connect(self) -> None:
         self.bar.tried.connect(self.session.try_requirement)
         self.bar.given.connect(self.session.keep_requirement)
+        self.bar.scenario.used.connect(self.session.use_scenario)
+        self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
         self.strip.asked.connect(self._ask)
         self.rail.chosen.connect(self.go_to)
         self.trace.wanted.connect(self.grant)
@@ -151,6 +162,7 @@ class StudyFrame(QWidget):
             self.bar.show_requirement(answer.requirement)
             self.session.set_ranges(*self.bar.ranges)
         self.bar.show_answer(answer)
+        self.bar.scenario.show_scenarios(self.session.scenarios)
         self.strip.show_answer(answer)
         for page in self.pages:
             self._stale[page.key] |= changes
@@ -215,6 +227,10 @@ class StudyFrame(QWidget):
                 self.go_to(self.pages.index(self.page(key)))
             case Say(text):
                 self.said.emit(text)
+            case ShowScenarios():
+                decision = self._page_of(DecisionPage)
+                self.go_to(self.pages.index(decision))
+                decision.scenarios.open()
             case Present():
                 self.presenting_wanted.emit()
 

@@ -51,4 +51,9 @@ class Present:
     """Show map and answer alone, on the whole screen."""
 
 
-Wish = ShowTrace | ShowEvidence | ShowPage | Say | Present
+@dataclass(frozen=True, slots=True)
+class ShowScenarios:
+    """Show the scenarios side by side, where they are made."""
+
+
+Wish = ShowTrace | ShowEvidence | ShowPage | Say | Present | ShowScenarios

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from arraywise.gui import figures, wording
+from arraywise.domain.requirement import Rule
+from arraywise.gui import figures, theme, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.charts.lead_chart import LeadChart
@@ -66,8 +75,28 @@ class DecisionPage(Page):
         present = button(self.tr("Present  F11"), lambda: self.wanted.emit(Present()), kind="flat")
         present.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         self.scenarios = ScenariosPanel(session)
+        self.rule = self._make_rule()
+        self.add_to_title(self.rule)
         self.add_to_head(self.scenarios.toggle, present)
         self.set_body(self.scenarios.put_before(self._make_body()), self._make_empty())
+
+    def _make_rule(self) -> QComboBox:
+        """Make the list of rules by which an option is recommended."""
+        made = QComboBox()
+        made.setAccessibleName(self.tr("Rule of the recommendation"))
+        made.setToolTip(made.accessibleName())
+        for rule in Rule:
+            made.addItem(wording.word(rule), rule)
+        made.setFont(theme.font("control"))
+        made.setFixedHeight(theme.height("field"))
+        made.activated.connect(self._choose_rule)
+        return made
+
+    def _choose_rule(self, at: int) -> None:
+        answer = self._session.answer
+        if answer is not None:
+            asked = replace(answer.requirement, rule=Rule(self.rule.itemData(at)))
+            self._session.keep_requirement(asked)
 
     def _make_body(self) -> QWidget:
         body = panel()
@@ -192,6 +221,7 @@ class DecisionPage(Page):
             "frontier": self.tr("options that no other beats in both price and value"),
         }
         self.subtitle.setText(said[answer.requirement.rule.value])
+        self.rule.setCurrentIndex(self.rule.findData(answer.requirement.rule))
         self.ranking.show_answer(answer)
         self.weights.show_answer(answer, self._session.criteria)
         self.findings.show_answer(answer)

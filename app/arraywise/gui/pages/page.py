@@ -94,6 +94,10 @@ class Page(QFrame):
         for each in widgets:
             self._head.addWidget(each)
 
+    def add_to_title(self, widget: QWidget) -> None:
+        """Put a control right after the title."""
+        self._head.insertWidget(1, widget)
+
     def set_body(self, body: QWidget, empty: QWidget | None = None) -> None:
         """Set what the page shows, and what it shows while there is nothing."""
         self._stack.addWidget(body)

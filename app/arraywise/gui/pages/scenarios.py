@@ -28,7 +28,6 @@ from arraywise.usecases.edit_scenarios import (
     add_scenario,
     remove_scenario,
     rename_scenario,
-    use_scenario,
 )
 
 if TYPE_CHECKING:
@@ -94,6 +93,11 @@ class ScenariosPanel(QStackedWidget):
         row.addWidget(self.note, 1)
         return head
 
+    def open(self) -> None:
+        """Show the scenarios, ready to save the present inputs under a name."""
+        self.toggle.setChecked(True)
+        self.name_field.setFocus()
+
     def show_table(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
         """Show the scenarios, or the body."""
         self.setCurrentIndex(1 if shown else 0)
@@ -154,7 +158,7 @@ class ScenariosPanel(QStackedWidget):
     def _use(self, scenario_id: int) -> None:
         if any(c.in_use and c.id == scenario_id for c in self._found):
             return
-        self._edit(lambda study: use_scenario(study, scenario_id))
+        self._session.use_scenario(scenario_id)
 
     def _remove(self, scenario_id: int) -> None:
         if scenario_id != BASE:
