@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from arraywise.analysis.vectors import Floats, Ints
+    from arraywise.analysis.vectors import Floats
 
 TINY = 1e-12
 TOGETHER = 100
@@ -50,26 +50,30 @@ def bracket(
     Returns:
         Two arrays of shape (draws, n), in seconds.
     """
-    if len(rates) > TOGETHER:
-        starts = range(0, len(rates), TOGETHER)
-        pieces = [
-            bracket(rates[i : i + TOGETHER], responses[i : i + TOGETHER], at, convex=convex)
-            for i in starts
-        ]
-        return np.concatenate([low for low, _ in pieces]), np.concatenate([h for _, h in pieces])
     if rates.shape[1] == 1:
         inside = at <= rates
         low = np.broadcast_to(responses, inside.shape)
         return low, np.where(inside, responses, np.inf)
+    lows, highs = np.empty((2, len(rates), len(at)))
+    for first in range(0, len(rates), TOGETHER):
+        rows = slice(first, first + TOGETHER)
+        lows[rows], highs[rows] = _bracket_some(rates[rows], responses[rows], at, convex=convex)
+    return lows, highs
+
+
+def _bracket_some(
+    rates: Floats, responses: Floats, at: Floats, *, convex: bool
+) -> tuple[Floats, Floats]:
     parts = _find_segments(rates, responses, at)
     low, high = _chords(parts, at) if convex else (parts.left_r, parts.right_r)
     first, last = rates[:, :1], rates[:, -1:]
     below, above = at < first, at > last
+    for end in (low, high):
+        np.copyto(end, responses[:, :1], where=below)
     top = np.argmax(rates >= last, axis=1)[:, None]
-    low = np.where(below, responses[:, :1], low)
-    high = np.where(below, responses[:, :1], high)
-    low = np.where(above, np.take_along_axis(responses, top, axis=1), low)
-    return low, np.where(above, np.inf, high)
+    np.copyto(low, np.take_along_axis(responses, top, axis=1), where=above)
+    np.copyto(high, np.inf, where=above)
+    return low, high
 
 
 def _find_segments(rates: Floats, responses: Floats, at: Floats) -> _Segments:
@@ -81,21 +85,22 @@ def _find_segments(rates: Floats, responses: Floats, at: Floats) -> _Segments:
     slope = rise / np.maximum(width, TINY * rates[:, 1:])
     # A vertical step is noise or a pooled pair: it says nothing of the curve beyond it.
     before = np.where(width > TINY * rates[:, 1:], slope, 0.0)
-    before = np.pad(before, ((0, 0), (1, 0)))
-    after = np.pad(slope, ((0, 0), (0, 1)), constant_values=np.inf)[:, 1:]
+    nothing_before, endless = ((0, 0), (1, 0)), ((0, 0), (0, 1))
+    before = np.pad(before, nothing_before)
+    slope = np.pad(slope, endless, constant_values=np.inf)
+    after = np.pad(slope[:, 1:], endless, constant_values=np.inf)
+    # All have a column a level, so that one index serves all of them.
+    index += np.arange(0, rates.size, rates.shape[1])[:, None]
+    following = index + 1
     return _Segments(
-        left_x=_pick(rates, index),
-        right_x=_pick(rates, index + 1),
-        left_r=_pick(responses, index),
-        right_r=_pick(responses, index + 1),
-        slope=_pick(slope, index),
-        slope_before=_pick(before, index),
-        slope_after=_pick(after, index),
+        left_x=rates.take(index),
+        right_x=rates.take(following),
+        left_r=responses.take(index),
+        right_r=responses.take(following),
+        slope=slope.take(index),
+        slope_before=before.take(index),
+        slope_after=after.take(index),
     )
-
-
-def _pick(values: Floats, index: Ints) -> Floats:
-    return np.take_along_axis(values, index, axis=1)
 
 
 def _chords(parts: _Segments, at: Floats) -> tuple[Floats, Floats]:

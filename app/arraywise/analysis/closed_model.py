@@ -23,6 +23,10 @@ MOST_USERS = 5_000
 """Above this the queue variant's recursion takes too long; no model is fitted then."""
 MOST_TRIES = 60
 """A curve that the model can describe is found in half as many."""
+STEP = 1e-7
+STEPS = STEP * np.eye(2)
+"""By which ln D_b and ln D_r are moved to learn how the residuals change; relative rounding
+errors are far smaller."""
 ALLOWANCE = 0.05
 """What the two variants leave open beyond themselves, on either side."""
 
@@ -117,9 +121,11 @@ def fit_variants(measured: Measured) -> tuple[Fit, Fit] | None:
     unsaturated = measured.rates_tps < UNSATURATED * measured.rates_tps.max()
     if unsaturated.sum() < 2 or measured.users.max() > MOST_USERS or measured.think_s < 0:
         return None
-    fits = fit_variant(measured, Variant.DELAY), fit_variant(measured, Variant.QUEUE)
-    accepted = max(fit.worst_residual for fit in fits) <= MOST_RESIDUAL
-    return fits if accepted else None
+    delay = fit_variant(measured, Variant.DELAY)
+    if delay.worst_residual > MOST_RESIDUAL:
+        return None
+    queue = fit_variant(measured, Variant.QUEUE)
+    return None if queue.worst_residual > MOST_RESIDUAL else (delay, queue)
 
 
 def fit_variant(measured: Measured, variant: Variant) -> Fit:
@@ -137,11 +143,15 @@ def fit_variant(measured: Measured, variant: Variant) -> Fit:
     def residuals(logs: Floats) -> Floats:
         return np.asarray((_predict(measured, variant, logs) - wanted) / sigmas)
 
+    def slopes(logs: Floats) -> Floats:
+        here = residuals(logs)
+        return np.stack([(residuals(logs + step) - here) / STEP for step in STEPS], axis=1)
+
     bottleneck = 1.0 / (1.02 * float(measured.rates_tps.max()))
     first = float(measured.responses_s[0])
     rest = max(first - 0.9 * bottleneck, 0.05 * first)
     start = np.log([bottleneck, rest])
-    found = least_squares(residuals, start, method="lm", xtol=1e-10, max_nfev=MOST_TRIES)
+    found = least_squares(residuals, start, slopes, method="lm", xtol=1e-10, max_nfev=MOST_TRIES)
     logs, slope = found.x, found.jac
     worst = np.abs(found.fun * sigmas)[len(measured.users) :].max()
     return Fit(

@@ -89,6 +89,13 @@ def _law(users: Floats, alpha: float, beta: float, gamma: float) -> Floats:
     return gamma * users / (1 + alpha * (users - 1) + beta * users * (users - 1))
 
 
+def _slopes(users: Floats, alpha: float, beta: float, gamma: float) -> Floats:
+    """Return how the law changes with alpha, beta and gamma, shape (levels, 3)."""
+    alone = _law(users, alpha, beta, 1.0)
+    by_beta = -gamma * alone**2 * (users - 1)
+    return np.stack([by_beta / users, by_beta, alone], axis=1)
+
+
 def fit_scalability(users: Floats, rates: Floats) -> Scalability:
     """Fit the law to measured rates by least squares.
 
@@ -112,6 +119,7 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
     found = least_squares(
         lambda p: _law(users, *p) - rates,
         (0.01, 1e-4, start),
+        lambda p: _slopes(users, *p),
         bounds=((0.0, 0.0, 1e-12), (1.0, np.inf, np.inf)),
         x_scale=(1e-2, 1e-4, start),
         xtol=1e-14,

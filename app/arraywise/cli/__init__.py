@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DONE, COULD_NOT, USAGE = 0, 1, 2
+_WATCH = "--watch"
+
+
+def is_command(arguments: Sequence[str]) -> bool:
+    """Say whether a command or an option is asked for; otherwise the window opens."""
+    first = arguments[0] if arguments else _WATCH
+    return first in COMMANDS or (first.startswith("-") and first != _WATCH)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -25,10 +32,10 @@ def run(arguments: Sequence[str]) -> int:
 
     Without a command the window opens, on the study that is named or on the welcome page.
     """
-    if arguments and arguments[0] == "--watch":
+    if arguments and arguments[0] == _WATCH:
         os.environ["ARRAYWISE_WATCH"] = "1"  # the log tells when the window was busy for long
         arguments = arguments[1:]
-    if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
+    if not is_command(arguments):
         return _open_window(arguments)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

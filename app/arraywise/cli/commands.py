@@ -239,8 +239,17 @@ def decide(options: Namespace) -> int:
         else:
             from arraywise.cli.listing import answer_lines
 
-            print("\n".join(answer_lines(_decided(study, options.scenario)[0])))
+            print("\n".join(answer_lines(_answered(study, options.scenario))))
     return DONE
+
+
+def _answered(study: Study, scenario: str | None) -> Answer:
+    """Answer without asking what would change the answer, which the listing does not tell."""
+    if scenario is not None:
+        return _decided(study, scenario)[0]
+    from arraywise.usecases.decide_study import decide_study
+
+    return decide_study(study)
 
 
 def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
