@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.said import Said
 
@@ -26,8 +26,21 @@ _KINDS = {"str": str, "int": int, "float": float, "decimal": Decimal}
 
 
 def figures_to_json(said: Said) -> str:
-    """Write the figures of a sentence as JSON: `[[name, kind, text], ...]`."""
-    return json.dumps([[plain(n), _kind(f), plain(str(f))] for n, f in said.figures])
+    """Write the figures of a sentence as JSON: `[[name, kind, text], ...]`.
+
+    In place of the text of a sentence inside the sentence stand its template and its figures.
+    """
+    return json.dumps(_listed(said)) if said.figures else "[]"
+
+
+def _listed(said: Said) -> list[list[Any]]:
+    return [[plain(name), _kind(figure), _written(figure)] for name, figure in said.figures]
+
+
+def _written(figure: Figure) -> str | list[Any]:
+    if isinstance(figure, Said):
+        return [plain(figure.template), _listed(figure)]
+    return plain(str(figure))
 
 
 def _kind(figure: Figure) -> str:
@@ -36,4 +49,12 @@ def _kind(figure: Figure) -> str:
 
 def said_from(template: str, figures: str) -> Said:
     """Put a sentence together again."""
-    return Said(template, tuple((n, _KINDS[kind](text)) for n, kind, text in json.loads(figures)))
+    return _put_together(template, json.loads(figures))
+
+
+def _put_together(template: str, listed: list[list[Any]]) -> Said:
+    return Said(template, tuple((name, _read(kind, written)) for name, kind, written in listed))
+
+
+def _read(kind: str, written: Any) -> Figure:  # noqa: ANN401 - as JSON gives it
+    return _put_together(*written) if kind == "said" else _KINDS[kind](written)
