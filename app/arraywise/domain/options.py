@@ -49,9 +49,17 @@ _ANY_SIGN = re.compile("|".join(sign for _, sign in _SIGNS))
 _GAPS = re.compile(r"[_\-.]+")
 
 
-@lru_cache(maxsize=4096)  # the same few folders, asked for every file in them
+_ALL_ZERO = str.maketrans("123456789", "000000000")
+"""No sign has a digit, and thousands of names are the same with others."""
+
+
 def guess_architecture(name: str) -> Architecture:
     """Guess the architecture from an option's or folder's name; OTHER where nothing fits."""
+    return _guessed(name.translate(_ALL_ZERO))
+
+
+@lru_cache(maxsize=4096)
+def _guessed(name: str) -> Architecture:
     plain = _GAPS.sub(" ", name.lower())
     if not _ANY_SIGN.search(plain):
         return Architecture.OTHER

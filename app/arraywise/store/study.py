@@ -27,6 +27,7 @@ from arraywise.store.connection import (
 from arraywise.store.study_file import admit, copied, identity_of, log_of, said_of
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
     from pathlib import Path
     from types import TracebackType
@@ -135,10 +136,15 @@ class Study:
         self.close()
 
 
-def is_open(path: Path) -> bool:
-    """Say whether this process has the file open as a study."""
+def is_open(path: Path, found: os.stat_result | None = None) -> bool:
+    """Say whether this process has the file open as a study.
+
+    Args:
+        path: Any path.
+        found: What the system says of it, where it was asked already.
+    """
     with _gate:
-        return identity_of(path) in _open
+        return identity_of(path, found) in _open
 
 
 def create_study(

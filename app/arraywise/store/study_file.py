@@ -20,10 +20,15 @@ _TRIES = 20
 _CHUNK = 1 << 20
 
 
-def identity_of(path: Path) -> tuple[int, int] | None:
-    """Return device and inode, which every name of a file shares; None where there is none."""
+def identity_of(path: Path, found: os.stat_result | None = None) -> tuple[int, int] | None:
+    """Return device and inode, which every name of a file shares; None where there is none.
+
+    Args:
+        path: Any path.
+        found: What the system says of it, where it was asked already.
+    """
     try:
-        found = path.stat()
+        found = found or path.stat()
     except OSError:
         return None
     return found.st_dev, found.st_ino

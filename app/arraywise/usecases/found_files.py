@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import mmap
 import os
-import shutil
 import stat
 import tempfile
 from dataclasses import dataclass
@@ -16,12 +15,11 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
 from arraywise.store.study import SUFFIX, is_open
-from arraywise.usecases.mapped_file import BLOCK_BYTES, MappedFile
+from arraywise.usecases.mapped_file import MappedFile
 from arraywise.usecases.progress import stop_if_asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import BinaryIO
 
     from arraywise.domain.said import Said
     from arraywise.usecases.progress import Progress, StopAsked
@@ -35,6 +33,9 @@ meanwhile; nobody cuts off a copy without a name.
 READ_ALTOGETHER_BYTES = 512 * 1024 * 1024
 """Once so much was read in one action, whatever follows is mapped too, but for small files: each
 that is mapped takes a file handle, of which there may be no more than a thousand."""
+_COPIED_AT_ONCE = 256 * 1024
+"""What was read is hashed and written while the processor still has it at hand."""
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,34 +129,51 @@ class Reader:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
                 return _refused(path, name, say("It is not an ordinary file."))
-            if is_open(path):
+            if is_open(path, status):
                 return _refused(path, name, say("It is the study itself."))
-            data = self._bytes_of(path, status.st_size)
+            if self._is_to_be_mapped(status.st_size):
+                return FoundFile(path, name, *_mapped_copy(path))
+            data = _read(path, status.st_size)
         except OSError as error:
             return _unreadable(path, name, error)
-        return FoundFile(path, name, data, _hash_of(data))
-
-    def _bytes_of(self, path: Path, size: int) -> bytes | MappedFile:
-        is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
-        with path.open("rb", buffering=0) as file:
-            if size and (size >= MAPPED_FROM_BYTES or is_much):
-                return _mapped_copy(file)
-            data = file.read()
         self._read_bytes += len(data)
-        return data
+        return FoundFile(path, name, data, hashlib.sha256(data).hexdigest())
+
+    def _is_to_be_mapped(self, size: int) -> bool:
+        is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
+        return size >= MAPPED_FROM_BYTES or is_much
 
 
-def _mapped_copy(file: BinaryIO) -> bytes | MappedFile:
-    with tempfile.TemporaryFile() as copy:
-        shutil.copyfileobj(file, copy, BLOCK_BYTES)
+def _read(path: Path, size: int) -> bytes:
+    """Read a file of about this size; of thousands in half the time of a file object."""
+    handle = os.open(path, _READING)
+    try:
+        data = os.read(handle, size + 1)
+        while len(data) != size:  # it has grown or shrunk meanwhile
+            more = os.read(handle, MIB)
+            if not more:
+                break
+            data += more
+    finally:
+        os.close(handle)
+    return data
+
+
+def _mapped_copy(path: Path) -> tuple[bytes | MappedFile, str]:
+    """Copy a file, hash it on the way, and map the copy; return that and the hash."""
+    digest = hashlib.sha256()
+    with (
+        path.open("rb", buffering=0) as file,
+        tempfile.TemporaryFile() as copy,
+        memoryview(bytearray(_COPIED_AT_ONCE)) as block,
+    ):
+        while count := file.readinto(block):
+            digest.update(block[:count])
+            copy.write(block[:count])
         copy.flush()
         if not copy.tell():  # it was emptied meanwhile; nothing cannot be mapped
-            return b""
-        return MappedFile(copy.fileno(), 0, access=mmap.ACCESS_READ)
-
-
-def _hash_of(data: bytes | MappedFile) -> str:
-    return data.sha256() if isinstance(data, MappedFile) else hashlib.sha256(data).hexdigest()
+            return b"", digest.hexdigest()
+        return MappedFile(copy.fileno(), 0, access=mmap.ACCESS_READ), digest.hexdigest()
 
 
 def _unreadable(path: Path, name: str, error: OSError) -> Unreadable:

@@ -6,7 +6,6 @@ ten million rows has a gigabyte.
 
 from __future__ import annotations
 
-import hashlib
 import mmap
 from typing import TYPE_CHECKING, overload
 
@@ -59,13 +58,3 @@ class MappedFile(mmap.mmap):
             stop = block + len(sub) - 1
             self.let_go()
         return -1
-
-    def sha256(self) -> str:
-        """Return the hash of the whole file."""
-        digest = hashlib.sha256()
-        with memoryview(self) as view:
-            for at in range(0, len(self), BLOCK_BYTES):
-                with view[at : at + BLOCK_BYTES] as block:
-                    digest.update(block)
-                self.let_go()
-        return digest.hexdigest()
