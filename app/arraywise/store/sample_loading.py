@@ -13,6 +13,7 @@ import mmap
 import secrets
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
@@ -49,6 +50,8 @@ class LoadedSamples:
     last_at: datetime | None = None
     problems: tuple[Problem, ...] = ()
     """What mending the rows found, and what could not be loaded."""
+    columns_in_line: tuple[int | None, ...] = ()
+    """Where each column's cell begins in the first row of the file, from 1; None if unknown."""
 
 
 def load_samples(
@@ -73,7 +76,7 @@ def load_samples(
     if not table.needs_mending and _ends_lines_one_way(table, data):
         found = _load(cursor, private, table, _Rows(data, table.start, table.stop), set_id)
         if not (found.left_out or found.timeless):
-            return LoadedSamples(set_id, table, found.row_count, found.first_at, found.last_at)
+            return _loaded(table, data, set_id, found)
         remove_samples(cursor, set_id, len(table.columns))
     mended = table.mend(bytes(data[table.start : table.stop]))
     clean = mended.rows.replace(b"\r", b"")
@@ -81,7 +84,30 @@ def load_samples(
     problems = mended.problems + tuple(
         Problem(Severity.WARNING, said, table.first_line) for said in found.complaints()
     )
-    return LoadedSamples(set_id, table, found.row_count, found.first_at, found.last_at, problems)
+    return _loaded(table, data, set_id, found, problems)
+
+
+def _loaded(
+    table: SampleTable,
+    data: bytes | mmap.mmap,
+    set_id: int,
+    found: _Found,
+    problems: tuple[Problem, ...] = (),
+) -> LoadedSamples:
+    cells = _places(table, data)
+    when = (found.first_at, found.last_at)
+    return LoadedSamples(set_id, table, found.row_count, *when, problems, cells)
+
+
+def _places(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ...]:
+    """Find the columns' cells in the first row; rows may be loaded that stand in no file."""
+    row = _Rows(data, table.start, table.stop).beginning().partition(b"\n")[0]
+    cells = row.decode("utf-8", "replace").split(table.delimiter)
+    if len(cells) < table.field_count:
+        return (None,) * len(table.columns)
+    step = len(table.delimiter)
+    starts = tuple(accumulate((len(cell) + step for cell in cells), initial=1))
+    return tuple(starts[column.position] for column in table.columns)
 
 
 _LET_GO = getattr(mmap, "MADV_DONTNEED", None)

@@ -95,7 +95,8 @@ def _sampled(s: SampleStatistics, samples: SampleSet) -> Value:
         if s.series.name.startswith("cpu_") and s.series.unit is Unit.ONE:
             figure, unit = s.mean * 100, "%"
     count = translate("Evidence", "mean of {count}").format(count=figures.number(s.rows))
-    return Value(name, count, figure, unit, line=samples.first_line, digits=4)
+    place = (samples.first_line, s.series.column_in_line)
+    return Value(name, count, figure, unit, "", *place, digits=4)
 
 
 def friendly(value: float, unit: Unit, metric: Metric | None) -> tuple[float, str]:

@@ -26,6 +26,8 @@ class SampleSeries:
     instance: str | None
     """Device, interface or processor; None for the whole machine."""
     unit: Unit
+    column_in_line: int | None = None
+    """Where its cell begins in the first row of the file, from 1; None where that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +72,13 @@ def sample_sets(study: Study, file_id: int) -> tuple[SampleSet, ...]:
 
 def _columns(cursor: duckdb.DuckDBPyConnection, set_id: int) -> tuple[SampleSeries, ...]:
     rows = cursor.execute(
-        "SELECT position, name, instance, unit FROM sample_column WHERE set_id = ?"
+        "SELECT position, name, instance, unit, column_in_line FROM sample_column WHERE set_id = ?"
         " ORDER BY position",
         [set_id],
     ).fetchall()
     return tuple(
-        SampleSeries(position, name, instance, Unit(unit))
-        for position, name, instance, unit in rows
+        SampleSeries(position, name, instance, Unit(unit), place)
+        for position, name, instance, unit, place in rows
     )
 
 

@@ -254,8 +254,10 @@ def _claim_samples(
             cursor,
             "sample_column",
             [
-                (loaded.set_id, i, plain(c.name), plain_or_none(c.instance), c.unit.value)
-                for i, c in enumerate(table.columns)
+                (loaded.set_id, i, plain(c.name), plain_or_none(c.instance), c.unit.value, place)
+                for i, (c, place) in enumerate(
+                    zip(table.columns, loaded.columns_in_line, strict=True)
+                )
             ],
         )
 
