@@ -134,22 +134,39 @@ def plain_content(study: Path) -> list[Block]:
 
 
 def _plain(flowable: Any) -> list[Block]:
-    from reportlab.graphics.shapes import Drawing
-    from reportlab.platypus import KeepTogether, PageBreak, Paragraph, Table
+    from reportlab.platypus import KeepTogether, PageBreak
 
     if isinstance(flowable, KeepTogether):
         return [block for part in flowable._content for block in _plain(part)]
     if isinstance(flowable, PageBreak):
         return [("page", None)]
+    block = _plain_block(flowable)
+    return [] if block is None else [block]
+
+
+def _plain_block(flowable: Any) -> Block | None:
+    from reportlab.graphics.shapes import Drawing
+
+    from arraywise.report.barred import Barred
+    from arraywise.report.paragraph import Paragraph
+    from arraywise.report.ruled_table import RuledTable
+
     if isinstance(flowable, Paragraph):
-        return [("text", (flowable.getPlainText(identify=True), flowable.style.fontSize))]
-    if isinstance(flowable, Table):
-        rows = [[_cell(cell) for cell in row] for row in flowable._cellvalues]
-        return [("table", (rows, flowable._argW))]
+        return "text", (flowable.plain, flowable.style.fontSize)
+    if isinstance(flowable, Barred):
+        return "table", ([[_cell(flowable.inner)]], None)
+    if isinstance(flowable, RuledTable):
+        notes = [[list(flowable.notes)]] if flowable.notes else []
+        rows = [flowable.header, *(row.cells for row in flowable.rows), *notes]
+        return "table", (_rows([row for row in rows if row]), flowable.ruling.widths)
     drawing = vars(flowable).get("_drawing")
-    if isinstance(drawing, Drawing):
-        return [("drawing", _plain_drawing(drawing))]
-    return []
+    return ("drawing", _plain_drawing(drawing)) if isinstance(drawing, Drawing) else None
+
+
+def _rows(rows: Any) -> list[list[tuple[str, str]]]:
+    """Return the cells of a table; rows of fewer cells are filled up with empty ones."""
+    count = max(map(len, rows))
+    return [[_cell(cell) for cell in [*row, *[""] * (count - len(row))]] for row in rows]
 
 
 def _plain_drawing(drawing: Any) -> bytes:
@@ -167,8 +184,7 @@ def _cell(cell: Any) -> tuple[str, str]:
     if isinstance(cell, list):
         return "p", " ".join(_cell(part)[1] for part in cell)
     paragraph = vars(cell).get("_paragraph", cell)
-    text = paragraph.getPlainText(identify=True) if hasattr(paragraph, "getPlainText") else ""
-    return "p", text
+    return "p", getattr(paragraph, "plain", "")
 
 
 def bare_pdf(content: list[Block]) -> bytes:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
@@ -14,9 +13,6 @@ from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
 from tests.report.example import FACTS, NAMES, OPTIONS, content_of, example
 from tests.report.hostile import with_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def read(pdf: bytes) -> pypdf.PdfReader:
@@ -99,39 +95,6 @@ def test_outline_contents_and_metadata_lead_through_the_report(report: bytes) ->
     assert reader.metadata.title == FACTS.name
     assert reader.metadata.creation_date == example().identity.changed_at
     assert "54,432,000" in reader.metadata.subject
-
-
-def kinds_of(element: pypdf.generic.DictionaryObject) -> Iterator[tuple[str, str]]:
-    """Kind and alternative text of an element of the structure and of all within."""
-    yield element["/S"], str(element.get("/Alt", ""))
-    kids = element.get("/K", [])
-    for kid in kids if isinstance(kids, list) else [kids]:
-        inner = kid.get_object()
-        if isinstance(inner, dict):
-            yield from kinds_of(inner)
-
-
-def test_the_structure_tells_headings_tables_and_what_figures_show(report: bytes) -> None:
-    root = read(report).trailer["/Root"]
-    assert root["/MarkInfo"]["/Marked"]
-    found = list(kinds_of(root["/StructTreeRoot"]["/K"].get_object()))
-    kinds = [kind for kind, _ in found]
-    assert kinds[0] == "/Document"
-    assert kinds.count("/H1") == len(ALL_SECTIONS) + 1
-    assert {"/H2", "/P", "/Table", "/TR", "/TH", "/TD", "/Caption"} <= set(kinds)
-    figures = [text for kind, text in found if kind == "/Figure"]
-    assert len(figures) > 6
-    assert all(figures)
-
-
-def test_every_marked_stretch_belongs_to_the_element_that_claims_it(report: bytes) -> None:
-    reader = read(report)
-    numbers = reader.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
-    for page, owners in zip(reader.pages, numbers[1::2], strict=True):
-        stretches = re.findall(rb"/(\w+) <</MCID (\d+)>> BDC", page.get_contents().get_data())
-        assert [int(number) for _, number in stretches] == list(range(len(owners.get_object())))
-        named = [owner.get_object()["/S"][1:].encode() for owner in owners.get_object()]
-        assert [kind for kind, _ in stretches] == named
 
 
 def test_pages_have_the_size_of_the_paper(report: bytes) -> None:

@@ -23,8 +23,9 @@ from arraywise.domain.report_options import ReportOptions
 from arraywise.domain.said import say
 from arraywise.report import fonts
 from arraywise.report.attachments import attach_files
-from arraywise.report.later import define, define_page_of, draw_later
+from arraywise.report.later import fill_in, hold, page_of
 from arraywise.report.layout import ROOM_FOR_A_START, Heading, Layout
+from arraywise.report.metadata import Metadata, add_metadata
 from arraywise.report.sections import ALL_SECTIONS, cover
 from arraywise.report.styles import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
 from arraywise.report.tagging import structure_of
@@ -161,13 +162,25 @@ class _Report(BaseDocTemplate):
         super()._endBuild()  # type: ignore[misc]  # not in the stubs
         canvas, words = self.canv, self._layout.words
         count = canvas.getPageNumber() - 1
-        for key, page in self._begins_on.items():
-            define_page_of(canvas, key, words.number(page))
+        texts = {page_of(key): words.number(page) for key, page in self._begins_on.items()}
         for page in range(2, count + 1):
-            text = self._layout.text(say("Page {page} of {count}", page=page, count=count))
-            define(canvas, f"page-{page}", text, _MARGIN_TYPE, colour("text3"))
+            said = say("Page {page} of {count}", page=page, count=count)
+            texts[f"page-{page}"] = self._layout.text(said)
+        fill_in(canvas, texts)
         structure_of(canvas).write()
+        add_metadata(canvas, self._metadata())
         canvas.save()
+
+    def _metadata(self) -> Metadata:
+        content, text = self._content, self._layout.text
+        return Metadata(
+            title=text(content.facts.name),
+            subject=text(content.question),
+            author=text(self.author_name or "Arraywise"),
+            language=self._layout.words.language.replace("_", "-"),
+            changed=content.identity.changed_at,
+            study_hash=content.identity.study_hash,
+        )
 
     def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         changed = self._content.identity.changed_at
@@ -195,7 +208,7 @@ class _Report(BaseDocTemplate):
         canvas.drawRightString(right, top, _fitted(layout.text(label), layout.width * 0.35))
         study = say("Study {hash}", hash=content.identity.short_hash)
         canvas.drawString(left, 34, layout.text(study))
-        draw_later(canvas, f"page-{self.page}", right, 34)
+        hold(canvas, f"page-{self.page}", (right, 34), _MARGIN_TYPE, colour("text3"))
         canvas.setStrokeColor(colour("hair"))
         canvas.setLineWidth(0.5)
         canvas.line(left, top - 6, right, top - 6)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -79,4 +79,10 @@ def is_shortened(text: str) -> bool:
 
 def width(text: str, size: float, font: str = REGULAR) -> float:
     """Return how wide a text runs, in points."""
-    return float(pdfmetrics.stringWidth(text, font, size))
+    return _ems(text, font) * size
+
+
+@lru_cache(maxsize=1 << 15)
+def _ems(text: str, font: str) -> float:
+    """Return the same for type of one point; a report sets most words many times."""
+    return float(pdfmetrics.stringWidth(text, font, 1))

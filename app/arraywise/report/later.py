@@ -1,70 +1,92 @@
 """What a page tells before it is known: where a section begins, how many pages there are.
 
-The place is drawn as a form (ISO 32000-1, 8.10) that is defined when all pages are done. So the
-report is set once, not twice.
+The place is held by a comment among the page's operators; when all pages are done, the text stands
+there instead. So the report is set once, not twice.
 """
 
 from __future__ import annotations
 
-from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reportlab.platypus import Flowable
 
 from arraywise.report import fonts
-from arraywise.report.styles import Style, colour, paragraph_style
+from arraywise.report.operators import letterpress
 from arraywise.report.tagging import structure_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
+    from arraywise.report.paragraph import Paragraph
 
-class PageOf(Flowable):
-    """The number of the page that a section begins on, aligned to the right."""
 
-    def __init__(self, key: str) -> None:
+_NUMBER_WIDTH = 30.0
+
+
+class Held(NamedTuple):
+    """A place for a text that ends at a point."""
+
+    page: int
+    """From 0."""
+    right: float
+    base: float
+    size: float
+    ink: Color
+
+
+class ContentsEntry(Flowable):
+    """A section in the list of contents, with the number of the page that it begins on."""
+
+    def __init__(self, title: Paragraph, key: str) -> None:
         super().__init__()
-        self._key = key
+        self._title, self._key = title, key
 
-    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803, ARG002 - ReportLab's
-        """Take a line of the contents."""
-        self.width, self.height = aW, paragraph_style(Style.CONTENTS).leading
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
+        """Leave the number its room."""
+        self.width, self.height = aW, self._title.wrap(aW - _NUMBER_WIDTH, aH)[1]
         return self.width, self.height
 
     def draw(self) -> None:
-        """Leave the place for it."""
-        style = paragraph_style(Style.CONTENTS)
-        with structure_of(self.canv).content("P"):
-            draw_later(self.canv, page_of(self._key), self.width, self.height - style.fontSize)
-        self.canv.linkRect(
-            "", self._key, (0, 0, self.width, self.height), relative=1, Border="[0 0 0]"
-        )
+        """Draw the title, and leave the place for the number."""
+        style, structure = self._title.style, structure_of(self.canv)
+        high = float(style.leading)
+        area = (self.width - _NUMBER_WIDTH, 0.0, self.width, high)
+        with structure.entry():
+            self._title.draw_at(self.canv, 0, self.height)
+            with structure.block("P"), structure.link(self._key, [area], self._title.plain):
+                end = (self.width, high - style.fontSize)
+                hold(self.canv, page_of(self._key), end, style.fontSize, style.textColor)
 
 
 def page_of(key: str) -> str:
-    """Name the form that tells where a section begins."""
+    """Name the place that tells where a section begins."""
     return f"page-of-{key}"
 
 
-def draw_later(canvas: Canvas, name: str, right: float, base: float) -> None:
-    """Leave a place for a text that ends at a point."""
-    canvas.saveState()
-    canvas.translate(right, base)
-    canvas.doForm(name)
-    canvas.restoreState()
+def _held(canvas: Canvas) -> dict[str, Held]:
+    known: dict[str, dict[str, Held]] = vars(canvas)
+    return known.setdefault("arraywise_held", {})
 
 
-def define(canvas: Canvas, name: str, text: str, size: float, ink: Color) -> None:
-    """Say what stands in a place that was left."""
-    wide, high = ceil(fonts.width(text, size)), ceil(size)
-    canvas.beginForm(name, -wide, -high, 1, 2 * high)
-    canvas.setFont(fonts.REGULAR, size)
-    canvas.setFillColor(ink)
-    canvas.drawRightString(0, 0, text)
-    canvas.endForm()
+def hold(canvas: Canvas, name: str, end: tuple[float, float], size: float, ink: Color) -> None:
+    """Leave a place for a text that ends at a point, relative to what the canvas has moved to."""
+    _held(canvas)[name] = Held(canvas.getPageNumber() - 1, *end, size, ink)
+    canvas.addLiteral(_mark(name))
 
 
-def define_page_of(canvas: Canvas, key: str, text: str) -> None:
-    """Say on which page a section begins."""
-    define(canvas, page_of(key), text, paragraph_style(Style.CONTENTS).fontSize, colour("text"))
+def _mark(name: str) -> str:
+    return f"%{name}\n"
+
+
+def fill_in(canvas: Canvas, texts: Mapping[str, str]) -> None:
+    """Say what stands in the places that were left; all pages must be done."""
+    document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
+    for name, place in _held(canvas).items():
+        text = texts[name]
+        x = place.right - fonts.width(text, place.size)
+        stretch = (x, place.base, fonts.REGULAR, place.size, place.ink, text)
+        page = document.Pages.pages[place.page]
+        page.stream = page.stream.replace(_mark(name), letterpress(canvas).operators([stretch]))

@@ -18,9 +18,10 @@ from arraywise.report.tagging import Sign
 if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
-    from reportlab.platypus import Paragraph
+    from reportlab.pdfgen.canvas import Canvas
 
     from arraywise.domain.decision import Interval
+    from arraywise.report.paragraph import Paragraph
     from arraywise.report.styles import Look
 
 Points = list[tuple[float, float]]
@@ -226,9 +227,7 @@ class Beside(Flowable):
     @property
     def natural_width(self) -> float:
         """Width of drawing and paragraph on one line."""
-        style = self._paragraph.style
-        text = self._paragraph.getPlainText(identify=True)
-        return self._indent + fonts.width(text, style.fontSize, style.fontName)
+        return self._indent + self._paragraph.natural_width
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
         """Give the paragraph what the drawing leaves."""
@@ -238,7 +237,10 @@ class Beside(Flowable):
 
     def draw(self) -> None:
         """Draw both."""
-        style = self._paragraph.style
-        middle = self.height - style.fontSize * 0.66
-        self._drawing.drawOn(self.canv, 0, middle - float(self._drawing.height) / 2)
-        self._paragraph.drawOn(self.canv, self._indent, 0)
+        self.draw_at(self.canv, 0, self.height)
+
+    def draw_at(self, canvas: Canvas, x: float, top: float) -> None:
+        """Draw both with the left upper corner at a place."""
+        middle = top - self._paragraph.style.fontSize * 0.66
+        self._drawing.drawOn(canvas, x, middle - float(self._drawing.height) / 2)
+        self._paragraph.draw_at(canvas, x + self._indent, top)

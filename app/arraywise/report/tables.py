@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
-from reportlab.platypus import CondPageBreak, KeepTogether, Table
+from reportlab.platypus import CondPageBreak, KeepTogether
 
 from arraywise.domain.said import Said
 from arraywise.report import fonts
 from arraywise.report.marks import Beside
-from arraywise.report.styles import LINE, Style, colour, paragraph_style
-from arraywise.report.tagging import Paragraph, TableTags
+from arraywise.report.paragraph import Paragraph
+from arraywise.report.ruled_table import GAP, RuledRow, RuledTable, Ruling
+from arraywise.report.runs import NEW_LINE, Run, inked, sized
+from arraywise.report.styles import LINE, Style, colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
 
     from reportlab.platypus import Flowable
 
@@ -24,27 +25,19 @@ if TYPE_CHECKING:
 
     Cell: TypeAlias = Said | str | Flowable
     Row: TypeAlias = list[Cell]
-    Command: TypeAlias = tuple[str, tuple[int, int], tuple[int, int], *tuple[Any, ...]]
 
 _KEPT_TOGETHER = 12
 """Rows of a table that is moved to the next page rather than broken."""
-_NEVER_ALONE = 3
-"""Rows that stay together at the beginning and at the end of a table that is broken."""
 _LONGEST_TITLE = 36
 """Characters of a column's title that comes from outside."""
-_GAP = 5.0
+_TIGHT, _LOOSE = (1.5, 3.0), (3.0, 4.0)
+"""Room above and below the text of a row, in points."""
 _SIZES = (8.5, 8.0, 7.5, 7.0, 6.5)
 _SLACK = 0.5
 """Keeps a word that fits exactly from being broken."""
 _NARROWEST = 58.0
 _WIDEST = 150.0
 """Least and greatest natural width of a column of wrapped text, in points."""
-
-_FOOT: list[Command] = [
-    ("SPAN", (0, -1), (-1, -1)),
-    ("LINEBELOW", (0, -1), (-1, -1), 0.5, colour("page")),
-    ("TOPPADDING", (0, -1), (-1, -1), 0),
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +95,8 @@ def titled_table(
 
 
 def make_table(
-    layout: Layout, columns: Sequence[Column], rows: Rows, notes: Sequence[Flowable] = ()
-) -> Table:
+    layout: Layout, columns: Sequence[Column], rows: Rows, notes: Sequence[Paragraph] = ()
+) -> RuledTable:
     """Set a table that repeats its header on every page it runs over.
 
     Args:
@@ -113,23 +106,24 @@ def make_table(
         notes: set below the last row, which never leaves them alone on a page.
     """
     size, widths, fits = _fit(layout, columns, rows)
-    cells = [
-        [_cell(layout, column, cell, strong=i in rows.strong, fits=fits) for column, cell in pairs]
-        for i, pairs in enumerate(_paired(columns, row) for row in rows.cells)
-    ]
-    header = [_header(layout, column, size) for column in columns]
-    foot = [[list(notes), *[""] * (len(columns) - 1)]] if notes else []
-    table = Table(
-        [header, *cells, *foot],
-        colWidths=widths,
-        repeatRows=1,
-        hAlign="LEFT",
-        renderCB=TableTags(),
+    ruling = Ruling(
+        tuple(widths),
+        tuple(column.figures for column in columns),
+        size,
+        _TIGHT if rows.tight else _LOOSE,
     )
-    table.setStyle(_style(columns, rows, size))
-    if notes:
-        table.setStyle(_FOOT)
-    return table
+    header = [_header(layout, column, size) for column in columns]
+    ruled = [
+        RuledRow(
+            [
+                _cell(layout, column, cell, strong=i in rows.strong, fits=fits)
+                for column, cell in _paired(columns, row)
+            ],
+            *(i in kind for kind in (rows.strong, rows.spanned, rows.ruled)),
+        )
+        for i, row in enumerate(rows.cells)
+    ]
+    return RuledTable(ruling, header, ruled, notes)
 
 
 def _paired(
@@ -140,14 +134,12 @@ def _paired(
 
 
 def _header(layout: Layout, column: Column, size: float) -> Paragraph:
-    style = Style.HEAD_RIGHT if column.figures else Style.HEAD
-    markup = escape(_title(layout, column))
+    runs = [Run(_title(layout, column))]
     if column.unit:
-        grey = colour("text3").hexval().replace("0x", "#")
-        unit = layout.markup(column.unit)
-        markup += f'<br/><font name="{fonts.REGULAR}" color="{grey}">{unit}</font>'
-    sized = f'<font size="{_head_size(size)}">{markup}</font>'
-    return Paragraph(sized, paragraph_style(style))
+        unit = [run._replace(font=fonts.REGULAR) for run in layout.runs(column.unit)]
+        runs += [NEW_LINE, *inked(unit, colour("text3"))]
+    style = Style.HEAD_RIGHT if column.figures else Style.HEAD
+    return Paragraph(sized(runs, _head_size(size)), style)
 
 
 def _title(layout: Layout, column: Column) -> str:
@@ -169,7 +161,7 @@ def _cell(
         return cell
     if column.figures:
         written = layout.text(cell) if isinstance(cell, Said) else cell
-        return written if fits else Paragraph(escape(written), paragraph_style(Style.CELL_RIGHT))
+        return written if fits else Paragraph([Run(written)], Style.CELL_RIGHT)
     return layout.paragraph(cell, Style.CELL_STRONG if strong else Style.CELL)
 
 
@@ -204,7 +196,7 @@ def _natural(layout: Layout, position: int, column: Column, rows: Rows, size: fl
             continue
         font = fonts.SEMIBOLD if i in rows.strong else fonts.REGULAR
         widest = max(widest, _cell_width(layout, column, row[position], size, font))
-    return widest + 2 * _GAP + _SLACK
+    return widest + 2 * GAP + _SLACK
 
 
 def _wrapped_width(words: list[str], lines: int, size: float) -> float:
@@ -233,35 +225,3 @@ def _cell_width(
     if column.figures:
         return natural
     return min(natural, _NARROWEST if column.share else _WIDEST)
-
-
-def _style(columns: Sequence[Column], rows: Rows, size: float) -> list[Command]:
-    last = len(columns) - 1
-    style: list[Command] = [
-        ("FONT", (0, 0), (-1, -1), fonts.REGULAR, size, 11),
-        ("TEXTCOLOR", (0, 1), (-1, -1), colour("text")),
-        ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
-        ("VALIGN", (0, 1), (-1, -1), "TOP"),
-        ("LINEBELOW", (0, 0), (-1, 0), 0.9, colour("border_strong")),
-        ("LINEBELOW", (0, 1), (-1, -1), 0.5, colour("hair")),
-        ("TOPPADDING", (0, 0), (-1, -1), 1.5 if rows.tight else 3),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 3 if rows.tight else 4),
-        ("LEFTPADDING", (0, 0), (-1, -1), _GAP),
-        ("RIGHTPADDING", (0, 0), (-1, -1), _GAP),
-        ("LEFTPADDING", (0, 0), (0, -1), 1),
-        ("RIGHTPADDING", (last, 0), (last, -1), 1),
-    ]
-    style += [("ALIGN", (i, 1), (i, -1), "RIGHT") for i, c in enumerate(columns) if c.figures]
-    style += [("FONTNAME", (0, i + 1), (-1, i + 1), fonts.SEMIBOLD) for i in sorted(rows.strong)]
-    style += [("SPAN", (0, i + 1), (-1, i + 1)) for i in sorted(rows.spanned)]
-    style += [
-        ("LINEABOVE", (0, i + 1), (-1, i + 1), 0.9, colour("border_strong"))
-        for i in sorted(rows.ruled)
-    ]
-    if len(rows.cells) > 2 * _NEVER_ALONE:
-        style += [
-            ("NOSPLIT", (0, 0), (0, _NEVER_ALONE)),
-            ("NOSPLIT", (0, -_NEVER_ALONE), (0, -1)),
-            *(("NOSPLIT", (0, i + 1), (0, i + 2)) for i in sorted(rows.spanned)),
-        ]
-    return style

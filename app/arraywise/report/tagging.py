@@ -1,49 +1,30 @@
 """Tells programs that read aloud what is what: the structure tree of ISO 32000-1, 14.7 and 14.8.
 
 ReportLab has no word for it, but lets operators into a page and objects into the catalogue. What
-is drawn belongs to an element (heading, paragraph, table cell, figure) or is an artifact that
-nobody reads: lines, backgrounds, signs beside words, the margins.
+is drawn belongs to an element (heading, paragraph, item of a list, table cell, link, figure) or is
+an artifact that nobody reads: lines, backgrounds, signs beside words, the margins.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from reportlab.graphics.shapes import Drawing
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
-from reportlab.platypus import Paragraph as PlainParagraph
-from reportlab.platypus.tables import TableRenderCB
 
-from arraywise.report.styles import Style
+from arraywise.report.structure_tree import Element, Leading, LinkArea, Mark, TreeWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from reportlab.pdfgen.canvas import Canvas
-    from reportlab.platypus import Table
 
-_KINDS: dict[str, str] = {
-    Style.TITLE: "H1",
-    Style.HEADING: "H1",
-    Style.SUBHEADING: "H2",
-    Style.CAPTION: "Caption",
-}
+    Area = tuple[float, float, float, float]
+    """Left, bottom, right, top."""
+
 _CELLS = frozenset({"TD", "TH"})
-
-
-@dataclass(eq=False, slots=True)
-class Element:
-    """A part of the document, with its parts or with what is marked on pages as its content."""
-
-    kind: str
-    parent: Element | None = None
-    alternative: str = ""
-    """What a figure shows, in words."""
-    parts: list[Element] = field(default_factory=list)
-    marks: list[tuple[int, int]] = field(default_factory=list)
-    """Page, from 0, and number of the marked stretch there."""
+_UNNUMBERED = "/O/List/ListNumbering/None"
+_WITH_CAPTION = frozenset({"Table", "Figure"})
 
 
 class Structure:
@@ -56,57 +37,101 @@ class Structure:
         """Of each page the elements that its marked stretches belong to."""
         self._is_marking = False
 
-    def begin(self, kind: str) -> None:
-        """Begin an element that holds others."""
-        element = Element(kind, self._open[-1])
-        self._open[-1].parts.append(element)
-        self._open.append(element)
+    @contextmanager
+    def element(self, kind: str, attributes: str = "", alternative: str = "") -> Iterator[Element]:
+        """Open an element that holds others; a caption right before a table or figure is its."""
+        made, parent = Element(kind, attributes, alternative), self._open[-1]
+        if self._is_marking:  # within something that is not read
+            yield made
+            return
+        before = parent.kids[-1] if parent.kids else None
+        if kind in _WITH_CAPTION and isinstance(before, Element) and before.kind == "Caption":
+            made.kids.append(parent.kids.pop())
+        parent.kids.append(made)
+        with self.reopened(made):
+            yield made
 
-    def end(self) -> None:
-        """End the element that was begun last."""
+    @contextmanager
+    def reopened(self, element: Element) -> Iterator[None]:
+        """Go on with an element, such as a table that runs over to the next page."""
+        self._open.append(element)
+        yield
         self._open.pop()
 
     @contextmanager
-    def content(self, kind: str, alternative: str = "") -> Iterator[None]:
-        """Mark what is drawn as an element's content; within a table's cell, as the cell's."""
+    def block(self, kind: str, *, listed: bool = False) -> Iterator[None]:
+        """Open a paragraph or an item of a list; text in a cell is the cell's."""
+        if self._is_marking or self._open[-1].kind in _CELLS:
+            yield
+        elif listed:
+            with self.reopened(self._group("L", _UNNUMBERED)), self.element("LI"):
+                yield
+        else:
+            with self.element(kind):
+                yield
+
+    @contextmanager
+    def entry(self) -> Iterator[None]:
+        """Open an entry of the list of contents."""
+        with self.reopened(self._group("TOC")), self.element("TOCI"):
+            yield
+
+    def _group(self, kind: str, attributes: str = "") -> Element:
+        """Return what an item belongs to: what the one before it does, if that is of the kind."""
+        siblings = self._open[-1].kids
+        last = siblings[-1] if siblings else None
+        if isinstance(last, Element) and last.kind == kind:
+            return last
+        made = Element(kind, attributes)
+        siblings.append(made)
+        return made
+
+    @contextmanager
+    def part(self, kind: str) -> Iterator[None]:
+        """Open a part of the element that is open and mark what is drawn as its content."""
         if self._is_marking:
             yield
             return
-        within_cell = self._open[-1].kind in _CELLS
-        if not within_cell:
-            self.begin(kind)
-            self._open[-1].alternative = alternative
-        self.start_marking()
-        yield
-        self.stop_marking()
-        if not within_cell:
-            self.end()
+        with self.element(kind), self.content():
+            yield
 
-    def start_marking(self) -> None:
-        """Mark what is drawn from here on as content of the element that is open."""
+    @contextmanager
+    def content(self) -> Iterator[None]:
+        """Mark what is drawn as content of the element that is open."""
+        if self._is_marking:
+            yield
+            return
         page, element = self._canvas.getPageNumber() - 1, self._open[-1]
         self._marked += [[] for _ in range(page + 1 - len(self._marked))]
         number = len(self._marked[page])
         self._marked[page].append(element)
-        element.marks.append((page, number))
+        element.kids.append(Mark(page, number))
         self._canvas.addLiteral(f"/{element.kind} <</MCID {number}>> BDC")
         self._is_marking = True
-
-    def start_artifact(self) -> None:
-        """Mark what is drawn from here on as nothing to be read."""
-        self._canvas.addLiteral("/Artifact BMC")
-        self._is_marking = True
-
-    def stop_marking(self) -> None:
-        """End what was started last."""
+        yield
         self._canvas.addLiteral("EMC")
         self._is_marking = False
 
-    def end_cell(self) -> None:
-        """End a cell of a table, and its content where that is plain text."""
+    @contextmanager
+    def link(self, key: str, areas: Sequence[Area], text: str) -> Iterator[None]:
+        """Mark what is drawn as a link to a place; its areas are relative to the canvas."""
         if self._is_marking:
-            self.stop_marking()
-        self.end()
+            yield
+            return
+        with self.element("Link") as element:
+            with self.content():
+                yield
+            page = self._canvas.getPageNumber() - 1
+            for area in areas:
+                element.kids.append(Leading(page, self._annotate(key, area, text)))
+
+    def _annotate(self, key: str, area: Area, text: str) -> LinkArea:
+        canvas: Any = self._canvas
+        destination = canvas._bookmarkReference(key)  # noqa: SLF001 - as its own linkRect does
+        corners = canvas._absRect(area, 1)  # noqa: SLF001
+        made = LinkArea(corners, text, destination, Border="[0 0 0]", F=4)
+        canvas._addAnnotation(made)  # noqa: SLF001
+        return made
 
     @contextmanager
     def artifact(self) -> Iterator[None]:
@@ -114,57 +139,16 @@ class Structure:
         if self._is_marking:
             yield
             return
-        self.start_artifact()
+        self._canvas.addLiteral("/Artifact BMC")
+        self._is_marking = True
         yield
-        self.stop_marking()
+        self._canvas.addLiteral("EMC")
+        self._is_marking = False
 
     def write(self) -> None:
         """Put the tree into the document; all pages must be done."""
-        document: Any = vars(self._canvas)["_doc"]  # the canvas has no other way to the document
-        pages = document.Pages.pages
-        root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        top = document.Reference(root)
-        made: dict[Element, PDFDictionary] = {}
-        root.dict["K"] = document.Reference(_tree(document, pages, self._open[0], top, made))
-        numbers: list[object] = []
-        for at, elements in enumerate(self._marked):
-            pages[at].StructParents = at
-            pages[at].__NoDefault__ = [*pages[at].__NoDefault__, "StructParents"]
-            references = PDFArray([document.Reference(made[element]) for element in elements])
-            numbers += [at, document.Reference(_Listed(references.sequence))]
-        root.dict["ParentTree"] = PDFDictionary({"Nums": PDFArray(numbers)})
-        document.Catalog.StructTreeRoot = root
-        document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
-
-
-class _Listed(PDFArray):
-    """An array that stands as an object of its own."""
-
-    __RefOnly__ = 1
-
-
-def _tree(
-    document: Any,  # noqa: ANN401 - ReportLab's document has no type
-    pages: list[Any],
-    element: Element,
-    parent: object,
-    made: dict[Element, PDFDictionary],
-) -> PDFDictionary:
-    """Make the objects of an element and of all within."""
-    written = PDFDictionary({"S": PDFName(element.kind), "P": parent})
-    made[element] = written
-    reference = document.Reference(written)
-    kids: list[object] = [
-        document.Reference(_tree(document, pages, part, reference, made)) for part in element.parts
-    ]
-    if element.marks:
-        first = element.marks[0][0]
-        written.dict["Pg"] = document.Reference(pages[first])
-        kids += [number for _, number in element.marks]
-    written.dict["K"] = kids[0] if len(kids) == 1 else PDFArray(kids)
-    if element.alternative:
-        written.dict["Alt"] = PDFString(element.alternative)
-    return written
+        document = vars(self._canvas)["_doc"]  # the canvas has no other way to the document
+        TreeWriter(document).write(self._open[0], self._marked)
 
 
 def structure_of(canvas: Canvas) -> Structure:
@@ -176,15 +160,6 @@ def structure_of(canvas: Canvas) -> Structure:
     return structure
 
 
-class Paragraph(PlainParagraph):
-    """A paragraph that says what it is: heading, caption or running text."""
-
-    def draw(self) -> None:
-        """Draw it as an element of the structure."""
-        with structure_of(self.canv).content(_KINDS.get(self.style.name, "P")):
-            super().draw()
-
-
 class Sign(Drawing):
     """A drawing that says nothing to who does not see it, unless it is part of a figure."""
 
@@ -192,33 +167,3 @@ class Sign(Drawing):
         """Draw it."""
         with structure_of(self.canv).artifact():
             super().draw(*given)
-
-
-class TableTags(TableRenderCB):
-    """Tells the structure of a table's rows and cells, while it is drawn; lines are artifacts."""
-
-    def startTable(self, T: Table) -> None:  # noqa: N802, N803, D102 - ReportLab's names
-        structure_of(T.canv).begin("Table")
-
-    def startRow(self, T: Table, rowNo: int) -> None:  # noqa: N802, N803, ARG002, D102
-        structure_of(T.canv).begin("TR")
-
-    def startCell(self, T: Table, rowNo: int, *cell: Any) -> None:  # noqa: ANN401, N802, N803, D102
-        structure, content = structure_of(T.canv), cell[1]
-        structure.begin("TH" if rowNo < int(T.repeatRows) else "TD")
-        if isinstance(content, str) and content:
-            structure.start_marking()
-
-    def endCell(self, T: Table) -> None:  # noqa: N802, N803, D102
-        structure_of(T.canv).end_cell()
-
-    def endTable(self, T: Table) -> None:  # noqa: N802, N803, D102
-        structure_of(T.canv).end()
-
-    def startLines(self, T: Table) -> None:  # noqa: N802, N803, D102
-        structure_of(T.canv).start_artifact()
-
-    def endLines(self, T: Table) -> None:  # noqa: N802, N803, D102
-        structure_of(T.canv).stop_marking()
-
-    endRow, startBG, endBG = endTable, startLines, endLines  # noqa: N815

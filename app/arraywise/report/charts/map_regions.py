@@ -16,6 +16,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from arraywise.domain.decision import DecisionMap
 
 Node = tuple[int, int]
@@ -56,24 +58,23 @@ class Region:
 
 def trace_map(drawn: DecisionMap) -> tuple[tuple[Region, ...], tuple[Arc, ...]]:
     """Return the regions of a map and the borders between them, in cells of its grid."""
-    kinds = [
-        list(zip(winners, undecided, strict=True))
-        for winners, undecided in zip(drawn.winners, drawn.undecided, strict=True)
-    ]
-    arcs = [Arc(_straight(arc.nodes), arc.sides) for arc in _Borders(_edges(kinds)).arcs()]
-    found = sorted({kind for row in kinds for kind in row})
+    winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
+    cells = winners * 2 + undecided
+    arcs = [Arc(_straight(arc.nodes), arc.sides) for arc in _Borders(_edges(cells)).arcs()]
     regions = (
-        Region(winner, undecided, _outlines(a for a in arcs if (winner, undecided) in a.sides))
-        for winner, undecided in found
+        Region(*kind, _outlines(arc for arc in arcs if kind in arc.sides))
+        for kind in map(_kind, np.unique(cells).tolist())
     )
     return tuple(regions), tuple(arc for arc in arcs if not arc.is_frame)
 
 
-def _edges(kinds: Sequence[Sequence[Kind]]) -> dict[frozenset[Node], frozenset[Kind]]:
+def _kind(cell: int) -> Kind:
+    return cell // 2, bool(cell % 2)
+
+
+def _edges(inner: NDArray[np.int_]) -> dict[frozenset[Node], frozenset[Kind]]:
     """Return every side of a cell that parts two kinds, with both."""
-    known = [_OUTSIDE, *sorted({kind for row in kinds for kind in row})]
-    numbers = {kind: number for number, kind in enumerate(known)}
-    cells = np.pad(np.array([[numbers[kind] for kind in row] for row in kinds]), 1)
+    cells = np.pad(inner, 1, constant_values=2 * _OUTSIDE[0])
     edges: dict[frozenset[Node], frozenset[Kind]] = {}
     # A cell differs from the one before it in its row (an upright edge) or in its column.
     for before, after, (right, up) in (
@@ -83,7 +84,7 @@ def _edges(kinds: Sequence[Sequence[Kind]]) -> dict[frozenset[Node], frozenset[K
         for row, column in np.argwhere(before != after).tolist():
             ends = frozenset(((column, row), (column + right, row + up)))
             both = int(before[row, column]), int(after[row, column])
-            edges[ends] = frozenset(known[number] for number in both)
+            edges[ends] = frozenset(map(_kind, both))
     return edges
 
 

@@ -6,14 +6,15 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from reportlab.lib.utils import ImageReader
-from reportlab.platypus import Image, Spacer, Table
+from reportlab.platypus import Image, Spacer
 
 from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
-from arraywise.report import fonts
-from arraywise.report.later import PageOf
-from arraywise.report.styles import LINE, Style, colour, paragraph_style
-from arraywise.report.tagging import Paragraph
+from arraywise.report.later import ContentsEntry
+from arraywise.report.paragraph import Paragraph
+from arraywise.report.ruled_table import RuledRow, RuledTable, Ruling
+from arraywise.report.runs import inked, strong
+from arraywise.report.styles import LINE, Style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from arraywise.report.section import Section
 
 _LABEL_WIDTH = 110.0
-_NUMBER_WIDTH = 30.0
+_SIZE = 8.5
+"""Of the type."""
 _LOGO_SIZE = (180.0, 60.0)
 """Most that a logo takes, in points."""
 
@@ -66,13 +68,11 @@ def _logo(image: bytes) -> list[Flowable]:
 
 
 def _mark(layout: Layout) -> Paragraph:
-    accent = layout.accent.hexval().replace("0x", "#")
-    words = layout.markup(say("Storage decision report"))
-    markup = f'<font name="{fonts.SEMIBOLD}" color="{accent}">{words}</font>'
-    return Paragraph(markup, paragraph_style(Style.QUESTION))
+    words = say("Storage decision report")
+    return Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION)
 
 
-def _details(content: ReportContent, layout: Layout, author: str) -> Table:
+def _details(content: ReportContent, layout: Layout, author: str) -> RuledTable:
     rows = [
         (say("Client"), content.facts.client),
         (say("Author"), author),
@@ -82,41 +82,20 @@ def _details(content: ReportContent, layout: Layout, author: str) -> Table:
         (say("Study hash (SHA-256)"), content.identity.study_hash),
     ]
     cells = [
-        [layout.paragraph(label, Style.CELL_STRONG), layout.paragraph(value, Style.CELL)]
+        RuledRow([layout.paragraph(label, Style.CELL_STRONG), layout.paragraph(value, Style.CELL)])
         for label, value in rows
         if value
     ]
-    table = Table(cells, colWidths=[_LABEL_WIDTH, layout.width - _LABEL_WIDTH])
-    table.setStyle(
-        [
-            ("FONT", (0, 0), (-1, -1), fonts.REGULAR, 8),
-            ("LINEABOVE", (0, 0), (-1, 0), 0.9, colour("border_strong")),
-            ("LINEBELOW", (0, 0), (-1, -1), 0.5, colour("hair")),
-            ("LEFTPADDING", (0, 0), (0, -1), 1),
-            ("TOPPADDING", (0, 0), (-1, -1), 4),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 5),
-        ]
-    )
-    return table
+    widths = (_LABEL_WIDTH, layout.width - _LABEL_WIDTH)
+    ruling = Ruling(widths, (False, False), _SIZE, padding=(4.0, 5.0), heads_rows=True)
+    return RuledTable(ruling, (), cells)
 
 
 def _contents(sections: Sequence[Section], layout: Layout) -> list[Flowable]:
     """List the sections; on which page each begins is known once it is there."""
     title = layout.paragraph(say("Contents"), Style.SUBHEADING)
-    cells = [
-        [layout.link(section.title, section.key, Style.CONTENTS), PageOf(section.key)]
+    entries = [
+        ContentsEntry(layout.link(section.title, section.key, Style.CONTENTS), section.key)
         for section in sections
     ]
-    if not cells:
-        return []
-    table = Table(cells, colWidths=[layout.width - _NUMBER_WIDTH, _NUMBER_WIDTH])
-    table.setStyle(
-        [
-            ("FONT", (0, 0), (-1, -1), fonts.REGULAR, 8),
-            ("LEFTPADDING", (0, 0), (-1, -1), 0),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-            ("TOPPADDING", (0, 0), (-1, -1), 0),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-        ]
-    )
-    return [title, table]
+    return [title, *entries] if entries else []

@@ -14,12 +14,13 @@ from arraywise.report.sections.cover import SYNTHETIC
 from arraywise.report.styles import Style
 
 if TYPE_CHECKING:
-    from reportlab.platypus import Flowable, Paragraph
+    from reportlab.platypus import Flowable
 
     from arraywise.domain.findings import Finding
     from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout, Text
+    from arraywise.report.paragraph import Paragraph
 
 _MOST_PLACES = 6
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)

@@ -43,7 +43,7 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
 def _where_to_read_on(layout: Layout) -> list[Flowable]:
     """Lead to the sections that stand behind the summary."""
     leads = [
-        layout.linked(layout.markup(words), key)
+        layout.linked(words, key)
         for key, words in (
             ("performance", say("Performance evidence")),
             ("prices", say("36-month price sheets")),

@@ -31,7 +31,7 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
                 " times step by step in their section."
             )
         ),
-        layout.formula(f"{trace.response_formula} &nbsp;&nbsp;&nbsp; {trace.capacity_formula}"),
+        layout.formula(trace.response_formula, trace.capacity_formula),
         *_runs(content, layout),
     ]
 

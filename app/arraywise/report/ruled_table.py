@@ -1,0 +1,261 @@
+"""A table on pages: a header that is repeated, hairlines between rows, notes below the last one.
+
+ReportLab's own table knows any style of any cell, and takes ten times as long for it. Ours is
+always ruled the same way; what differs is said by column and by row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from reportlab.platypus import Flowable
+
+from arraywise.report import fonts
+from arraywise.report.marks import Beside
+from arraywise.report.operators import letterpress, stroke
+from arraywise.report.paragraph import Paragraph
+from arraywise.report.styles import Style, colour, paragraph_style
+from arraywise.report.tagging import structure_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    from arraywise.report.structure_tree import Element
+
+    Cell = str | Flowable
+    """A figure as it is written, or what sets itself."""
+
+GAP = 5.0
+"""Between the text of a cell and the next column, in points."""
+_EDGE = 1.0
+"""The same at both ends of the table."""
+_LINE = 11.0
+_NEVER_ALONE = 3
+"""Rows that stay together at the beginning and at the end of a table that is broken."""
+_HAIR, _RULE = 0.5, 0.9
+_COLUMN, _ROW = "/O/Table/Scope/Column", "/O/Table/Scope/Row"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What holds for the whole table; lengths in points."""
+
+    widths: tuple[float, ...]
+    figures: tuple[bool, ...]
+    """Columns that are aligned to the right."""
+    size: float
+    """Of the type that figures are written in."""
+    padding: tuple[float, float] = (3.0, 4.0)
+    """Room above and below the text of a row."""
+    heads_rows: bool = False
+    """The first cell of a row says what the others are."""
+
+    @property
+    def edges(self) -> list[float]:
+        """Left edge of each column, and the right one of the last."""
+        return [0.0, *accumulate(self.widths)]
+
+    def room(self, first: int, last: int) -> tuple[float, float]:
+        """Return between which places the text of a cell over some columns stands."""
+        edges = self.edges
+        left = _EDGE if first == 0 else GAP
+        right = _EDGE if last == len(self.widths) - 1 else GAP
+        return edges[first] + left, edges[last + 1] - right
+
+
+@dataclass(frozen=True, slots=True)
+class RuledRow:
+    """One row; a spanned one has a single cell over the whole width."""
+
+    cells: Sequence[Cell]
+    strong: bool = False
+    spanned: bool = False
+    ruled: bool = False
+
+
+class RuledTable(Flowable):
+    """The rows of a table, or those of them that stand on one page."""
+
+    def __init__(
+        self,
+        ruling: Ruling,
+        header: Sequence[Paragraph],
+        rows: Sequence[RuledRow],
+        notes: Sequence[Paragraph] = (),
+    ) -> None:
+        super().__init__()
+        self.ruling, self.header, self.rows, self.notes = ruling, header, rows, notes
+        self._heights: list[float] = []
+        self._head_height = 0.0
+        self._tag: list[Element] = []
+        """The element of the structure, which all parts of a broken table share."""
+        self._is_rest = False
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803, ARG002 - ReportLab's
+        """Measure the rows, once."""
+        if not self._heights:
+            padding = sum(self.ruling.padding)
+            if self.header:
+                self._head_height = self._height(self.header, spanned=False) + padding
+            self._heights = [
+                self._height(row.cells, spanned=row.spanned) + padding for row in self.rows
+            ]
+        below = sum(high for _, high in self._notes())
+        self.width = sum(self.ruling.widths)
+        self.height = self._head_height + sum(self._heights) + below
+        return self.width, self.height
+
+    def _height(self, cells: Sequence[Cell], *, spanned: bool) -> float:
+        """Break the text of a row's cells, and return how high the highest is."""
+        highest = 0.0
+        for cell, (left, right) in self._places(cells, spanned=spanned):
+            high = _LINE if isinstance(cell, str) else cell.wrap(right - left, 0)[1]
+            highest = max(highest, high)
+        return highest
+
+    def _places(
+        self, cells: Sequence[Cell], *, spanned: bool
+    ) -> Iterator[tuple[Cell, tuple[float, float]]]:
+        last = len(self.ruling.widths) - 1
+        for at, cell in enumerate(cells[:1] if spanned else cells):
+            yield cell, self.ruling.room(at, last if spanned else at)
+
+    def _notes(self) -> list[tuple[Paragraph, float]]:
+        """Return the notes with the height that each takes, the space below it included."""
+        left, right = self.ruling.room(0, len(self.ruling.widths) - 1)
+        return [
+            (note, note.wrap(right - left, 0)[1] + note.style.spaceAfter) for note in self.notes
+        ]
+
+    def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803 - ReportLab's names
+        """Part the rows where that is seemly; on a page of its own, wherever they fit."""
+        self.wrap(aW, aH)
+        ends = list(accumulate(self._heights, initial=self._head_height))
+        fit = sum(end <= aH for end in ends) - 1
+        fit = min(fit, len(self.rows) - 1)
+        seemly = next((at for at in range(fit, 0, -1) if self._may_break(at)), 0)
+        if not seemly and not self._has_a_page(aH):
+            return []
+        if not seemly and fit < 1:
+            return self._cut(aH - self._head_height)
+        return self._parts(seemly or fit)
+
+    def _may_break(self, at: int) -> bool:
+        """Say whether the table may be broken after so many rows."""
+        if self.rows[at - 1].spanned or self.rows[at].strong:
+            return False  # a category stays with its first line, a sum with its last
+        if len(self.rows) <= 2 * _NEVER_ALONE:
+            return True
+        begins = self._is_rest or at >= _NEVER_ALONE
+        return begins and len(self.rows) - at + bool(self.notes) >= _NEVER_ALONE
+
+    def _has_a_page(self, room: float) -> bool:
+        """Say whether there is no more room on another page."""
+        frame = vars(self).get("_frame")
+        return frame is not None and room > 0.9 * float(frame._height)  # noqa: SLF001
+
+    def _parts(self, at: int) -> list[Flowable]:
+        first = RuledTable(self.ruling, self.header, self.rows[:at])
+        rest = RuledTable(self.ruling, self.header, self.rows[at:], self.notes)
+        first._is_rest, rest._is_rest = self._is_rest, True
+        for part, heights in ((first, self._heights[:at]), (rest, self._heights[at:])):
+            part._heights, part._tag = heights, self._tag  # noqa: SLF001
+            part._head_height = self._head_height  # noqa: SLF001
+        return [first, rest]
+
+    def _cut(self, room: float) -> list[Flowable]:
+        """Break a row that is higher than a page within its paragraphs."""
+        row = self.rows[0]
+        halves = [_halves(cell, room - sum(self.ruling.padding)) for cell in row.cells]
+        if not any(rest for _, rest in halves):
+            return []
+        upper, lower = (replace(row, cells=cells) for cells in zip(*halves, strict=True))
+        cut = RuledTable(self.ruling, self.header, [upper, lower, *self.rows[1:]], self.notes)
+        cut._tag, cut._is_rest = self._tag, self._is_rest
+        cut.wrap(self.width, 0)
+        return cut._parts(1)
+
+    def draw(self) -> None:
+        """Draw rows, notes and lines."""
+        structure = structure_of(self.canv)
+        if self._tag:
+            with structure.reopened(self._tag[0]):
+                self._draw_rows()
+        else:
+            with structure.element("Table") as element:
+                self._tag.append(element)
+                self._draw_rows()
+        top = self.height - self._head_height - sum(self._heights)
+        for note, high in self._notes():
+            note.draw_at(self.canv, _EDGE, top)
+            top -= high
+        with structure.artifact():
+            self._draw_lines()
+
+    def _draw_rows(self) -> None:
+        structure = structure_of(self.canv)
+        if self.header:
+            with structure.artifact() if self._is_rest else structure.element("TR"):
+                self._draw_header(self.height - self._head_height + self.ruling.padding[1])
+        top = self.height - self._head_height
+        for row, high in zip(self.rows, self._heights, strict=True):
+            with structure.element("TR"):
+                self._draw_row(row, top - self.ruling.padding[0])
+            top -= high
+
+    def _draw_header(self, low: float) -> None:
+        structure = structure_of(self.canv)
+        for cell, (left, _) in self._places(self.header, spanned=False):
+            assert isinstance(cell, Paragraph)  # noqa: S101 - headers are
+            with structure.element("TH", _COLUMN):
+                cell.draw_at(self.canv, left, low + cell.height)
+
+    def _draw_row(self, row: RuledRow, top: float) -> None:
+        structure = structure_of(self.canv)
+        attributes = f"/O/Table/ColSpan {len(self.ruling.widths)}" if row.spanned else ""
+        for at, (cell, room) in enumerate(self._places(row.cells, spanned=row.spanned)):
+            heads = self.ruling.heads_rows and at == 0
+            with structure.element(*("TH", _ROW) if heads else ("TD", attributes)):
+                if not isinstance(cell, str):
+                    left = room[1] - cell.width if self.ruling.figures[at] else room[0]
+                    _draw_at(cell, self.canv, left, top)
+                elif cell:
+                    with structure.content():
+                        self._write(cell, row, room[1], top)
+
+    def _write(self, figure: str, row: RuledRow, right: float, top: float) -> None:
+        """Write a figure so that it ends at a place, level with the text of the other cells."""
+        font, size = fonts.SEMIBOLD if row.strong else fonts.REGULAR, self.ruling.size
+        x = right - fonts.width(figure, size, font)
+        base = top - paragraph_style(Style.CELL).fontSize
+        letterpress(self.canv).write([(x, base, font, size, colour("text"), figure)])
+
+    def _draw_lines(self) -> None:
+        """Draw all lines of one kind in one go."""
+        lows = [self.height - end for end in accumulate(self._heights, initial=self._head_height)]
+        strong = [lows[0], *(low for low, row in zip(lows, self.rows, strict=False) if row.ruled)]
+        operators = ["q"]
+        for wide, ink, ends in ((_HAIR, "hair", lows[1:]), (_RULE, "border_strong", strong)):
+            operators.append(f"{wide} w {stroke(colour(ink))}")
+            operators += [f"0 {end:.2f} m {self.width:.2f} {end:.2f} l" for end in ends]
+            operators.append("S")
+        self.canv.addLiteral("\n".join([*operators, "Q"]))
+
+
+def _draw_at(cell: Flowable, canvas: Canvas, left: float, top: float) -> None:
+    if isinstance(cell, Paragraph | Beside):
+        cell.draw_at(canvas, left, top)
+    else:
+        cell.drawOn(canvas, left, top - cell.height)
+
+
+def _halves(cell: Cell, room: float) -> tuple[Cell, Cell]:
+    """Part a cell's content into what fits into a height and what does not."""
+    if not isinstance(cell, Paragraph) or cell.height <= room:
+        return cell, ""
+    parts = cell.split(cell.width, room)
+    return (parts[0], parts[1]) if len(parts) > 1 else (cell, "")
