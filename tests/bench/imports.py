@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from tests.bench.processes import Result
 
-OURS = "from arraywise.cli import run; import sys; sys.exit(run(sys.argv[1:]))"
+OURS = "from arraywise.__main__ import main; main()"
+"""What the command `arraywise` does."""
 NEW_STUDY = (
     "import sys; from pathlib import Path; from arraywise.store.study import create_study;"
     " create_study(Path(sys.argv[1]), name='bench').close()"

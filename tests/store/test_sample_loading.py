@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,16 @@ from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTab
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import Unit
+from arraywise.store import mapped_file
 from arraywise.store.connection import private_directory
+from arraywise.store.mapped_file import MappedFile
 from arraywise.store.sample_loading import load_samples
 from arraywise.store.sample_tables import remove_samples
 from arraywise.store.scratch import open_scratch
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
+    import mmap
     from pathlib import Path
 
     from arraywise.store.sample_loading import LoadedSamples
@@ -40,11 +44,13 @@ def mend(rows: bytes) -> MendedRows:
     return MendedRows(b"".join(line + b"\n" for line in good), (MENDED,))
 
 
-def table(data: bytes, time: TimeAxis = EPOCH, first_line: int = 5) -> SampleTable:
+def table(data: bytes | mmap.mmap, time: TimeAxis = EPOCH, first_line: int = 5) -> SampleTable:
     return SampleTable(COLUMNS, time, 3, data.find(b"|") + 1, len(data), first_line, mend)
 
 
-def load(study: Study, data: bytes, time: TimeAxis = EPOCH) -> tuple[LoadedSamples, list[object]]:
+def load(
+    study: Study, data: bytes | mmap.mmap, time: TimeAxis = EPOCH
+) -> tuple[LoadedSamples, list[object]]:
     with transaction(study) as cursor:
         loaded = load_samples(cursor, study.private, table(data, time), data, 1)
         rows = cursor.execute(
@@ -73,6 +79,46 @@ def test_any_line_end_will_do(study: Study, end: bytes, ends: int) -> None:
     rows = [b"15000000%02d,1,2" % i + end * (i < ends) for i in range(20)]
     loaded, found = load(study, b"|" + b"".join(rows))
     assert (len(found), loaded.problems) == (20, ())
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        b"|",
+        b'"odd, \xff\0\n\n\n|\n',
+        b"a line like rows, 1,2\n15,1,2|\n",
+        b"returns\r\nabove|\r\n",
+        b"a return\rabove|\n",
+        b"no line|",
+        b"far below" + b"\n" * 70_000 + b"|",
+    ],
+)
+@pytest.mark.parametrize("below", [b"", b"15000", b"\r\n"])
+def test_a_long_recording_is_read_where_it_stands_and_gives_the_same(
+    study: Study, monkeypatch: pytest.MonkeyPatch, above: bytes, below: bytes
+) -> None:
+    monkeypatch.setattr(mapped_file, "_OPENED_ANEW_BYTES", 1)
+    rows = b"".join(b"15000%05d,%d,2\n" % (i, i) for i in range(3_000))
+    data = above + rows + below
+    with tempfile.TemporaryFile() as copy:
+        copy.write(data)
+        copy.flush()
+        mapped = MappedFile.of(copy)
+    start = data.find(b"|") + 1
+    start += len(data[start : start + 2]) - len(data[start : start + 2].lstrip(b"\r\n"))
+    where = replace(table(mapped), start=start, stop=start + len(rows))
+    assert mapped[where.start : where.stop] == rows
+    with transaction(study) as cursor:
+        for set_id, bytes_of_file in enumerate((mapped, data)):
+            loaded = load_samples(cursor, study.private, where, bytes_of_file, set_id)
+            assert (loaded.row_count, loaded.problems) == (3_000, ())
+        sums = cursor.execute(
+            "SELECT sum(c0), min(c0), min(taken_at), max(taken_at)"
+            " FROM samples.of_2 GROUP BY set_id"
+        ).fetchall()
+    assert len(sums) == 2
+    assert sums[0] == sums[1]
+    assert not study.private.exists()
 
 
 @pytest.mark.parametrize(

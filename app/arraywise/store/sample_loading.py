@@ -1,10 +1,10 @@
 """Loads host samples column-wise: DuckDB reads the rows as they stand, no Python in between.
 
 Queries may read no file but those in the study's private directory. So the rows of a table are
-copied there, byte for byte, from the bytes that were hashed and looked at; for a million rows of
-dstat that takes 0.04 s of 0.8 s. Reading the original in its place would save that, but it needs
-external access, lines skipped by count (one odd quote in a preamble, and DuckDB skips them all),
-and a file that nobody writes to meanwhile.
+copied there, byte for byte, from the bytes that were hashed and looked at. A long recording is a
+copy of our own already: where all of it from some line on is the table, a link to it does, which
+saves a fifteenth of the time for a million rows of dstat. The original itself is never read
+again: somebody may write to it meanwhile.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import mmap
 import secrets
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.store.mapped_file import MappedFile
 from arraywise.store.sample_tables import (
     TIME_COLUMN,
     make_samples_table,
@@ -73,8 +75,9 @@ def load_samples(
     Raises:
         OSError: When the private directory cannot be written.
     """
-    if not table.needs_mending and _ends_lines_one_way(table, data):
-        found = _load(cursor, private, table, _Rows(data, table.start, table.stop), set_id)
+    rows = _Rows(data, table.start, table.stop)
+    if not table.needs_mending and rows.end_lines_one_way():
+        found = _load(cursor, private, table, rows, set_id)
         if not (found.left_out or found.timeless):
             return _loaded(table, data, set_id, found)
         remove_samples(cursor, set_id, len(table.columns))
@@ -115,13 +118,40 @@ _FIRST_ROW = 65_536
 _BLOCK = 8 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Rows:
     """Where rows stand; given out in blocks, since a large file need not be in memory at once."""
 
     data: bytes | mmap.mmap
     start: int
     stop: int
+
+    def end_lines_one_way(self) -> bool:
+        """Look for line ends of two kinds: the one thing DuckDB cannot report row by row."""
+        if not self.has_returns:
+            return True
+        rows = bytes(self.data[self.start : self.stop])
+        returns, feeds = rows.count(b"\r"), rows.count(b"\n")
+        return not feeds or returns == feeds == rows.count(b"\r\n")
+
+    @cached_property
+    def has_returns(self) -> bool:
+        """Whether there is any carriage return."""
+        return self.data.find(b"\r", self.start, self.stop) >= 0
+
+    def in_place(self) -> tuple[Path, int] | None:
+        """Return a file that ends with these rows, and how many lines stand above them.
+
+        None where there is none: not even a line above may have a carriage return, or DuckDB may
+        count otherwise.
+        """
+        again = self.data.again if isinstance(self.data, MappedFile) else None
+        is_rest = self.stop == len(self.data) and self.start <= _FIRST_ROW
+        if again is None or not is_rest or self.has_returns:
+            return None
+        above = self.data[: self.start]
+        is_countable = not above or (above.endswith(b"\n") and b"\r" not in above)
+        return (again, above.count(b"\n")) if is_countable else None
 
     def beginning(self) -> bytes:
         return self.data[self.start : min(self.start + _FIRST_ROW, self.stop)]
@@ -155,15 +185,6 @@ class _Found:
             yield say("{count} rows below this line have no readable time.", count=self.timeless)
 
 
-def _ends_lines_one_way(table: SampleTable, data: bytes | mmap.mmap) -> bool:
-    """Look for line ends of two kinds: the one thing that DuckDB cannot report row by row."""
-    if data.find(b"\r", table.start, table.stop) < 0:
-        return True
-    rows = bytes(data[table.start : table.stop])
-    returns, feeds = rows.count(b"\r"), rows.count(b"\n")
-    return not feeds or returns == feeds == rows.count(b"\r\n")
-
-
 def _load(
     cursor: duckdb.DuckDBPyConnection,
     private: Path,
@@ -180,8 +201,9 @@ def _load(
         return _Found()
     time, values = _moment(table, rows)
     values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
-    with _as_file(private, rows) as file, _row_order(cursor, table.time):
-        values |= {"file": str(file), "layout": _layout(table), "delimiter": table.delimiter}
+    with _as_file(private, rows) as (file, above), _row_order(cursor, table.time):
+        values |= {"file": str(file), "above": above, "layout": _layout(table)}
+        values |= {"delimiter": table.delimiter}
         cursor.execute(_rows_from(time, table), values | {"set": set_id})
     rejected = cursor.execute("DELETE FROM reject_errors RETURNING true").fetchall()
     ((count, timed, first, last),) = cursor.execute(
@@ -201,9 +223,9 @@ def _rows_from(time: str, table: SampleTable) -> str:
     )
     return (
         f"INSERT INTO {samples_table(len(table.columns))} SELECT $set, {time}{cells}"  # noqa: S608
-        " FROM read_csv($file, columns = $layout, delim = $delimiter, auto_detect = false,"
-        " header = false, quote = '', escape = '', strict_mode = true, null_padding = false,"
-        " ignore_errors = true, store_rejects = true, rejects_limit = 1)"
+        " FROM read_csv($file, skip = $above, columns = $layout, delim = $delimiter,"
+        " auto_detect = false, header = false, quote = '', escape = '', strict_mode = true,"
+        " null_padding = false, ignore_errors = true, store_rejects = true, rejects_limit = 1)"
     )
 
 
@@ -266,15 +288,22 @@ def _first_cell(table: SampleTable, rows: _Rows) -> str:
 
 
 @contextmanager
-def _as_file(private: Path, rows: _Rows) -> Iterator[Path]:
-    """Put rows where the connection may read them, for as long as it does."""
+def _as_file(private: Path, rows: _Rows) -> Iterator[tuple[Path, int]]:
+    """Put rows where the connection may read them, for as long as it does.
+
+    Gives the file, and how many lines stand above the rows in it.
+    """
     private.mkdir(mode=0o700, exist_ok=True)
     file = private / f"{secrets.token_hex(8)}.csv"
+    in_place = rows.in_place()
     try:
-        with file.open("xb", buffering=0) as out:
-            for block in rows.blocks():
-                _write_all(out, block)
-        yield file
+        if in_place is None:
+            with file.open("xb", buffering=0) as out:
+                for block in rows.blocks():
+                    _write_all(out, block)
+        else:
+            file.symlink_to(in_place[0])
+        yield file, in_place[1] if in_place else 0
     finally:
         file.unlink(missing_ok=True)
         with suppress(OSError):  # another import still uses it

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import mmap
 import os
 import stat
 import tempfile
@@ -14,11 +13,12 @@ from typing import TYPE_CHECKING
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
+from arraywise.store.mapped_file import MappedFile
 from arraywise.store.study import SUFFIX, is_open
-from arraywise.usecases.mapped_file import MappedFile
 from arraywise.usecases.progress import stop_if_asked
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Iterable, Iterator
 
     from arraywise.domain.said import Said
@@ -173,7 +173,7 @@ def _mapped_copy(path: Path) -> tuple[bytes | MappedFile, str]:
         copy.flush()
         if not copy.tell():  # it was emptied meanwhile; nothing cannot be mapped
             return b"", digest.hexdigest()
-        return MappedFile(copy.fileno(), 0, access=mmap.ACCESS_READ), digest.hexdigest()
+        return MappedFile.of(copy), digest.hexdigest()
 
 
 def _unreadable(path: Path, name: str, error: OSError) -> Unreadable:

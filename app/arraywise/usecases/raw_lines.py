@@ -7,7 +7,6 @@ count them, so that what they say of a value's place holds here.
 
 from __future__ import annotations
 
-import mmap
 import tempfile
 from bisect import bisect_right
 from functools import lru_cache
@@ -18,11 +17,12 @@ import numpy as np
 
 from arraywise.importers.secrets import blank_secrets
 from arraywise.importers.text import decode
+from arraywise.store.mapped_file import MappedFile
 from arraywise.store.reading.evidence import FileRow, raw_bytes, raw_parts
 from arraywise.usecases.found_files import FoundPath, Reader, Unreadable
-from arraywise.usecases.mapped_file import MappedFile
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
@@ -141,7 +141,7 @@ def _mapped(parts: Iterator[bytes]) -> bytes | mmap.mmap:
         for part in parts:
             copy.write(part)
         copy.flush()
-        return MappedFile(copy.fileno(), 0, access=mmap.ACCESS_READ) if copy.tell() else b""
+        return MappedFile.of(copy) if copy.tell() else b""
 
 
 def _outside(file: FileRow) -> bytes | mmap.mmap | None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.usecases import mapped_file
-from arraywise.usecases.mapped_file import MappedFile
+from arraywise.store import mapped_file
+from arraywise.store.mapped_file import MappedFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
