@@ -223,8 +223,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>dann</translation>
         </message>
         <message>
-            <source>no option is shown to pass</source>
-            <translation>keine Option besteht nachweislich</translation>
+            <source>none is shown to pass</source>
+            <translation>keine besteht nachweislich</translation>
         </message>
     </context>
     <context>
@@ -551,14 +551,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Erneuern</translation>
         </message>
         <message>
-            <source>Ranks in {draws} draws</source>
-            <translation>Ränge in {draws} Ziehungen</translation>
-        </message>
-        <message>
-            <source>the first rank darkest</source>
-            <translation>erster Rang am dunkelsten</translation>
-        </message>
-        <message>
             <source>Keep as they are</source>
             <translation>So lassen</translation>
         </message>
@@ -573,6 +565,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Rule of the recommendation</source>
             <translation>Regel der Empfehlung</translation>
+        </message>
+        <message>
+            <source>{draws} draws, first darkest</source>
+            <translation>{draws} Ziehungen, erster dunkel</translation>
         </message>
     </context>
     <context>
@@ -1240,6 +1236,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Or</source>
             <translation>Oder</translation>
         </message>
+        <message>
+            <source>Where a value is due, click a cell, drag over some, or go there with the arrow keys; on other sheets too: Enter comes back. F4 fixes row and column with $.</source>
+            <translation>Wo ein Wert fehlt, eine Zelle anklicken, über mehrere ziehen oder mit den Pfeiltasten hingehen, auch auf anderen Blättern: Die Eingabetaste kehrt zurück. F4 hält Zeile und Spalte mit $ fest.</translation>
+        </message>
     </context>
     <context>
         <name>FormulaLine</name>
@@ -1254,6 +1254,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>What is typed in the cell</source>
             <translation>Was in der Zelle steht</translation>
+        </message>
+        <message>
+            <source>For {cell}: click cells, Enter goes back</source>
+            <translation>Für {cell}: Zellen anklicken, Eingabetaste kehrt zurück</translation>
         </message>
     </context>
     <context>
@@ -3903,8 +3907,8 @@ of 100</source>
             <translation>Schwellen der Prüfung</translation>
         </message>
         <message>
-            <source>By these lines it is told what limited a load level. A level that the host limited does not count as storage. The report prints the lines and marks those that were moved.</source>
-            <translation>Nach diesen Grenzen wird gesagt, was eine Laststufe begrenzt hat. Eine Stufe, die der Host begrenzt hat, zählt nicht als Speicher. Der Bericht druckt die Grenzen und kennzeichnet die verschobenen.</translation>
+            <source>By these lines it is told what limited a load level, and which runs are doubted. A level that the host limited does not count as storage. The report prints the lines and marks those that were moved.</source>
+            <translation>Nach diesen Grenzen wird gesagt, was eine Laststufe begrenzt hat und welche Läufe angezweifelt werden. Eine Stufe, die der Host begrenzt hat, zählt nicht als Speicher. Der Bericht druckt die Grenzen und kennzeichnet die verschobenen.</translation>
         </message>
         <message>
             <source>default {percent} %</source>

@@ -223,8 +223,8 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>então</translation>
         </message>
         <message>
-            <source>no option is shown to pass</source>
-            <translation>nenhuma opção comprovadamente atende</translation>
+            <source>none is shown to pass</source>
+            <translation>nenhuma atende comprovadamente</translation>
         </message>
     </context>
     <context>
@@ -551,14 +551,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Renovar</translation>
         </message>
         <message>
-            <source>Ranks in {draws} draws</source>
-            <translation>Posições em {draws} sorteios</translation>
-        </message>
-        <message>
-            <source>the first rank darkest</source>
-            <translation>a primeira posição é a mais escura</translation>
-        </message>
-        <message>
             <source>Keep as they are</source>
             <translation>Manter assim</translation>
         </message>
@@ -573,6 +565,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Rule of the recommendation</source>
             <translation>Regra da recomendação</translation>
+        </message>
+        <message>
+            <source>{draws} draws, first darkest</source>
+            <translation>{draws} sorteios, 1ª escura</translation>
         </message>
     </context>
     <context>
@@ -1240,6 +1236,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Or</source>
             <translation>Ou</translation>
         </message>
+        <message>
+            <source>Where a value is due, click a cell, drag over some, or go there with the arrow keys; on other sheets too: Enter comes back. F4 fixes row and column with $.</source>
+            <translation>Onde falta um valor, clique numa célula, arraste sobre várias ou vá até lá com as setas, também em outras planilhas: Enter volta. F4 fixa linha e coluna com $.</translation>
+        </message>
     </context>
     <context>
         <name>FormulaLine</name>
@@ -1254,6 +1254,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>What is typed in the cell</source>
             <translation>O que está digitado na célula</translation>
+        </message>
+        <message>
+            <source>For {cell}: click cells, Enter goes back</source>
+            <translation>Para {cell}: clique em células, Enter volta</translation>
         </message>
     </context>
     <context>
@@ -3903,8 +3907,8 @@ de 100</translation>
             <translation>Limiares da auditoria</translation>
         </message>
         <message>
-            <source>By these lines it is told what limited a load level. A level that the host limited does not count as storage. The report prints the lines and marks those that were moved.</source>
-            <translation>Por estes limites se diz o que limitou um nível de carga. Um nível limitado pelo host não conta como armazenamento. O relatório imprime os limites e assinala os que foram alterados.</translation>
+            <source>By these lines it is told what limited a load level, and which runs are doubted. A level that the host limited does not count as storage. The report prints the lines and marks those that were moved.</source>
+            <translation>Por estes limites se diz o que limitou um nível de carga e de quais execuções se duvida. Um nível limitado pelo host não conta como armazenamento. O relatório imprime os limites e assinala os que foram alterados.</translation>
         </message>
         <message>
             <source>default {percent} %</source>

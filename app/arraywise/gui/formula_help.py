@@ -49,6 +49,11 @@ def rules() -> tuple[str, ...]:
             "A result that is not known is #N/A, never 0. A capacity is the highest load that was"
             " shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.",
         ),
+        translate(
+            "FormulaHelp",
+            "Where a value is due, click a cell, drag over some, or go there with the arrow keys;"
+            " on other sheets too: Enter comes back. F4 fixes row and column with $.",
+        ),
         translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
     )
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLocale, QObject, Signal
 from arraywise.domain.problems import UserError
 from arraywise.domain.sheets import Place, TypedCell
 from arraywise.gui import wording
+from arraywise.gui.sheets.pointing import Pointing
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.usecases.calculate_sheets import FUNCTIONS, Calculated, SheetCalculator
 from arraywise.usecases.changes import Changes
@@ -69,6 +70,7 @@ class SheetValues(QObject):
         super().__init__(parent)
         self._session = session
         self._calculator = SheetCalculator()
+        self.pointing = Pointing(self.name_of, self)
         self.cells: Mapping[Place, TypedCell] = {}
         self.calculated: Calculated | None = None
         self.used = (0, 0)

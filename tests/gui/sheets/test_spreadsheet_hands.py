@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.find_bar import FindBar
@@ -204,3 +204,16 @@ def test_a_large_selection_is_added_up_in_portions(qtbot: QtBot, sheet: Sheet) -
         sheet.grid.selectAll()
     assert told.args[0].numbers == 100_000
     assert told.args[0].total == 99_999 * 50_000
+
+
+def test_what_is_being_typed_stays_while_figures_arrive(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.grid.setCurrentIndex(sheet.model.index(1, 0))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_F2)
+    (editor,) = sheet.grid.viewport().findChildren(QLineEdit)
+    assert editor.text() == "2"
+    qtbot.keyClicks(editor, "345")
+    sheet.texts[1, 0] = "9"
+    sheet.model.show_cells_again()
+    assert editor.text() == "345"
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: sheet.texts[1, 0] == "345")

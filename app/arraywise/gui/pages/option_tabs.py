@@ -27,6 +27,7 @@ class OptionTabs(QTabBar):
         super().__init__()
         self._options: tuple[Option, ...] = ()
         self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a cell that is typed in is kept first
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setUsesScrollButtons(True)
@@ -44,6 +45,13 @@ class OptionTabs(QTabBar):
         """The option whose tab is in front."""
         place = self.currentIndex()
         return self._options[place] if 0 <= place < len(self._options) else None
+
+    def choose(self, option_id: int) -> bool:
+        """Bring an option to the front; say whether it is there."""
+        ids = [option.id for option in self._options]
+        if option_id in ids:
+            self.setCurrentIndex(ids.index(option_id))
+        return option_id in ids
 
     def show_options(self, options: tuple[Option, ...]) -> None:
         """Show these options; the one in front stays in front."""

@@ -24,10 +24,13 @@ from arraywise.gui.pages.side_by_side import SideBySide
 from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.pointing import Seat
 from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.wishes import ShowPage
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.price_lines import lacks_rates
+from arraywise.usecases.typed_sheets import prices_key
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -68,6 +71,8 @@ class PricingPage(Page):
         self.grid.rows_removed_by = self._remove_rows
         self.grid.offered = session.sheets.offered
         self.line, self.find_bar = FormulaLine(self.grid), FindBar(self.grid)
+        seat = Seat(self.grid, self.line, self._sheet_key, self._bring_sheet)
+        session.sheets.pointing.join(seat)
         session.sheets.changed.connect(self._follow_sheets)
         self.discounts = RowsModel((), self)
         self.discount_grid = Grid(self.discounts)
@@ -330,6 +335,17 @@ class PricingPage(Page):
             self.edits.remove_discounts(option, places)
         else:
             self.edits.remove_lines(option, places)
+
+    def _sheet_key(self) -> str:
+        return prices_key(self.tabs.option.id) if self.tabs.option is not None else ""
+
+    def _bring_sheet(self, key: str) -> bool:
+        """Bring the sheet of a key to the front, if it is one of these."""
+        kind, _, number = key.partition("/")
+        if kind != "prices" or not self.tabs.choose(int(number)):
+            return False
+        self.wanted.emit(ShowPage(self.key))
+        return True
 
     def paste(self) -> None:
         """Paste cells into the grid."""

@@ -15,7 +15,9 @@ from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns
 from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.pointing import Seat
 from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.wishes import ShowPage
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.sheet_rows import delete_rows, insert_rows
@@ -57,6 +59,8 @@ class ProvisioningPage(Page):
         self.grid.verticalHeader().show()
         self.grid.verticalHeader().setFixedWidth(28)
         self.line, self.find_bar = FormulaLine(self.grid), FindBar(self.grid)
+        seat = Seat(self.grid, self.line, self._sheet_key, self._bring_sheet)
+        session.sheets.pointing.join(seat)
         session.sheets.changed.connect(self._follow_sheets)
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_steps, kind="flat", sign="remove")
@@ -217,6 +221,17 @@ class ProvisioningPage(Page):
             steps.insert(place)
         steps.follow(cells)
         self._keep(option, steps, cells)
+
+    def _sheet_key(self) -> str:
+        return times_key(self.tabs.option.id) if self.tabs.option is not None else ""
+
+    def _bring_sheet(self, key: str) -> bool:
+        """Bring the sheet of a key to the front, if it is one of these."""
+        kind, _, number = key.partition("/")
+        if kind != "provisioning" or not self.tabs.choose(int(number)):
+            return False
+        self.wanted.emit(ShowPage(self.key))
+        return True
 
     def paste(self) -> None:
         """Paste cells into the grid."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -26,8 +27,10 @@ from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.pointing import Seat
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.sheets.said_values import said_fault, shown_value
+from arraywise.gui.wishes import ShowPage
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.sheet_rows import delete_rows, insert_rows
@@ -63,6 +66,9 @@ class WorkingsPage(Page):
         )
         self.requirement, self.criteria = RequirementSheet(session), CriteriaSheet(session)
         self.set_body(self._make_body())
+        for place, (key, grid, line) in enumerate(self._sheets_in_order()):
+            show = partial(self._show_sheet, key, place)
+            self._sheets.pointing.join(Seat(grid, line, partial(str, key), show))
         self._sheets.changed.connect(self._show_cells)
         self._fit()
 
@@ -126,6 +132,20 @@ class WorkingsPage(Page):
             self.model.show_cells_again()
             self.line.refresh()
             self._show_inputs()
+
+    def _sheets_in_order(self) -> tuple[tuple[str, Grid, FormulaLine], ...]:
+        """Return key, grid and formula line of each sheet, in the order of the tabs."""
+        return (
+            (WORKINGS_KEY, self.grid, self.line),
+            *((s.key, s.grid, s.line) for s in (self.requirement, self.criteria)),
+        )
+
+    def _show_sheet(self, own: str, tab: int, key: str) -> bool:
+        """Bring a sheet to the front, if it is this one."""
+        if key == own:
+            self.wanted.emit(ShowPage(self.key))
+            self.tabs.setCurrentIndex(tab)
+        return key == own
 
     def _show_inputs(self) -> None:
         for sheet in (self.requirement, self.criteria):
@@ -210,5 +230,4 @@ class WorkingsPage(Page):
 
     def paste(self) -> None:
         """Paste cells into the grid."""
-        grids = (self.grid, self.requirement.grid, self.criteria.grid)
-        grids[self.tabs.currentIndex()].paste()
+        self._sheets_in_order()[self.tabs.currentIndex()][1].paste()

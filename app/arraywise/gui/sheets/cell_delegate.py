@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QPolygon
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyledItemDelegate, QToolTip
 
 from arraywise.gui import painting, theme
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     )
     from PySide6.QtGui import QHelpEvent
     from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
-
 PAD = 5
 _SIGN = 13
 _GAP = 6
 _CORNER = 5
+_FILLED = "filled"
 # Flags of Qt are Python enums whose operators are slow; a screen has a thousand cells.
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _MOUSE_OVER = QStyle.StateFlag.State_MouseOver.value
@@ -77,6 +77,8 @@ class CellDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._sides = sides
         self._offer = offer
+        self.prepare: Callable[[FormulaEdit], None] | None = None
+        """Told of every line that a formula may be typed in."""
 
     def paint(
         self,
@@ -169,16 +171,17 @@ class CellDelegate(QStyledItemDelegate):
             return QLineEdit(parent)
         line = FormulaEdit(self._offer, parent)
         line.in_cell = True
+        if self.prepare is not None:
+            self.prepare(line)
         return line
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Leave Tab and Escape to the list of names while it is open."""
-        if (
-            isinstance(editor, FormulaEdit)
-            and isinstance(event, QKeyEvent)
-            and editor.takes(event)
-        ):
-            return False
+        """Leave Tab and Escape to the list of names; stay while a formula waits for a cell."""
+        if isinstance(editor, FormulaEdit):
+            if isinstance(event, QKeyEvent) and editor.takes(event):
+                return False
+            if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_held(event):
+                return False
         return super().eventFilter(editor, event)
 
     def _take_choice(self, combo: QComboBox) -> None:
@@ -186,7 +189,10 @@ class CellDelegate(QStyledItemDelegate):
         self.closeEditor.emit(combo)
 
     def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Put the cell's text into the editor; a list opens at once."""
+        """Put the cell's text into the editor once, whatever comes while the user types."""
+        if editor.property(_FILLED):
+            return
+        editor.setProperty(_FILLED, True)  # noqa: FBT003 - Qt's own signature
         if isinstance(editor, QComboBox):
             editor.setCurrentText(str(index.data()))
             editor.showPopup()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget
 
 from arraywise.gui import theme
+from arraywise.usecases.typed_texts import fixed_in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QTableView, QWidget
 
 _WORD = re.compile(
     r'(?:option\("(?:[^"]|"")*(?:"(?:\)(?:\.\w*)?)?)?|option\(|[^\W\d][\w.]*)$', re.IGNORECASE
@@ -22,6 +23,46 @@ _WORD = re.compile(
 """A name or function; `Option("NAS").Pr` is one too, from its beginning on."""
 _MOST_OFFERED = 60
 _MOST_SEEN = 9
+_STEPS = {
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+}
+
+
+class TakesCells(Protocol):
+    """What puts cells into formulas; see `Pointing`."""
+
+    def begin(self, edit: FormulaEdit) -> None:
+        """A line got the focus."""
+
+    def look(self) -> None:
+        """Text or cursor of a line are others."""
+
+    def is_for(self, edit: FormulaEdit) -> bool:
+        """Say whether cells would be put into a line."""
+
+    def holds(self, edit: FormulaEdit, reason: Qt.FocusReason) -> bool:
+        """Say whether a line that loses the focus is not done with."""
+
+    def end(self, edit: FormulaEdit) -> None:
+        """A line is done with."""
+
+    def bring_home(self, edit: FormulaEdit, text: str | None) -> None:
+        """Keep a formula in the cell of another sheet that it was typed for."""
+
+    def step(self, edit: FormulaEdit, down: int, right: int, *, extend: bool) -> bool:
+        """Point with the arrow keys; say whether the formula waits for a cell."""
+
+    def press(self, grid: QTableView, cell: tuple[int, int], *, extend: bool) -> bool:
+        """Put a cell in; say whether a formula waits for one."""
+
+    def drag(self, grid: QTableView, cell: tuple[int, int]) -> bool:
+        """Follow the mouse from the cell that was pressed; say whether one was."""
+
+    def paint(self, grid: QTableView) -> None:
+        """Frame the cells that were put in."""
 
 
 class FormulaEdit(QLineEdit):
@@ -39,6 +80,37 @@ class FormulaEdit(QLineEdit):
         self.textChanged.connect(lambda _text: self._widen())
         self.in_cell = False
         """Whether it may grow over the cells to the right."""
+        self.grid: QTableView | None = None
+        """The grid whose cells it is for."""
+        self.pointing: TakesCells | None = None
+        self.textChanged.connect(self._look)
+        self.cursorPositionChanged.connect(self._look)
+
+    def _look(self) -> None:
+        if self.pointing is not None:
+            self.pointing.look()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A formula may be typed here: cells can be put into it."""
+        super().focusInEvent(event)
+        if self.pointing is not None:
+            self.pointing.begin(self)
+
+    def is_held(self, event: QFocusEvent) -> bool:
+        """Say whether it loses the focus only for a cell that a formula waits for."""
+        return self.pointing is not None and self.pointing.holds(self, event.reason())
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether cells would be put in here, though the focus may be elsewhere."""
+        return self.pointing is not None and self.pointing.is_for(self)
+
+    def put_in(self, text: str, start: int, end: int) -> None:
+        """Put a reference in the place of some letters."""
+        self._close_offers()
+        self.setSelection(start, end - start)
+        self.insert(text)
+        self.setModified(True)
 
     def _widen(self) -> None:
         """Show all that is typed in a cell, as far as there is room."""
@@ -107,12 +179,36 @@ class FormulaEdit(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Tab takes what is offered, else it is the grid's; up and down choose."""
-        if isinstance(event, QKeyEvent) and self.offers is not None:
-            keys = (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
-            if event.type() in keys and self._choose(event):
-                event.accept()
-                return True
+        keys = (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
+        if isinstance(event, QKeyEvent) and event.type() in keys and self._does(event):
+            event.accept()
+            return True
         return super().event(event)
+
+    def _does(self, event: QKeyEvent) -> bool:
+        """Choose from the list, fix a reference, or point with the arrows."""
+        if self.offers is not None and self._choose(event):
+            return True
+        if self.isReadOnly() or not self.text().startswith("="):
+            return False
+        pressed = event.type() == QEvent.Type.KeyPress
+        if event.key() == Qt.Key.Key_F4 and not event.modifiers():
+            if pressed:
+                self._fix()
+            return True
+        step = _STEPS.get(Qt.Key(event.key()))
+        if step is None or not pressed or self.pointing is None:
+            return False
+        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        return self.pointing.step(self, *step, extend=extend)
+
+    def _fix(self) -> None:
+        """Fix row and column of the reference at the cursor in turn, as Excel does."""
+        turned = fixed_in_turn(self.text(), QLocale().decimalPoint(), self.cursorPosition())
+        if turned is not None:
+            self.setText(turned[0])
+            self.setModified(True)
+            self.setCursorPosition(turned[1])
 
     def takes(self, event: QKeyEvent) -> bool:
         """Say whether a key is for the list of names."""
@@ -141,6 +237,8 @@ class FormulaEdit(QLineEdit):
         return False
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Take the list away with the line."""
+        """Take the list away with the line; an editor in a cell is done with."""
         self._close_offers()
+        if self.pointing is not None and self.in_cell and self.isHidden():
+            self.pointing.end(self)
         super().hideEvent(event)

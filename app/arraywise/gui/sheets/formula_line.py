@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from arraywise.gui import theme
@@ -26,18 +26,30 @@ class FormulaLine(QWidget):
         super().__init__()
         self._grid = grid
         self._shown = ""
+        self._carried = ""
+        """Name of the cell on another sheet that the formula is for; empty for the grid's own."""
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of the cell"))
         self.name.setToolTip(self.tr("Type the name of a cell to go there"))
         self.name.setFixedWidth(64)
         self.name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.line = FormulaEdit(grid.offer)
+        self.line.grid = grid
         self.line.setAccessibleName(self.tr("What is typed in the cell"))
         self.note = ElidedLabel("text3")
         self.note.setMaximumWidth(420)
         for field in (self.name, self.line):
             field.setFont(theme.font("control"))
             field.setFixedHeight(theme.height("field"))
+        self._lay_out()
+        self.name.returnPressed.connect(self._go)
+        self.line.installEventFilter(self)
+        grid.selectionModel().currentChanged.connect(lambda *_: self.refresh())
+        for moved in (grid.rows.dataChanged, grid.rows.modelReset, grid.rows.rows_shown):
+            moved.connect(self.refresh)
+        self.refresh()
+
+    def _lay_out(self) -> None:
         ground = panel("window")
         row = QHBoxLayout(ground)
         row.setContentsMargins(16, 4, 16, 4)
@@ -49,12 +61,6 @@ class FormulaLine(QWidget):
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(ground)
-        self.name.returnPressed.connect(self._go)
-        self.line.installEventFilter(self)
-        grid.selectionModel().currentChanged.connect(lambda *_: self.refresh())
-        for moved in (grid.rows.dataChanged, grid.rows.modelReset, grid.rows.rows_shown):
-            moved.connect(self.refresh)
-        self.refresh()
 
     def refresh(self) -> None:
         """Show the current cell, unless the user is typing here."""
@@ -64,7 +70,7 @@ class FormulaLine(QWidget):
         letter = rows.columns[index.column()].letter if known else ""
         self.name.setText(f"{letter}{rows.row_number(index.row())}" if letter else "")
         typed = rows.typed_at(index.row(), index.column()) if known else ""
-        if not (self.line.hasFocus() and self.line.isModified()):
+        if not (self.line.isModified() and (self.line.hasFocus() or self.line.is_at_work)):
             self._shown = typed
             self.line.setText(typed)
             self.line.setCursorPosition(0)
@@ -72,7 +78,8 @@ class FormulaLine(QWidget):
             self.line.setReadOnly(not can)
         shown = rows.shown(index) if known else None
         wrong = shown is not None and shown.invalid
-        self.note.setText(shown.tip.replace("\n", " ") if shown is not None else "")
+        tip = shown.tip.replace("\n", " ") if shown is not None else ""
+        self.note.setText(self._said_of_carried() or tip)
         self.note.setVisible(bool(self.note.text()))  # the line takes its room
         restyle(self.note, tone="fail" if wrong else "text3")
 
@@ -104,18 +111,73 @@ class FormulaLine(QWidget):
                 self._keep(right=1)
                 return True
             if event.key() == Qt.Key.Key_Escape:
-                self.line.setModified(False)
-                self._grid.setFocus()
-                self.refresh()
+                self._drop()
                 return True
-        elif watched is self.line and event.type() == QEvent.Type.FocusOut and self._is_changed():
-            self._keep(stay=True)
+        elif watched is self.line and event.type() == QEvent.Type.FocusOut:
+            assert isinstance(event, QFocusEvent)  # noqa: S101 - Qt's own pairing
+            if not self.line.is_held(event):
+                self._lose()
         return super().eventFilter(watched, event)
+
+    def _drop(self) -> None:
+        self.line.setModified(False)
+        if self._carried:
+            self._bring_home(None)
+        else:
+            self._grid.setFocus()
+        self.refresh()
+
+    def _lose(self) -> None:
+        """The line loses the focus: what was typed is kept."""
+        if self._carried:
+            QTimer.singleShot(0, self, lambda: self._bring_home(self.line.text()))
+        elif self._is_changed():
+            self._keep(stay=True)
+        elif self.line.pointing is not None:
+            self.line.pointing.end(self.line)
+
+    # A formula that goes from sheet to sheet
+
+    def carry(self, text: str, cursor: int, name: str) -> None:
+        """Take over a formula that is typed for a cell of another sheet."""
+        self._carried = name
+        self.line.setReadOnly(False)
+        self.line.setText(text)
+        self.line.setModified(True)
+        self.line.setFocus()
+        self.line.setCursorPosition(cursor)
+        self.refresh()
+
+    def leave(self, *, keep: bool) -> None:
+        """Go on without the formula: keep it in its cell, or not."""
+        carried, self._carried = self._carried, ""
+        if keep and not carried:
+            self._keep(stay=True)
+        self.line.setModified(False)
+        self.refresh()
+
+    def _said_of_carried(self) -> str:
+        if not self._carried:
+            return ""
+        return self.tr("For {cell}: click cells, Enter goes back").format(cell=self._carried)
+
+    def _bring_home(self, text: str | None) -> None:
+        """Take a carried formula back to its cell."""
+        if self._carried and self.line.pointing is not None:
+            self._carried = ""
+            self.line.setModified(False)
+            self.line.pointing.bring_home(self.line, text)
+            self.refresh()
 
     def _is_changed(self) -> bool:
         return self.line.isModified() and self.line.text() != self._shown
 
     def _keep(self, *, down: int = 0, right: int = 0, stay: bool = False) -> None:
+        if self._carried:
+            self._bring_home(self.line.text())
+            return
+        if self.line.pointing is not None:
+            self.line.pointing.end(self.line)
         index, changed = self._grid.currentIndex(), self._is_changed()
         text = self.line.text()
         self.line.setModified(False)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent
     from PySide6.QtWidgets import QWidget
 
+    from arraywise.gui.sheets.formula_edit import FormulaEdit
     from arraywise.gui.sheets.rows_model import RowsModel
 
 __all__ = ["Grid", "SelectionFigures"]
@@ -49,7 +50,9 @@ class Grid(GridView):
     ) -> None:
         """Show a model; `roomy` rows are higher, a `plain` table has lines between rows only."""
         super().__init__(model, parent)
-        self.setItemDelegate(CellDelegate(self, sides=not plain, offer=self.offer))
+        delegate = CellDelegate(self, sides=not plain, offer=self.offer)
+        delegate.prepare = self._prepare
+        self.setItemDelegate(delegate)
         self._set_up_header(UnitHeader(self, plain=plain))
         self._set_up_rows(theme.height("grid_row_roomy" if roomy else "grid_row"))
         self._set_up_view()
@@ -76,6 +79,9 @@ class Grid(GridView):
         header.sortIndicatorChanged.connect(self.rows.sort)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self.show_header_menu)
+
+    def _prepare(self, line: FormulaEdit) -> None:
+        line.grid, line.pointing = self, self.pointing
 
     def offer(self) -> list[str]:
         """Return the names and functions that are offered while a formula is typed."""
@@ -275,11 +281,28 @@ class Grid(GridView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the fill handle, where it lies under the mouse."""
         self._tabbed_from = None
-        if not self._handle.press(event):
+        if not self._points(event) and not self._handle.press(event):
             super().mousePressEvent(event)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Open the cell, unless it is put into a formula."""
+        if not self._points(event):
+            super().mouseDoubleClickEvent(event)
+
+    def _points(self, event: QMouseEvent) -> bool:
+        """Put the cell under the mouse into the formula that waits for it, if one does."""
+        if self.pointing is None or event.button() != Qt.MouseButton.LeftButton:
+            return False
+        index = self.indexAt(event.position().toPoint())
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        return self.pointing.press(self, (index.row(), index.column()), extend=shift)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the fill handle."""
+        """Drag the fill handle, or over cells that are put into a formula."""
+        if self.pointing is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            index = self.indexAt(event.position().toPoint())
+            if self.pointing.drag(self, (index.row(), index.column())):
+                return
         if not self._handle.move(event):
             super().mouseMoveEvent(event)
 
@@ -292,6 +315,8 @@ class Grid(GridView):
         """Draw the cells, and the fill handle over them."""
         super().paintEvent(event)
         self._handle.paint()
+        if self.pointing is not None:
+            self.pointing.paint(self)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the cells."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractItemView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QTableView
 
 from arraywise.gui.sheets.frozen_columns import FrozenColumns
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtWidgets import QWidget
 
+    from arraywise.gui.sheets.formula_edit import TakesCells
     from arraywise.gui.sheets.rows_model import RowsModel
 
 
@@ -46,6 +47,12 @@ class GridView(QTableView):
         self.offered: Callable[[], list[str]] = list
         """Names and functions that are offered while a formula is typed."""
         self._frozen: FrozenColumns | None = None
+        self.pointing: TakesCells | None = None
+        """Takes cells that are clicked while a formula is typed."""
+
+    def drop_editor(self, editor: QWidget) -> None:
+        """Close an editor and stay where the cursor is."""
+        super().closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
     def scrollTo(
         self,

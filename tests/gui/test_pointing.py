@@ -1,0 +1,198 @@
+"""Cells that are clicked while a formula is typed, in a real window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QTabBar
+
+from tests.gui.acting import shown_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.sheets.grid import Grid
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
+    opened = open_small()
+    with qtbot.waitActive(opened):
+        opened.activateWindow()
+    return opened
+
+
+def middle(grid: Grid, row: int, column: int) -> QPoint:
+    return grid.visualRect(grid.rows.index(row, column)).center()
+
+
+def click(grid: Grid, row: int, column: int) -> None:
+    QTest.mouseClick(grid.viewport(), LEFT, pos=middle(grid, row, column))
+
+
+def typing(grid: Grid) -> QLineEdit:
+    editors = [e for e in grid.viewport().findChildren(QLineEdit) if e.isVisible()]
+    assert len(editors) == 1
+    return editors[0]
+
+
+def choose(tabs: QTabBar, place: int) -> None:
+    """Click on a tab; the focus goes first where the mouse presses, which `QTest` leaves out."""
+    if tabs.focusPolicy() & Qt.FocusPolicy.ClickFocus:
+        tabs.setFocus(Qt.FocusReason.MouseFocusReason)
+    QTest.mouseClick(tabs, LEFT, pos=tabs.tabRect(place).center())
+
+
+def type_into(grid: Grid, text: str) -> None:
+    QTest.keyClicks(grid, text[0])
+    QTest.keyClicks(typing(grid), text[1:])
+
+
+def settle(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_a_clicked_cell_and_a_dragged_range_go_into_the_formula(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["1", "4"], ["2", "5"], ["3", "6"]])
+    click(page.grid, 0, 3)
+    type_into(page.grid, "=2*")
+    click(page.grid, 1, 0)
+    assert typing(page.grid).text() == "=2*A2"
+    click(page.grid, 2, 1)
+    assert typing(page.grid).text() == "=2*B3"
+    qtbot.keyClicks(typing(page.grid), "+SUM(")
+    QTest.mousePress(page.grid.viewport(), LEFT, pos=middle(page.grid, 2, 1))
+    QTest.mouseMove(page.grid.viewport(), middle(page.grid, 1, 0))
+    page.grid.pointing.drag(page.grid, (0, 0))
+    QTest.mouseRelease(page.grid.viewport(), LEFT, pos=middle(page.grid, 0, 0))
+    assert typing(page.grid).text() == "=2*B3+SUM(A1:B3"
+    qtbot.keyClicks(typing(page.grid), ")")
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 3).number == 33)
+    assert page.grid.currentIndex().row() == 1
+    settle(window, qtbot)
+
+
+def test_a_click_where_no_value_is_due_keeps_what_was_typed(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = shown_page(window, "workings")
+    click(page.grid, 0, 3)
+    type_into(page.grid, "=2*3")
+    click(page.grid, 5, 1)
+    assert page.model.typed_at(0, 3) == "=2*3"
+    assert (page.grid.currentIndex().row(), page.grid.currentIndex().column()) == (5, 1)
+    type_into(page.grid, '="a+')
+    click(page.grid, 6, 1)
+    assert page.model.typed_at(5, 1) == '="a+'
+    settle(window, qtbot)
+
+
+def test_arrows_point_too(window: MainWindow, qtbot: QtBot) -> None:
+    page = shown_page(window, "workings")
+    click(page.grid, 2, 2)
+    type_into(page.grid, "=")
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_Up)
+    assert typing(page.grid).text() == "=C2"
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_Left)
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    assert typing(page.grid).text() == "=B1:B2"
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_F4)
+    assert typing(page.grid).text() == "=$B$1:$B$2"
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_Escape)
+    assert page.model.typed_at(2, 2) == ""
+
+
+def test_the_formula_line_points_as_a_cell_does(window: MainWindow, qtbot: QtBot) -> None:
+    page = shown_page(window, "workings")
+    click(page.grid, 0, 3)
+    page.line.line.setFocus()
+    qtbot.keyClicks(page.line.line, "=1+")
+    click(page.grid, 4, 4)
+    assert page.line.line.text() == "=1+E5"
+    assert page.line.line.hasFocus()
+    qtbot.keyClick(page.line.line, Qt.Key.Key_Return)
+    assert page.model.typed_at(0, 3) == "=1+E5"
+    settle(window, qtbot)
+
+
+def test_a_formula_goes_along_to_another_tab_and_back(window: MainWindow, qtbot: QtBot) -> None:
+    page = shown_page(window, "workings")
+    click(page.grid, 0, 0)
+    type_into(page.grid, "=2*")
+    choose(page.tabs, 1)
+    line = page.requirement.line
+    qtbot.waitUntil(line.line.hasFocus)
+    assert line.line.text() == "=2*"
+    assert "Workings!A1" in line.note.text()
+    click(page.requirement.grid, 0, 1)
+    assert line.line.text() == "=2*Requirement!B1"
+    qtbot.keyClick(line.line, Qt.Key.Key_Return)
+    assert page.tabs.currentIndex() == 0
+    assert page.grid.hasFocus()
+    target = 2000 * window.session.facts.requirement.response_time_s
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == target)
+    settle(window, qtbot)
+
+
+def test_a_formula_goes_along_to_a_price_sheet_and_its_other_options(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = shown_page(window, "workings")
+    click(page.grid, 0, 0)
+    type_into(page.grid, "=SUM(")
+    prices = shown_page(window, "pricing")
+    qtbot.waitUntil(prices.line.line.hasFocus)
+    choose(prices.tabs, 1)
+    qtbot.waitUntil(prices.line.line.hasFocus)
+    second = prices.tabs.option
+    price = [c.key for c in prices.model.columns].index("unit_price")
+    click(prices.grid, 0, price)
+    name = window.session.sheets.name_of(f"prices/{second.id}")
+    assert prices.line.line.text() == f"=SUM('{name}'!E1"
+    qtbot.keyClicks(prices.line.line, ")")
+    qtbot.keyClick(prices.line.line, Qt.Key.Key_Return)
+    assert window.frame.present_page is page
+    first = window.session.known(second.id).price_sheet.lines[0].unit_price
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == float(first))
+    settle(window, qtbot)
+
+
+def test_escape_drops_a_carried_formula_and_goes_back(window: MainWindow, qtbot: QtBot) -> None:
+    page = shown_page(window, "workings")
+    click(page.grid, 0, 0)
+    type_into(page.grid, "=2*")
+    page.tabs.setCurrentIndex(2)
+    qtbot.waitUntil(page.criteria.line.line.hasFocus)
+    qtbot.keyClick(page.criteria.line.line, Qt.Key.Key_Escape)
+    assert page.tabs.currentIndex() == 0
+    assert page.model.typed_at(0, 0) == ""
+    click(page.grid, 3, 3)
+    assert page.grid.currentIndex().row() == 3
+
+
+def test_another_option_is_no_place_for_what_is_typed_for_this_one(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    prices = shown_page(window, "pricing")
+    one = prices.tabs.option
+    price = [c.key for c in prices.model.columns].index("unit_price")
+    click(prices.grid, 0, price)
+    type_into(prices.grid, "1234")
+    choose(prices.tabs, 1)
+    lines = {id_: window.session.known(id_).price_sheet.lines[0].unit_price
+             for id_ in (one.id, prices.tabs.option.id)}  # fmt: skip
+    assert lines[one.id] == 1234
+    assert lines[prices.tabs.option.id] != 1234
+    settle(window, qtbot)
