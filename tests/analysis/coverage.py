@@ -105,6 +105,11 @@ class Tally:
     """A FAIL on a target that the truth keeps, by a thousandth."""
     undemonstrated: int = 0
     """Rates above what the noisy runs show."""
+    curves: int = 0
+    overshot: int = 0
+    """Curves whose demonstrated rate is above the exact one of the highest level."""
+    demonstrated: list[float] = field(default_factory=list)
+    """Demonstrated rate as a share of that exact one."""
     widths: list[float] = field(default_factory=list)
     """Upper over lower end, minus one."""
     high_widths: list[float] = field(default_factory=list)
@@ -116,6 +121,11 @@ class Tally:
     def coverage(self) -> float:
         """Share of the intervals that hold the truth."""
         return 1.0 - (self.above + self.below) / self.shown
+
+    @property
+    def overshot_share(self) -> float:
+        """Share of the curves whose demonstrated rate is above the exact top rate."""
+        return self.overshot / self.curves
 
     @property
     def wrong_pass_share(self) -> float:
@@ -148,6 +158,7 @@ def tally(cases: Iterable[tuple[Truth, Noise, int, int]], draws: int = 1_000) ->
         made = _measure(truth, noise, runs, seed)
         curve = draw_curve(sort_levels(made, "mean"), draws=draws)
         assert curve is not None
+        _look_at_top(seen, truth, curve)
         for rate in truth.rates():
             _look(seen, truth, curve, rate)
     return seen
@@ -160,6 +171,13 @@ def _measure(truth: Truth, noise: Noise, runs: int, seed: int) -> list[LoadRun]:
         spread = (noise.rate * grown, noise.response * grown)
         made += make_runs(truth.network, (users,), runs, spread, 100 * seed + place)
     return made
+
+
+def _look_at_top(seen: Tally, truth: Truth, curve: ResponseCurve) -> None:
+    share = curve.demonstrated_tps / truth.points[truth.users[-1] - 1].rate
+    seen.curves += 1
+    seen.overshot += share > 1.0 + 1e-9
+    seen.demonstrated.append(share)
 
 
 def _look(seen: Tally, truth: Truth, curve: ResponseCurve, rate: float) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, islice, product
 
 import numpy as np
 import pytest
 
+from arraywise.analysis.demonstrated import demonstrated_rate
 from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.load_curve import draw_curve, high_at, low_at
 from arraywise.analysis.repetitions import mean_interval
@@ -83,6 +85,7 @@ def test_coverage_and_wrong_passes_on_the_test_bed() -> None:
     assert seen.shown > 250
     assert seen.coverage >= 0.95
     assert seen.wrong_pass_share <= 0.01
+    assert seen.overshot_share <= 0.025
     assert sum(seen.verdicts[v.value] for v in PASSES) > 150
 
 
@@ -90,7 +93,7 @@ def test_without_noise_every_interval_holds_the_truth() -> None:
     """MODEL P5 step 4: all of them, and no target that is missed passes."""
     seen = tally(islice(cases(NO_NOISE, 2, [1]), 0, None, 3), draws=10)
     assert seen.shown == 100
-    assert (seen.coverage, seen.wrong_passes, seen.wrong_fails) == (1.0, 0, 0)
+    assert (seen.coverage, seen.wrong_passes, seen.wrong_fails, seen.overshot) == (1.0, 0, 0, 0)
 
 
 def test_runs_that_happen_to_agree_gain_nothing_from_it() -> None:
@@ -111,3 +114,27 @@ def test_a_level_that_scatters_more_keeps_its_own_spread() -> None:
     assert drawn is not None
     spread = drawn[1].std(axis=0) / drawn[1].mean(axis=0)
     assert spread[1] > 1.5 * spread[0]
+
+
+def test_the_more_levels_near_the_ceiling_the_less_of_it_is_demonstrated() -> None:
+    """The highest of several equal levels is likelier too high than the only one."""
+    runs = make_runs(TWO_QUEUES, (60, 300), 5, NOISE)
+    two = sort_levels(runs, "mean")
+    top = two[-1]
+    more = (replace(top, users=301), replace(top, users=302))
+    alone, among = demonstrated_rate(two, top), demonstrated_rate((*two, *more), top)
+    assert among < alone < top.rate_tps
+
+
+def test_alone_near_the_ceiling_no_more_is_demonstrated_than_by_its_own_interval() -> None:
+    """The others scatter less; three runs of its own are known by Student's t alone."""
+    calm = make_runs(TWO_QUEUES, (10, 30), 5, (0.001, 0.001))
+    wild = make_runs(TWO_QUEUES, (300,), 3, (0.05, 0.05))
+    levels = sort_levels((*calm, *wild), "mean")
+    own = mean_interval(levels[-1].rates_tps)
+    assert demonstrated_rate(levels, levels[-1]) == pytest.approx(own.low)
+
+
+def test_a_rate_that_was_measured_once_stands_as_it_is() -> None:
+    levels = sort_levels(make_runs(TWO_QUEUES, (30, 60), 1), "mean")
+    assert demonstrated_rate(levels, levels[-1]) == levels[-1].rate_tps

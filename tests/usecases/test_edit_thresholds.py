@@ -132,4 +132,30 @@ def test_what_a_stranger_s_file_says_does_no_harm(study: Study, text: str) -> No
 
 
 def test_every_threshold_is_described() -> None:
-    assert len({str(rule_of(name)) for name in THRESHOLD_NAMES}) == len(THRESHOLD_NAMES) == 12
+    assert len({str(rule_of(name)) for name in THRESHOLD_NAMES}) == len(THRESHOLD_NAMES) == 16
+
+
+def checks_of(answered: Answer, check: str) -> int:
+    return sum(finding.check == check for finding in answered.findings)
+
+
+@pytest.mark.parametrize(
+    ("name", "share", "check"),
+    [
+        ("most_drift", 1e-6, "unsteady runs"),
+        ("most_failures", 0.0, "failed transactions"),
+        ("doubtful_law", 1e-6, "Little's law doubtful"),
+        ("broken_law", 1e-6, "Little's law broken"),
+    ],
+)
+def test_the_lines_for_runs_are_the_studys_own(
+    example: Study, name: str, share: float, check: str
+) -> None:
+    """MODEL P2: steady to 5 %, failures to 0.1 %, the interactive law to 5 and 15 %."""
+    with example.cursor() as cursor:
+        cursor.execute("UPDATE measurement SET value = 1 WHERE metric = 'transactions_failed'")
+    before = checks_of(decided(example), check)
+    set_thresholds(example, {name: share})
+    assert checks_of(decided(example), check) > before
+    set_thresholds(example, {name: 1.0})
+    assert checks_of(decided(example), check) == 0

@@ -69,7 +69,7 @@ def sort_levels(
         _make_level(users, tuple(group), statistic)
         for users, group in groupby(measured, key=lambda r: r.users)
     ]
-    broken = _broken_users(measured)
+    broken = _broken_users(measured, thresholds)
     limits = [
         Bottleneck.INVALID if level.users in broken else limit
         for level, limit in zip(levels, name_bottlenecks(levels, thresholds), strict=True)
@@ -81,7 +81,7 @@ def sort_levels(
     )
 
 
-def _broken_users(runs: Iterable[LoadRun]) -> set[int]:
+def _broken_users(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
     """Return the levels whose figures cannot all be true.
 
     By a think time that the files state, or because more users were at work than there were.
@@ -93,7 +93,7 @@ def _broken_users(runs: Iterable[LoadRun]) -> set[int]:
         _make_level(users, tuple(group), MEAN)
         for users, group in groupby(with_mean, key=lambda r: r.users)
     ]
-    checks = check_littles_law(levels)
+    checks = check_littles_law(levels, thresholds)
     return {check.users for check in checks if check.is_sure and check.is_broken}
 
 

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.said import say
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.level import Level
     from arraywise.domain.said import Said
+    from arraywise.domain.thresholds import Thresholds
 
-OK, DOUBTFUL = 0.05, 0.15
+NEAR = 0.15
+"""What was mended, or is alike, agrees within this share; who is off is judged by thresholds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +37,23 @@ class LittleCheck:
     scatter: float = 0.0
     """As much error the runs' own scatter explains (95 %); 0 where the think time is stated."""
 
+    doubtful_from: float = DEFAULT_THRESHOLDS.doubtful_law
+    broken_from: float = DEFAULT_THRESHOLDS.broken_law
+
     @property
     def is_sure(self) -> bool:
         """The figures contradict each other whatever the think time was."""
-        return self.think_known or self.crowd > DOUBTFUL
+        return self.think_known or self.crowd > self.broken_from
 
     @property
     def is_broken(self) -> bool:
-        """More than 15 % off, beyond what runs scatter."""
-        return abs(self.error) > max(DOUBTFUL, self.scatter)
+        """More than 15 % off or what the study allows, beyond what runs scatter."""
+        return abs(self.error) > max(self.broken_from, self.scatter)
 
     @property
     def is_doubtful(self) -> bool:
-        """More than 5 % off, beyond what runs scatter, and not broken."""
-        return abs(self.error) > max(OK, self.scatter) and not self.is_broken
+        """More than 5 % off or what the study allows, beyond what runs scatter, and not broken."""
+        return abs(self.error) > max(self.doubtful_from, self.scatter) and not self.is_broken
 
 
 def think_time(levels: Sequence[Level]) -> float | None:
@@ -63,7 +69,9 @@ def think_time(levels: Sequence[Level]) -> float | None:
     return median(x.users / x.rate_tps - fmean(x.responses_s) for x in levels)
 
 
-def check_littles_law(levels: Sequence[Level]) -> tuple[LittleCheck, ...]:
+def check_littles_law(
+    levels: Sequence[Level], thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> tuple[LittleCheck, ...]:
     """Hold each level against the interactive law; levels carry mean response times.
 
     Without a think time in the files, N / X - R must not be below zero and must be the same at
@@ -73,13 +81,16 @@ def check_littles_law(levels: Sequence[Level]) -> tuple[LittleCheck, ...]:
     stated = any(run.think_time_s is not None for level in levels for run in level.runs)
     implied = think_time(levels)
     think = implied if stated and implied is not None else max(0.0, implied or 0.0)
-    checks = tuple(_check(level, think, stated=stated) for level in levels)
+    limits = thresholds.doubtful_law, thresholds.broken_law
+    checks = tuple(_check(level, think, limits, stated=stated) for level in levels)
     if implied is None:
-        return tuple(check for check in checks if check.crowd > OK)
+        return tuple(check for check in checks if check.crowd > check.doubtful_from)
     return checks
 
 
-def _check(level: Level, think_s: float, *, stated: bool) -> LittleCheck:
+def _check(
+    level: Level, think_s: float, limits: tuple[float, float], *, stated: bool
+) -> LittleCheck:
     response = fmean(level.responses_s)
     return LittleCheck(
         users=level.users,
@@ -88,6 +99,8 @@ def _check(level: Level, think_s: float, *, stated: bool) -> LittleCheck:
         think_known=stated,
         crowd=level.rate_tps * response / level.users - 1.0,
         scatter=0.0 if stated else _scatter(level),
+        doubtful_from=limits[0],
+        broken_from=limits[1],
     )
 
 
@@ -135,10 +148,10 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Sa
             mended = [_users_at_work(x, think, of_rate, of_response) / x.users for x in off]
         else:
             mended = _mended_alone(levels, of_rate, of_response)
-        if mended and all(abs(ratio - 1.0) <= DOUBTFUL for ratio in mended):
+        if mended and all(abs(ratio - 1.0) <= NEAR for ratio in mended):
             return say(sentence)
     working = [_users_at_work(level, think) for level in off]
-    if len(off) > 1 and max(working) <= (1 + DOUBTFUL) * min(working):
+    if len(off) > 1 and max(working) <= (1 + NEAR) * min(working):
         return say(
             "About {users:.0f} users were at work at every level, whatever was asked for.",
             users=median(working),

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import LoadRun
     from arraywise.domain.said import Said
 
-MOST_FAILURES = 0.001
 LEAST_SECONDS = 600.0
 WARM_UP_BIAS = 0.02
 WANTED_PERCENT = 5.0
@@ -156,13 +155,14 @@ def find_short_runs(case: Case) -> Iterator[Remark]:
 
 
 def find_failures(case: Case) -> Iterator[Remark]:
-    """More than 0.1 % of the transactions failed (MODEL P2.2)."""
+    """More than 0.1 % of the transactions failed (MODEL P2.2), or than the study allows."""
+    most = case.question.thresholds.most_failures
     for known, used in case.options():
         failing = [
             (run, share)
             for level in used
             for run in level.runs
-            if (share := failed_share(run)) is not None and share > MOST_FAILURES
+            if (share := failed_share(run)) is not None and share > most
         ]
         if failing:
             name = known.facts.option.name
@@ -189,7 +189,8 @@ def failed_share(run: LoadRun) -> float | None:
 def find_littles_breaches(case: Case) -> Iterator[Remark]:
     """Users, rate and response time contradict each other by more than 15 % (MODEL P2.3)."""
     for name, levels in _mean_levels(case):
-        broken = [c for c in check_littles_law(levels) if c.is_broken]
+        checks = check_littles_law(levels, case.question.thresholds)
+        broken = [c for c in checks if c.is_broken]
         if broken:
             yield _little_remark(name, levels, broken, explain_breach(levels, broken))
 
@@ -228,7 +229,8 @@ def find_littles_doubts(case: Case) -> Iterator[Remark]:
     """The same by 5 to 15 %."""
     consequence = say("Check the number of active users and the think time.")
     for name, levels in _mean_levels(case):
-        off = [c for c in check_littles_law(levels) if c.is_doubtful]
+        checks = check_littles_law(levels, case.question.thresholds)
+        off = [c for c in checks if c.is_doubtful]
         if off:
             yield _little_remark(name, levels, off, consequence)
 

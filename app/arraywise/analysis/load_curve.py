@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.bracket import bracket, find_kinks, is_convex
+from arraywise.analysis.demonstrated import demonstrated_rate
 from arraywise.analysis.levels import MEAN, response_interval
 from arraywise.analysis.model_band import draw_band, fit_levels
 from arraywise.analysis.monotone import make_monotone
@@ -99,7 +100,9 @@ def draw_curve(
     drawn = resample_means(used, draws, seed)
     shown = measured if drawn is None else _repair(used, *_with_ends(used, drawn, statistic))
     convex = statistic == MEAN and is_convex(shown.rates, shown.low_responses)
-    demonstrated = float(_quantile(shown.rates[:, -1:], LOW_TAIL)[0])
+    demonstrated = min(
+        demonstrated_rate(levels, used[-1]), float(_quantile(shown.rates[:, -1:], LOW_TAIL)[0])
+    )
     level_rates = measured.rates[0]
     knots = _choose_knots(measured, demonstrated)
     low, chord = _ends(shown, knots, convex=convex)

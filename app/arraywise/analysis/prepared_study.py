@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,7 +88,9 @@ def prepare_study(facts: StudyFacts) -> Prepared:
     rigs = {known.option.id: gather_rig(known.setups) for known in facts.options}
     prepared = Prepared(
         runs={known.option.id: known.load_runs for known in facts.options},
-        windows=_find_windows(run for known in facts.options for run in known.load_runs),
+        windows=_find_windows(
+            (run for known in facts.options for run in known.load_runs), facts.thresholds
+        ),
         rigs=rigs,
         io_curves={
             known.option.id: draw_io_curves(known.io_points, rigs[known.option.id])
@@ -100,11 +102,15 @@ def prepare_study(facts: StudyFacts) -> Prepared:
     return prepared
 
 
-def _find_windows(runs: Iterable[LoadRun]) -> dict[int, SteadyWindow]:
+def _find_windows(runs: Iterable[LoadRun], thresholds: Thresholds) -> dict[int, SteadyWindow]:
     found = {
         run.run_id: _window_of(run, run.rates_tps) for run in runs if run.rates_tps is not None
     }
-    return {run_id: window for run_id, window in found.items() if window is not None}
+    return {
+        run_id: replace(window, most_drift=thresholds.most_drift)
+        for run_id, window in found.items()
+        if window is not None
+    }
 
 
 def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:

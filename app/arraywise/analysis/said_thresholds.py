@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
 from arraywise.analysis.host_checks import LEAST_SWAP_B
-from arraywise.analysis.littles_law import DOUBTFUL, OK
-from arraywise.analysis.load_checks import LEAST_SECONDS, MOST_FAILURES, WARM_UP_BIAS
-from arraywise.analysis.steady_state import MOST_DRIFT
+from arraywise.analysis.load_checks import LEAST_SECONDS, WARM_UP_BIAS
 from arraywise.analysis.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
 from arraywise.domain.said import say
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, changed_names, rule_of, share_of
@@ -23,7 +21,7 @@ def say_thresholds(limits: Thresholds) -> tuple[Said, ...]:
 
     Source: MODEL P2, P4; the audit.
     """
-    rules = *_of_hosts(limits), *_of_the_storage(limits), *_of_runs(), *_of_the_audit()
+    rules = *_of_hosts(limits), *_of_the_storage(limits), *_of_runs(limits), *_of_the_audit()
     return (*rules, *_changes(limits))
 
 
@@ -77,19 +75,19 @@ def _of_the_storage(limits: Thresholds) -> tuple[Said, ...]:
     )
 
 
-def _of_runs() -> tuple[Said, ...]:
+def _of_runs(limits: Thresholds) -> tuple[Said, ...]:
     return (
         say(
-            "Users, rate and response time are doubtful from {doubtful:.0f} % and invalid from "
-            "{invalid:.0f} % off the interactive law. A run is steady up to {drift:.0f} % of "
+            "Users, rate and response time are doubtful from {doubtful:g} % and invalid from "
+            "{invalid:g} % off the interactive law. A run is steady up to {drift:g} % of "
             "drift and short under {minutes:.0f} minutes; its warm-up counts from {bias:.0f} % of "
             "the rate, failures from {failures:g} %. The method asks for {runs} repetitions.",
-            doubtful=100 * OK,
-            invalid=100 * DOUBTFUL,
-            drift=100 * MOST_DRIFT,
+            doubtful=100 * limits.doubtful_law,
+            invalid=100 * limits.broken_law,
+            drift=100 * limits.most_drift,
             minutes=LEAST_SECONDS / 60,
             bias=100 * WARM_UP_BIAS,
-            failures=100 * MOST_FAILURES,
+            failures=100 * limits.most_failures,
             runs=FULL_REPETITIONS,
         ),
     )

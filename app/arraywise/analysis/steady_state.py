@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 BATCH = 5
 """Seconds in a batch: the 5 of MSER-5."""
 LEAST_BATCHES = 6
-MOST_DRIFT = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,13 @@ class SteadyWindow:
     Over the whole run, since a cut half-way through a steady climb would halve the drift.
     """
 
+    most_drift: float = DEFAULT_THRESHOLDS.most_drift
+    """What the study allows."""
+
     @property
     def is_steady(self) -> bool:
-        """At most 5 % of drift."""
-        return abs(self.drift) <= MOST_DRIFT
+        """At most 5 % of drift, or what the study allows."""
+        return abs(self.drift) <= self.most_drift
 
 
 def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.link_rates import links_of, name_links, path_share, payload_b_s
-from arraywise.analysis.littles_law import DOUBTFUL
+from arraywise.analysis.littles_law import NEAR
 from arraywise.analysis.open_queue import outstanding
 from arraywise.analysis.remarks import Remark
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
@@ -260,7 +260,7 @@ def find_broken_sweeps(case: Case) -> Iterator[Remark]:
             if point.group is None and point.small_ios and not point.large_ios
             if point.iops and point.latency_s
             for depth in [outstanding(point.iops, point.latency_s)]
-            if abs(depth / point.small_ios - 1.0) > DOUBTFUL
+            if abs(depth / point.small_ios - 1.0) > NEAR
         ]
         if off:
             depth, worst = max(off, key=lambda x: abs(x[0] / (x[1].small_ios or 1) - 1.0))

@@ -1,4 +1,4 @@
-"""Where the rules of the bottleneck draw their lines (MODEL P4): settings of a study."""
+"""Where the rules of runs and bottlenecks draw their lines (MODEL P2, P4): settings of a study."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The lines between MODEL P4's classes; all are shares of 1."""
+    """The lines between MODEL P4's classes, and MODEL P2's for runs; all are shares of 1."""
 
     paging_share: float = 0.10
     """Samples with paging, of all samples; paged above it (rule 0)."""
@@ -43,13 +43,21 @@ class Thresholds:
     """Processor time idle or waiting, median; the storage is the limit from it (rule 5)."""
     contention_busy: float = 0.80
     """Use of every resource, below which a falling rate is contention (rule 6)."""
+    doubtful_law: float = 0.05
+    """X (R + Z) / N off 1; doubtful above it (P2.3)."""
+    broken_law: float = 0.15
+    """X (R + Z) / N off 1; invalid above it (P2.3, P4 rule 0)."""
+    most_drift: float = 0.05
+    """Trend of the rate over a run, of its mean; unsteady above it (P2.1)."""
+    most_failures: float = 0.001
+    """Failed transactions, of all; a finding above it (P2.2)."""
 
 
 DEFAULT_THRESHOLDS = Thresholds()
-"""Those of MODEL P4."""
+"""Those of MODEL P2 and P4."""
 THRESHOLD_NAMES = tuple(field.name for field in fields(Thresholds))
 
-_MAY_BE_ZERO = frozenset({"paging_share", "exhausted_wait", "single_thread_band"})
+_MAY_BE_ZERO = frozenset({"paging_share", "exhausted_wait", "single_thread_band", "most_failures"})
 """Lines that are met above or up to them: with all others at zero a rule would always be met."""
 
 _RULES = {
@@ -65,6 +73,12 @@ _RULES = {
     "disk_utilisation": say("Storage the limit: busiest device in use, from"),
     "idle_and_wait": say("Storage the limit: processor time idle or waiting, from"),
     "contention_busy": say("Contention: use of every resource, below"),
+    "doubtful_law": say(
+        "Users, rate and response time doubtful: off the interactive law, more than"
+    ),
+    "broken_law": say("Users, rate and response time invalid: off the interactive law, more than"),
+    "most_drift": say("Run not steady: drift of its rate, more than"),
+    "most_failures": say("Transactions failed: of all transactions, more than"),
 }
 
 
@@ -80,7 +94,7 @@ def share_of(thresholds: Thresholds, name: str) -> float:
 
 
 def changed_names(thresholds: Thresholds) -> tuple[str, ...]:
-    """Name the thresholds that differ from MODEL P4's, in its order."""
+    """Name the thresholds that differ from the model's, in its order."""
     defaults = asdict(DEFAULT_THRESHOLDS)
     return tuple(name for name, value in asdict(thresholds).items() if value != defaults[name])
 

@@ -1,4 +1,4 @@
-"""Where the rules of the bottleneck draw their lines: a row for each, in per cent."""
+"""Where the rules of runs and bottlenecks draw their lines: a row for each, in per cent."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class ThresholdsDialog(QDialog):
         column.setSpacing(10)
         said = label(
             self.tr(
-                "By these lines it is told what limited a load level. A level that the host"
-                " limited does not count as storage. The report prints the lines and marks those"
-                " that were moved."
+                "By these lines it is told what limited a load level, and which runs are doubted."
+                " A level that the host limited does not count as storage. The report prints the"
+                " lines and marks those that were moved."
             ),
             "control",
             "text2",

@@ -1,4 +1,4 @@
-"""Changes where the rules of the bottleneck draw their lines in a study."""
+"""Changes where the rules of runs and bottlenecks draw their lines in a study."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def set_thresholds(study: Study, shares: Mapping[str, float], *, anew: bool = Fa
     Args:
         study: Where they are kept.
         shares: By the names of `Thresholds`.
-        anew: The others go back to those of MODEL P4 instead of staying.
+        anew: The others go back to those of the model instead of staying.
 
     Raises:
         UserError: There is no such threshold, or it cannot be there.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.steady_state import find_steady_window
 from arraywise.domain.problems import UserError
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.store.writing import runs as writing
 from arraywise.store.writing.transaction import transaction
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.facts import LoadRun
+    from arraywise.domain.thresholds import Thresholds
     from arraywise.store.study import Study
 
 START, END = "warm_up_s", "window_end_s"
@@ -32,11 +34,14 @@ class ProposedWindow:
     is_steady: bool
 
 
-def propose_window(run: LoadRun) -> ProposedWindow | None:
+def propose_window(
+    run: LoadRun, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> ProposedWindow | None:
     """Find where a run's rate becomes steady; None where its file holds no series."""
     found = find_steady_window(run.rates_tps) if run.rates_tps is not None else None
     if found is None:
         return None
+    found = replace(found, most_drift=thresholds.most_drift)
     return ProposedWindow(float(found.start), float(found.stop), found.drift, found.is_steady)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.gui import figures
 from arraywise.gui.fields import ElidedLabel, UnitField, button, label
 from arraywise.usecases.changes import Changes
@@ -62,7 +63,8 @@ class WindowBar(QWidget):
         """Show the window of a run."""
         self._run, self._known = run, known
         self.setVisible(bool(run.duration_s))
-        self._proposed = propose_window(run)
+        thresholds = self._facts.thresholds if self._facts else DEFAULT_THRESHOLDS
+        self._proposed = propose_window(run, thresholds)
         start_s, end_s = self.span_s
         self.start.show_text(figures.plain(round(start_s, 1)))
         self.end.show_text(figures.plain(round(end_s, 1)))
