@@ -135,3 +135,18 @@ def paint_interval(
     painter.drawLine(QPointF(low, y), QPointF(high, y))
     for x in (low, high):
         painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap))
+
+
+def paint_in_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
+    """Write a text in one line, or where it is too long in two smaller ones."""
+    middle = Qt.AlignmentFlag.AlignVCenter
+    metrics = painter.fontMetrics()
+    if metrics.horizontalAdvance(text) <= box.width():
+        painter.drawText(box, middle, text)
+        return
+    small = painter.font()
+    small.setPixelSize(min(metrics.height(), int(box.height() / 2) - 3))
+    painter.setFont(small)
+    room = int(1.85 * box.width())  # a word may leave the end of the first line empty
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+    painter.drawText(box, middle | Qt.TextFlag.TextWordWrap, shown)

@@ -158,9 +158,7 @@ class CalibrationBars(QWidget):
         shaky = len(each.values) == 1 or each.spread > MOST_SPREAD
         painter.setPen(look["warn" if shaky else "text2"])
         room = QRectF(34 + wide + 8, y, self.width() - wide - 50, 24)
-        metrics = QFontMetrics(theme.font("caption"))
-        note = metrics.elidedText(self.note(each), Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, _MIDDLE, note)
+        painting.paint_in_two_lines(painter, room, self.note(each))
 
     def _draw_bar(self, painter: QPainter, each: Calibrated, room: QRectF, top: float) -> None:
         look = theme.look()

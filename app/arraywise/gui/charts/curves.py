@@ -33,7 +33,7 @@ class Curve:
     band: tuple[tuple[float, float, float], ...] = ()
     """x, low, high."""
     line: tuple[tuple[float, float], ...] = ()
-    """What is read off between the points; empty: they are joined straight."""
+    """Leads smoothly from point to point; empty: they are joined straight."""
 
 
 @dataclass(frozen=True, slots=True)

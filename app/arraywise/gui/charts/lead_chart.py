@@ -65,7 +65,7 @@ class LeadChart(TippedChart):
     def _names(self) -> int:
         metrics = QFontMetrics(theme.font("caption"))
         names = [metrics.horizontalAdvance(wording.tell(b.what)) for b in self._shown()]
-        return min(max(names, default=0), int(self.width() * 0.56)) + 16
+        return min(max(names, default=0), int(self.width() * 0.64)) + 16
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axis, bars and today's lead."""
@@ -90,11 +90,11 @@ class LeadChart(TippedChart):
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
         leads = self.tr("{option} leads").format(option=self._leader.name)
-        room = self.width() - zero - 10
-        shown = painter.fontMetrics().elidedText(leads, Qt.TextElideMode.ElideRight, int(room))
-        painter.drawText(QRectF(zero + 5, bottom + 2, room + 4, 16), _MIDDLE, shown)
+        wide = painter.fontMetrics().horizontalAdvance(leads)
+        left = min(zero + 5, self.width() - 6.0 - wide)  # where it is narrow
+        painter.drawText(QRectF(left, bottom + 2, wide + 4, 16), _MIDDLE, leads)
         rival = self.tr("rival leads")
-        painter.drawText(QRectF(0, bottom + 2, zero - 5, 16), _MIDDLE | _RIGHT, rival)
+        painter.drawText(QRectF(0, bottom + 2, left - 10, 16), _MIDDLE | _RIGHT, rival)
 
     def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
         look = theme.look()

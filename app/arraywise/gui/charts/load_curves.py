@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from arraywise.analysis.drawn_line import drawn_line
 from arraywise.gui import figures, wording
 from arraywise.gui.charts.curves import Curve, Line, Point
 
@@ -21,25 +21,18 @@ translate = QCoreApplication.translate
 
 
 def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[Curve, ...]:
-    """Return response time in ms against transactions per second, with the bracket's band."""
+    """Return response time in ms against transactions per second, a line in the bracket's band."""
     skip = set(hidden)
     return tuple(
         Curve(
             option.option,
             tuple(_points(option, _response_point)),
             tuple((p.rate_tps, p.low_s * 1000, p.high_s * 1000) for p in option.curve),
-            _middle(option),
+            tuple((x, y * 1000) for x, y in drawn_line(option.levels, option.curve)),
         )
         for option in answer.options
         if option.option.id not in skip
     )
-
-
-def _middle(option: OptionAnswer) -> tuple[tuple[float, float], ...]:
-    """Return the line that is read off: the geometric middle of the band, in ms."""
-    if not all(math.isfinite(p.high_s) for p in option.curve):
-        return ()
-    return tuple((p.rate_tps, math.sqrt(p.low_s * p.high_s) * 1000) for p in option.curve)
 
 
 def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[Curve, ...]:

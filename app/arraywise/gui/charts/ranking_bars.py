@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.criteria import ALL_CRITERIA
@@ -22,6 +22,10 @@ _HEAD = 36
 _NOTE = 24
 _EDGE = 16
 _BAR = 13
+_GAP = 7
+"""Pixels between two heads."""
+_REACH = 24
+"""Pixels that the last head may reach into the room of the values."""
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
@@ -36,13 +40,22 @@ def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
     )
 
 
+def letter(place: int) -> str:
+    """Return what stands for a criterion where its name has no room."""
+    return chr(ord("A") + place)
+
+
 class RankingBars(TippedChart):
-    """A row an option."""
+    """A row an option; where the heads do not fit above the columns, letters stand for them."""
+
+    lettered = Signal(bool)
+    """Whether letters stand for the criteria, so that the weights say whose they are."""
 
     def __init__(self) -> None:
         super().__init__()
         self._answer: Answer | None = None
         self._rows: tuple[OptionAnswer, ...] = ()
+        self._has_letters = False
         self._heads = {k.criterion: wording.tell(k.short) for k in ALL_CRITERIA}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -58,7 +71,19 @@ class RankingBars(TippedChart):
         self.setAccessibleName(self.tr("Ranking: {options}").format(options=", ".join(said)))
         if len(self._rows) != rows:
             self.updateGeometry()
+        self._choose_heads()
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write names or letters, as there is room."""
+        super().resizeEvent(event)
+        self._choose_heads()
+
+    def _choose_heads(self) -> None:
+        has_letters = not self._names_fit()
+        if has_letters != self._has_letters:
+            self._has_letters = has_letters
+            self.lettered.emit(has_letters)
 
     def sizeHint(self) -> QSize:
         """Return the height of head, rows and note."""
@@ -89,6 +114,40 @@ class RankingBars(TippedChart):
         starts = accumulate(widths, initial=left)
         return [(start, max(0.0, wide)) for start, wide in zip(starts, widths, strict=False)]
 
+    def _placed_heads(self, answer: Answer) -> list[tuple[float, str]]:
+        """Return where each head begins, and its text; names may reach over narrow columns."""
+        metrics, found, free = QFontMetrics(theme.font("caption")), [], 0.0
+        for place, (start, _) in enumerate(self._columns()):
+            text = self._heads[answer.weights[place][0]]
+            if self._has_letters:
+                found.append((start, letter(place)))
+                continue
+            share = f"{figures.percent(answer.weights[place][1])} %"
+            begin = max(start, free)
+            free = begin + max(metrics.horizontalAdvance(t) for t in (text, share)) + _GAP
+            found.append((begin, text))
+        return found
+
+    def _names_fit(self) -> bool:
+        """Say whether all names fit, each beginning above its own column."""
+        answer, columns = self._answer, self._columns()
+        if answer is None or not columns:
+            return True
+        metrics = QFontMetrics(theme.font("caption"))
+        free, limit = 0.0, self._bars()[1] + _REACH
+        for (start, wide), (criterion, _) in zip(columns, answer.weights, strict=True):
+            begin = max(start, free)
+            end = begin + metrics.horizontalAdvance(self._heads[criterion])
+            if end > limit or begin > start + max(wide, _GAP):
+                return False
+            free = end + _GAP
+        return True
+
+    def _fits_below(self, share: str, place: int) -> bool:
+        """Say whether a share fits below its letter, which it must not reach over."""
+        wide = QFontMetrics(theme.font("caption")).horizontalAdvance(share)
+        return wide <= self._columns()[place][1] - _GAP
+
     # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -106,21 +165,13 @@ class RankingBars(TippedChart):
     def _paint_head(self, painter: QPainter, answer: Answer) -> None:
         look = theme.look()
         painter.setFont(theme.font("caption"))
-        metrics = QFontMetrics(painter.font())
         painter.setPen(look["text2"])
         _, right = self._bars()
-        free = 0.0
-        columns = self._columns()
-        for place, (criterion, weight) in enumerate(answer.weights):
-            start = max(columns[place][0], free)
-            wanted = metrics.horizontalAdvance(self._heads[criterion]) + 3
-            # a narrow column's head may reach into the next one's room
-            room = min(wanted, right + 24 - start - 36 * (len(columns) - 1 - place))
-            free = start + max(room, 30) + 7
-            share = f"{figures.percent(weight)} %"
-            for line, text in enumerate((self._heads[criterion], share)):
-                shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
-                painter.drawText(QRectF(start, 2 + line * 15, room + 2, 16), _MIDDLE, shown)
+        for place, (start, text) in enumerate(self._placed_heads(answer)):
+            painter.drawText(QRectF(start, 2, 300, 16), _MIDDLE, text)
+            share = f"{figures.percent(answer.weights[place][1])} %"
+            if not self._has_letters or self._fits_below(share, place):
+                painter.drawText(QRectF(start, 17, 60, 16), _MIDDLE, share)
         value, first = self.tr("Value\nof 100"), self.tr("First\n% of draws")
         painter.drawText(QRectF(right, 2, 58, 31), _RIGHT, value)
         painter.drawText(QRectF(right + 58, 2, 66, 31), _RIGHT, first)
@@ -162,20 +213,7 @@ class RankingBars(TippedChart):
         painter.setPen(theme.look()["text2"])
         room = self.width() - _EDGE - left - 20
         text = f"{wording.word(row.status)}: {wording.tell(row.reason)}"
-        self._paint_in_two_lines(painter, QRectF(left + 20, top, room, _ROW), text)
-
-    def _paint_in_two_lines(self, painter: QPainter, box: QRectF, text: str) -> None:
-        """Write a text in one line, or where it is too long in two smaller ones."""
-        metrics = painter.fontMetrics()
-        if metrics.horizontalAdvance(text) <= box.width():
-            painter.drawText(box, _MIDDLE, text)
-            return
-        small = painter.font()
-        small.setPixelSize(int(box.height() / 2) - 3)
-        painter.setFont(small)
-        room = int(1.85 * box.width())  # a word may leave the end of the first line empty
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(box, _MIDDLE | Qt.TextFlag.TextWordWrap, shown)
+        painting.paint_in_two_lines(painter, QRectF(left + 20, top, room, _ROW), text)
 
     def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         look, counts = theme.look(), row.rank is not None
@@ -239,6 +277,8 @@ class RankingBars(TippedChart):
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the bar at a place; nothing where there is none."""
         number = int((place.y() - _HEAD) // _ROW)
+        if place.y() < _HEAD and self._answer is not None:
+            return self._head_at(place.x(), self._answer)
         if not 0 <= number < len(self._rows):
             return ""
         row = self._rows[number]
@@ -248,6 +288,15 @@ class RankingBars(TippedChart):
             if start <= place.x() < start + wide:
                 return self._said(row, cell)
         return row.option.name
+
+    def _head_at(self, x: float, answer: Answer) -> str:
+        """Return the criterion over whose column a place lies, with its weight."""
+        for (start, wide), (criterion, weight) in zip(
+            self._columns(), answer.weights, strict=True
+        ):
+            if start <= x < start + wide:
+                return f"{wording.word(criterion)}, {figures.percent(weight, 1)} %"
+        return ""
 
     def _said(self, row: OptionAnswer, cell: Cell) -> str:
         text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")

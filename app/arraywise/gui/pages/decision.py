@@ -72,6 +72,7 @@ class DecisionPage(Page):
         self.ranks = RankSharesChart()
         self._dialog: WeightsDialog | None = None
         self.weights.asked.connect(self.open_weights)
+        self.ranking.lettered.connect(self.weights.show_letters)
         present = button(self.tr("Present  F11"), lambda: self.wanted.emit(Present()), kind="flat")
         present.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         self.scenarios = ScenariosPanel(session)
@@ -295,10 +296,9 @@ class DecisionPage(Page):
         """Write title and note of the chart that is shown."""
         lead = lead_of(answer)
         if self._charts.currentWidget() is self.ranks:
-            self._lead_title.setText(
-                self.tr("Ranks in {draws} draws").format(draws=figures.number(answer.draws))
-            )
-            self._lead_note.setText(self.tr("the first rank darkest"))
+            self._lead_title.setText(self.tr("Ranks"))
+            note = self.tr("{draws} draws, first darkest")
+            self._lead_note.setText(note.format(draws=figures.number(answer.draws)))
             return
         if lead is None or lead.rival is None:
             self._lead_title.setText(self.tr("Lead"))

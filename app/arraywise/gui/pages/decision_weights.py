@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from arraywise.domain.criteria import kind_of
 from arraywise.gui import figures, wording
 from arraywise.gui.band_slider import BandSlider
+from arraywise.gui.charts.ranking_bars import letter
 from arraywise.gui.fields import ElidedLabel, UnitField, button, hairline, label
 from arraywise.gui.pages.page import section_head
 from arraywise.usecases.edit_criteria import equal_weights, judge_by, move_weight
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from arraywise.domain.sureness import NearestTie
 
 _THOUSANDS = 1e-3
+_WIDEST_NAME = 260
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -56,6 +58,7 @@ class WeightsPanel(QWidget):
         self._used: tuple[CriterionSetting, ...] = ()
         """The criteria with their anchors filled in."""
         self.rows: dict[Criterion, _Row] = {}
+        self._has_letters = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
@@ -64,11 +67,11 @@ class WeightsPanel(QWidget):
         self._grid.setContentsMargins(16, 0, 16, 0)
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(1)
-        self._grid.setColumnStretch(0, 3)
-        self._grid.setColumnStretch(1, 3)
+        self._grid.setColumnStretch(1, 1)
         self._add_heads()
         column.addLayout(self._grid)
-        self._tie = ElidedLabel("text3", "caption")
+        self._tie = label("", "caption", "text3")
+        self._tie.setWordWrap(True)
         self._tie.setContentsMargins(16, 2, 16, 0)
         column.addWidget(self._tie)
 
@@ -109,15 +112,32 @@ class WeightsPanel(QWidget):
         self._band_head.setText(said if name else self.tr("0\u2013100 %"))
         bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
         settings = {setting.criterion: setting for setting in answer.settings}
-        for criterion, weight in answer.weights:
+        for place, (criterion, weight) in enumerate(answer.weights):
             row = self.rows[criterion]
-            row.name.setText(_swing(settings[criterion]))
+            sign = f"{letter(place)}  " if self._has_letters else ""
+            row.name.setText(sign + _swing(settings[criterion]))
             if not row.slider.isSliderDown():
                 row.slider.show_value(weight)
             row.field.show_text(figures.number(weight * 100, _decimals(weight)))
             band = bands.get(criterion)
             row.slider.show_band(band)
             row.stable.setText(_stable(band))
+        self._fit_names()
+
+    def show_letters(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
+        """Put before each criterion the letter that stands for it in the ranking, or not."""
+        if shown != self._has_letters:
+            self._has_letters = shown
+            for place, row in enumerate(self.rows.values()):
+                name = row.name.text().removeprefix(f"{letter(place)}  ")
+                row.name.setText(f"{letter(place)}  {name}" if shown else name)
+            self._fit_names()
+
+    def _fit_names(self) -> None:
+        """Give the names the room that they need, within reason; the sliders take the rest."""
+        for row in self.rows.values():
+            wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
+            row.name.setMinimumWidth(min(wanted, _WIDEST_NAME))
 
     def _show_decider(self, answer: Answer) -> None:
         """Say whose weights these are; only the study's own are moved here."""

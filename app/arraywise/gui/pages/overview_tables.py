@@ -176,7 +176,7 @@ class ChangesTable(_SmallTable):
 
     def _then(self, change: Change) -> Shown:
         if change.winner is None:
-            text = self.tr("no option is shown to pass")
+            text = self.tr("none is shown to pass")
             return Shown(text, icon="undetermined", colour="unknown")
         return Shown(change.winner, marker=self._positions.get(change.winner))
 

@@ -12,7 +12,7 @@ from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.gui import figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
-from arraywise.gui.fields import ElidedLabel, button, label
+from arraywise.gui.fields import button, label
 from arraywise.gui.pages.performance_window import WindowBar
 from arraywise.gui.painting import marker_pixmap
 from arraywise.store.reading.host_series import HostGroup
@@ -46,7 +46,8 @@ class HostPanel(QWidget):
         self.plot.looked_at.connect(self._read_lines)
         self.counting = WindowBar(session)
         self.plot.window_dragged.connect(self.counting.keep)
-        self.state = ElidedLabel("text2", "body")
+        self.state = label("", "body", "text2")
+        self.state.setWordWrap(True)
         self.missing = label("", "control", "text2")
         self.missing.setWordWrap(True)
         self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -6,6 +6,7 @@ import math
 from statistics import median
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.drawn_line import drawn_line
 from arraywise.domain.decision import Interval
 from arraywise.domain.said import say
 from arraywise.report.charts.pen import cut
@@ -28,9 +29,9 @@ _LOW_HEIGHT = 190.0
 def response_chart(layout: Layout, content: ReportContent) -> Drawing:
     """Draw response time (ms) against load (transactions a second) of all options.
 
-    Measured points with 95 % intervals, the interval as a band around the line that the answer
-    is read off (MODEL P5), the demand and the target. Hollow and dotted: not comparable or past
-    the knee.
+    Measured points with 95 % intervals and a smooth line through them, the interval that the
+    answer is read off as a band (MODEL P5), the demand and the target. Hollow and dotted: not
+    comparable or past the knee.
     """
     answer = content.answer
     requirement = answer.requirement
@@ -43,10 +44,10 @@ def response_chart(layout: Layout, content: ReportContent) -> Drawing:
     plot.target(target, layout.text(label))
     plot.demand(answer.demand_tps, layout.text(say("Demand {tps:.1f}", tps=answer.demand_tps)))
     for option in answer.options:
-        _draw_curve(plot, option, _middle(content, option))
+        _draw_curve(plot, option, _line(option))
     for option in answer.options:
         _draw_levels(plot, option)
-        _name_curve(plot, layout, option, _middle(content, option))
+        _name_curve(plot, layout, option, _line(option))
     return plot.finish()
 
 
@@ -79,16 +80,12 @@ def levels_above(answer: Answer) -> int:
     return sum(_point(v.response_s) * 1000 > top for v in _levels(answer))
 
 
-def _middle(content: ReportContent, option: OptionAnswer) -> list[tuple[float, float]]:
-    """Return the curve that response times are read off, in 1/s and ms."""
-    table = content.curve_of(option.option)
-    if table is None:
-        return [(p.rate_tps, math.sqrt(p.low_s * p.high_s) * 1000) for p in option.curve]
-    rows = zip(table.rates_tps, table.point_s, strict=True)
-    return [(rate, seconds * 1000) for rate, seconds in rows if rate >= table.first_tps]
+def _line(option: OptionAnswer) -> list[tuple[float, float]]:
+    """Return the line through an option's levels, in 1/s and ms."""
+    return [(rate, s * 1000) for rate, s in drawn_line(option.levels, option.curve)]
 
 
-def _draw_curve(plot: Plot, option: OptionAnswer, middle: list[tuple[float, float]]) -> None:
+def _draw_curve(plot: Plot, option: OptionAnswer, line: list[tuple[float, float]]) -> None:
     shown = look(option.option)
     low = [(p.rate_tps, p.low_s * 1000) for p in option.curve]
     high = [(p.rate_tps, p.high_s * 1000) for p in option.curve]
@@ -96,9 +93,9 @@ def _draw_curve(plot: Plot, option: OptionAnswer, middle: list[tuple[float, floa
     used = [level for level in option.levels if not level.past_knee]
     sound = [_point(level.rate_tps) for level in used if not level.host_bound]
     last = max(sound, default=0.0) if len(sound) < len(used) else math.inf
-    before = [p for p in middle if p[0] <= last]
+    before = [p for p in line if p[0] <= last]
     plot.line(before, shown)
-    plot.line([*before[-1:], *(p for p in middle if p[0] > last)], shown, dotted=True)
+    plot.line([*before[-1:], *(p for p in line if p[0] > last)], shown, dotted=True)
 
 
 def _draw_levels(plot: Plot, option: OptionAnswer) -> None:
@@ -108,9 +105,9 @@ def _draw_levels(plot: Plot, option: OptionAnswer) -> None:
 
 
 def _name_curve(
-    plot: Plot, layout: Layout, option: OptionAnswer, middle: list[tuple[float, float]]
+    plot: Plot, layout: Layout, option: OptionAnswer, line: list[tuple[float, float]]
 ) -> None:
-    ends = middle or [(_point(v.rate_tps), _point(v.response_s) * 1000) for v in option.levels]
+    ends = line or [(_point(v.rate_tps), _point(v.response_s) * 1000) for v in option.levels]
     visible = [end for end in ends if end[1] <= plot.y.high]
     if visible:
         plot.name(_name(layout, option), visible[-1], look(option.option))
