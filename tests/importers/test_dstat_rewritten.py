@@ -85,3 +85,9 @@ def test_a_cut_file_in_utf_16_is_survived(cut: int) -> None:
     (reading,) = DstatImporter().read([Source("x.csv", data)])
     assert reading.status in set(Status)
     assert reading.problems
+
+
+def test_line_ends_of_an_old_macintosh_read_like_others() -> None:
+    old = PLAIN.replace("\n", "\r").encode()
+    assert loaded(old) == loaded(PLAIN.encode())
+    assert replace(read(old), runs=()) == replace(read(PLAIN.encode()), runs=())

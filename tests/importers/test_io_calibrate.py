@@ -351,3 +351,12 @@ def test_a_damaged_row_of_html_is_named(row: str) -> None:
     reading = read(html("MAX_IOPS|LATENCY|MAX_MBPS", row))
     assert reading.status is Status.REFUSED
     assert "cannot be told apart" in reading.problems[0].text
+
+
+def test_a_blank_line_after_every_line_changes_only_where_things_stand() -> None:
+    text = printed(9899, 11, 712) + "\n" + HEADING + ROW
+    spaced = read(text.replace("\n", "\n\n"))
+    assert figures(spaced) == figures(read(text))
+    assert {m.line for m in read(HEADING + ROW).runs[0].measurements} == {3}
+    view = read((HEADING + ROW).replace("\n", "\n\n"))
+    assert {m.line for m in view.runs[0].measurements} == {5}

@@ -1,4 +1,4 @@
-"""Files that another program saved again: in UTF-16, or with the decimal commas of its country.
+"""Files that another program saved again: in UTF-16, with decimal commas, with Macintosh's ends.
 
 Their rows cannot be loaded from the file as they are. They are brought back to what dstat itself
 writes, line by line, and kept compressed until the store asks for them.
@@ -40,8 +40,10 @@ def is_wide(head: bytes) -> bool:
 
 
 def narrow_head(head: bytes) -> bytes:
-    """Return the beginning of a file in UTF-8."""
-    return decode(head).text.encode() if is_wide(head) else head
+    """Return the beginning of a file in UTF-8, its lines ended as dstat does."""
+    if is_wide(head):
+        return decode(head).text.encode()
+    return _with_feeds(head) if _ends_with_returns(head) else head
 
 
 def rewritten(data: bytes | mmap.mmap) -> tuple[bytes | mmap.mmap, str | None]:
@@ -54,10 +56,21 @@ def rewritten(data: bytes | mmap.mmap) -> tuple[bytes | mmap.mmap, str | None]:
         encoding = decode(data[:4096]).encoding
         data = codecs.getincrementaldecoder(encoding)("replace").decode(data[:]).encode()
         data = data.removeprefix(codecs.BOM_UTF8)
+    if len(data) <= LIMIT_BYTES and _ends_with_returns(data[:_HEAD]):
+        data = _with_feeds(data[:])
     if len(data) <= LIMIT_BYTES and _has_decimal_commas(data[:_HEAD]):
         lines = data[:].split(b"\n")
         data = b"\n".join(map(_with_points, lines))
     return data, encoding
+
+
+def _ends_with_returns(head: bytes) -> bool:
+    """Say whether lines end as those of a spreadsheet's "CSV (Macintosh)" do."""
+    return b"\r" in head and b"\n" not in head
+
+
+def _with_feeds(data: bytes) -> bytes:
+    return data.replace(b"\r", b"\n")
 
 
 def _with_points(line: bytes) -> bytes:

@@ -27,7 +27,7 @@ _ABOVE = 4096
 
 _HOST = re.compile(rb'\n"?Host:"?[,;\t]')
 _HOST_AT_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*"?Host:"?[,;\t]')
-_COMMAND = re.compile(rb'(?:\A|\n)"?Cmd(?:line)?:"?[,;\t]')
+_COMMAND = re.compile(rb'(?:\A|\n)(?:\xef\xbb\xbf)?"?Cmd(?:line)?:"?[,;\t]')
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _TITLE = re.compile(rb'(?:\A|\n)(?:\xef\xbb\xbf)?"?(dstat|dool|pcp-dstat) (\S+) CSV output', re.I)
 

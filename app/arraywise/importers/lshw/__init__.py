@@ -96,7 +96,11 @@ _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], tuple[Host, bool]]], .
         ("lshw", _START + r"(?:H/W path|Bus info) +Device +Class +Description", _from_lshw_table),
         ("lshw", r"\A(?:[^\n]{0,300}\n){0,40}? {2,3}\*-core\b", _from_lshw_text),
         ("lsblk", _START + r"NAME +MAJ:MIN +RM +SIZE +RO +TYPE", _from_lsblk_table),
-        ("lscpu", r"\AArchitecture: +\S+\n(?:[^\n]{0,300}\n){0,6}CPU\(s\): +\d", _from_lscpu_list),
+        (
+            "lscpu",
+            r"\A\s*Architecture: +\S+ *\n(?:.{0,300}\n){0,6}CPU\(s\): +\d",
+            _from_lscpu_list,
+        ),
     )
 )
 

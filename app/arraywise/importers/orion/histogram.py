@@ -41,14 +41,14 @@ def read_histograms(text: str, start: int, stop: int, places: Places) -> Iterato
 
 
 def _buckets(lines: Iterable[tuple[int, str]], width: int) -> Iterator[Bucket]:
-    """Read lines until, after the first bucket, one is no bucket."""
+    """Read lines until, after the first bucket, one is no bucket; blank ones say nothing."""
     begun = False
     for number, line in lines:
         bucket = _bucket(line, width, number)
         if bucket:
             begun = True
             yield bucket
-        elif begun or HISTOGRAM_TITLE.search(line):
+        elif (begun and line.strip()) or HISTOGRAM_TITLE.search(line):
             return
 
 

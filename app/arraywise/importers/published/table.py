@@ -77,7 +77,7 @@ def split_table(lines: Iterable[str]) -> Table:
         cells = split_cells(text)
         if table.has_headings:
             _add_row(table, line, cells)
-        elif cells and tuple(cell.text for cell in cells) == COLUMNS:
+        elif cells and tuple(cell.text.strip() for cell in cells) == COLUMNS:
             table.has_headings = True
         elif cells and len(cells) >= 2:
             table.head.setdefault(cells[0].text.lower(), cells[1].text)

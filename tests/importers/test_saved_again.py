@@ -1,0 +1,95 @@
+"""Files that an editor, a mail or another system saved again hold the same figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.evidence import Status
+from arraywise.importers.importer import Source
+from arraywise.importers.sorting import read_all
+from tests.importers.golden import SAMPLES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.domain.evidence import Reading
+
+CUT = {"cut_in_a_cell_crlf_iops.csv", "cut_in_the_second_print.txt", "aborted_normal_iops.csv"}
+"""Files that end in the middle of a number: what follows it says that it is whole."""
+BARE = {
+    "alone_flag_lat.1.log",
+    "lgh_clat_hist.1.log",
+    "dstat072svn_semicolons_seven_memory_values.csv",
+}
+"""Rows without a head, or whose blank lines mean something."""
+LARGEST_BYTES = 300_000
+
+
+def _texts() -> list[Path]:
+    return [
+        path
+        for path in sorted(SAMPLES.rglob("*"))
+        if path.is_file()
+        and path.stat().st_size < LARGEST_BYTES
+        and path.name not in CUT | BARE
+        and "_log." not in path.name
+        and _text(path) is not None
+    ]
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _read(name: str, data: bytes) -> Reading:
+    (reading,) = read_all([Source(name, data)])
+    return reading
+
+
+def _figures(reading: Reading) -> list[object]:
+    """Give all that was read but for places, which line ends and marks may move."""
+    return [
+        (
+            reading.tool,
+            run.started_at,
+            [(m.metric, m.statistic, m.value, m.unit, m.group, m.load) for m in run.measurements],
+            [(s.name, s.unit, list(s.values)) for s in run.series],
+            [[(c.name, c.instance, c.unit, c.scale) for c in t.columns] for t in run.samples],
+        )
+        for run in reading.runs
+    ]
+
+
+def _one_way(text: str, end: str) -> bytes:
+    return text.replace("\r\n", "\n").replace("\n", end).encode()
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        pytest.param(lambda text: _one_way(text, "\r\n"), id="windows"),
+        pytest.param(lambda text: _one_way(text, "\r"), id="macintosh"),
+        pytest.param(lambda text: b"\xef\xbb\xbf" + text.encode(), id="marked"),
+        pytest.param(lambda text: text.encode("utf-16"), id="utf-16"),
+        pytest.param(lambda text: text.encode("utf-16-be"), id="utf-16-be unmarked"),
+        pytest.param(lambda text: f"\n\n{text}\n\n\n".encode(), id="blank lines around"),
+    ],
+)
+def test_figures_stay_the_same(saved: object) -> None:
+    assert callable(saved)
+    texts = _texts()
+    assert len(texts) > 200
+    differing = []
+    for path in texts:
+        text = _text(path) or ""
+        before = _read(path.name, text.encode())
+        if before.status is not Status.REFUSED:
+            after = _read(path.name, saved(text))
+            if _figures(after) != _figures(before):
+                differing.append(str(path.relative_to(SAMPLES)))
+    assert differing == []
