@@ -3386,6 +3386,10 @@ of 100</source>
             <source>Preview of page {page}, made at {time}</source>
             <translation>Vorschau der Seite {page}, erstellt um {time}</translation>
         </message>
+        <message>
+            <source>The pages are being made…</source>
+            <translation>Die Seiten entstehen…</translation>
+        </message>
     </context>
     <context>
         <name>RequirementBar</name>

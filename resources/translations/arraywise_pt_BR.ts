@@ -3386,6 +3386,10 @@ de 100</translation>
             <source>Preview of page {page}, made at {time}</source>
             <translation>Prévia da página {page}, gerada às {time}</translation>
         </message>
+        <message>
+            <source>The pages are being made…</source>
+            <translation>As páginas estão sendo feitas…</translation>
+        </message>
     </context>
     <context>
         <name>RequirementBar</name>

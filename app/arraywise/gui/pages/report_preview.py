@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTime, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTime, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
@@ -31,6 +31,8 @@ _SCREEN = 96 / 72
 """Pixels of a point at 100 %."""
 FIT_PAGE, FIT_WIDTH = 0.0, -1.0
 _ZOOMS = (0.75, 1.0, 1.5, 2.0)
+_A4 = 2**0.5
+"""Height of a page over its width, for one that is not made yet."""
 
 
 class ReportPreview(QWidget):
@@ -63,6 +65,7 @@ class ReportPreview(QWidget):
         self._wait.setInterval(_DELAY_MS)
         self._wait.timeout.connect(self._make)
         self._lay_out()
+        self._say_waiting()
         self.number.valueChanged.connect(lambda _number: self._draw())
         self.sheet.turned.connect(lambda step: self.number.setValue(self.number.value() + step))
         self.sheet.resized.connect(self._draw)
@@ -97,7 +100,8 @@ class ReportPreview(QWidget):
         row = QHBoxLayout(head)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
-        row.addWidget(label(self.tr("Page"), "body", "text2"))
+        self._word = label(self.tr("Page"), "body", "text2")
+        row.addWidget(self._word)
         row.addWidget(self.number)
         row.addWidget(self.count)
         row.addStretch(1)
@@ -113,11 +117,10 @@ class ReportPreview(QWidget):
 
     def _count_pages(self, count: int) -> None:
         """Let a page be chosen, where there are any."""
-        self.number.setEnabled(count > 0)
         self.number.setRange(min(count, 1), count)
-        # no report has a page 0
-        self.number.setSpecialValueText("" if count else "\u2013")
-        self.count.setText(self.tr("of {count}").format(count=count) if count else "")
+        self.count.setText(self.tr("of {count}").format(count=count))
+        for each in (self._word, self.number, self.count):
+            each.setVisible(count > 0)
 
     def show_nothing(self) -> None:
         """Say what to do before there can be a report."""
@@ -130,9 +133,15 @@ class ReportPreview(QWidget):
     def show_report(self, options: ReportOptions) -> None:
         """Make the report anew, soon."""
         self._options = options
-        self.state.setText(self.tr("making pages\u2026"))
-        self.sheet.fade()
+        if self.pages is None:
+            self._say_waiting()
+        else:
+            self.state.setText(self.tr("making pages\u2026"))
+            self.sheet.fade()
         self._wait.start()
+
+    def _say_waiting(self) -> None:
+        self.sheet.show_text(self.tr("The pages are being made\u2026"), as_page=True)
 
     def _make(self) -> None:
         options, study = self._options, self._session.study
@@ -158,6 +167,8 @@ class ReportPreview(QWidget):
 
     def _could_not(self, error: UserError) -> None:
         self.state.setText(wording.why(error))
+        if self.pages is None:
+            self.sheet.show_text(self.state.text())
 
     def go_to(self, page: int) -> None:
         """Show a page, counted from 0."""
@@ -193,7 +204,7 @@ class PageSheet(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._image: QImage | None = None
-        self._text = ""
+        self._text, self._has_page = "", False
         self._is_faded = False
         self._zoom = FIT_PAGE
         self._page_width = 1.0
@@ -201,6 +212,7 @@ class PageSheet(QWidget):
         """Of the page that lies above the view, in pixels."""
         self.setMinimumSize(240, 240)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("ringed", True)  # noqa: FBT003 - Qt's way
 
     def sizeHint(self) -> QSize:
         """Return a size at which a page can be read."""
@@ -242,9 +254,9 @@ class PageSheet(QWidget):
         self._scrolled = 0.0
         self.turned.emit(1 if pixels > 0 else -1)
 
-    def show_text(self, text: str) -> None:
-        """Show a sentence in place of a page."""
-        self._image, self._text = None, text
+    def show_text(self, text: str, *, as_page: bool = False) -> None:
+        """Show a sentence in place of a page, or on an empty one that is to come."""
+        self._image, self._text, self._has_page = None, text, as_page
         self.update()
 
     def show_image(self, image: QImage) -> None:
@@ -263,6 +275,14 @@ class PageSheet(QWidget):
         painter, look = QPainter(self), theme.look()
         painter.fillRect(self.rect(), look["sunken"])
         if self._image is None:
+            if self._has_page:
+                high = self.height() - 2.0 * _EDGE
+                page = QRectF(0, _EDGE, min(high / _A4, self.width() - 2 * _EDGE), high)
+                page.moveLeft((self.width() - page.width()) / 2)
+                painter.fillRect(page, look["page"])
+                painter.setPen(look["border"])
+                painter.drawRect(page)
+            painter.setFont(theme.font("control"))
             painter.setPen(look["text2"])
             painter.drawText(
                 self.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE),
