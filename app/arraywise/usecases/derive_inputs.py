@@ -13,7 +13,7 @@ from arraywise.domain.said import say
 from arraywise.domain.sheets import CellFault, CellResult, ErrorCode
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.sheets.book import Book
-from arraywise.usecases.edit_criteria import check_criteria
+from arraywise.usecases.checked_criteria import check_criteria
 from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.sheet_fields import (
     CRITERION_FIELDS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,13 +12,17 @@ from arraywise.analysis.pairwise import judge_pairs, pair_matrix
 from arraywise.analysis.scoring import check_anchors, derive_price_range, weights_from_ranks
 from arraywise.analysis.stale_weights import judge_by, keep_swings, rescale_swings
 from arraywise.analysis.weight_stability import set_weight
-from arraywise.domain.criteria import ALL_CRITERIA, kind_of
+from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
-from arraywise.domain.weighting import Decider
+from arraywise.store.reading.requirement import read_criteria
+from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.writing.criteria import write_criteria
 from arraywise.store.writing.transaction import transaction
-from arraywise.store.writing.weighting import write_price_range, write_weighting
+from arraywise.store.writing.weighting import write_price_range
+from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
+from arraywise.usecases.replace_inputs import replace_criteria
 from arraywise.usecases.settle_prices import prices_of
+from arraywise.usecases.typed_sheets import CRITERIA_KEY, forget_typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -55,31 +58,14 @@ def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
     Raises:
         UserError: When swings leave 0 to 100 or are all zero, or an anchor is no number.
     """
-    check_criteria(criteria)
+    before = read_criteria(study) or DEFAULT_CRITERIA
+    if criteria:
+        edit = replace_criteria(typed_cells(study), before, tuple(criteria))
+        edit_sheets(study, edit, "criteria")
+        return
     with transaction(study, "criteria") as cursor:
-        write_criteria(cursor, criteria)
-
-
-def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
-    """Check that criteria make sense.
-
-    Raises:
-        UserError: When swings leave 0 to 100 or are all zero, or an anchor is no number.
-    """
-    _check_swings([setting.swing for setting in criteria])
-    anchors = [a for s in criteria for a in (s.limit, s.target, s.aspiration, s.target_value)]
-    if not all(anchor is None or math.isfinite(anchor) for anchor in anchors):
-        message = "An anchor of a value function must be a number."
-        raise UserError(message)
-
-
-def _check_swings(swings: Sequence[float]) -> None:
-    if not all(0 <= swing <= 100 for swing in swings):
-        message = "A swing lies between 0 and 100."
-        raise UserError(message)
-    if swings and not sum(swings):
-        message = "At least one criterion must have a swing above zero."
-        raise UserError(message)
+        forget_typed(cursor, study, CRITERIA_KEY)
+        write_criteria(cursor, ())
 
 
 def set_weighting(
@@ -96,32 +82,11 @@ def set_weighting(
         UserError: When a name is missing or given twice, swings make no sense, or whoever is to
             decide is not there.
     """
-    check_weighting(weighting)
-    with transaction(study, "weights") as cursor:
-        write_weighting(cursor, weighting)
-        if criteria is not None:
-            write_criteria(cursor, criteria)
-
-
-def check_weighting(weighting: Weighting) -> None:
-    """Check that stakeholders and who decides make sense.
-
-    Raises:
-        UserError: When a name is missing or given twice, swings make no sense, or whoever is to
-            decide is not there.
-    """
-    names = [stakeholder.name.strip() for stakeholder in weighting.stakeholders]
-    if not all(names) or len(set(names)) < len(names):
-        message = "Every stakeholder needs a name of their own."
-        raise UserError(message)
-    for stakeholder in weighting.stakeholders:
-        _check_swings([swing.swing for swing in stakeholder.swings])
-    decides_alone = weighting.decider is Decider.STAKEHOLDER
-    if (decides_alone and weighting.decider_name not in names) or (
-        weighting.decider is Decider.MEAN and not names
-    ):
-        message = "Whoever decides must be one of the stakeholders."
-        raise UserError(message)
+    edit = SheetEdit(weighting=weighting)
+    if criteria is not None:
+        before = read_criteria(study) or DEFAULT_CRITERIA
+        edit = replace_criteria(typed_cells(study), before, tuple(criteria), weighting)
+    edit_sheets(study, edit, "weights")
 
 
 def renew_price_range(study: Study, answer: Answer) -> None:

@@ -16,8 +16,8 @@ from arraywise.store.writing.requirement import write_requirement
 from arraywise.store.writing.sheets import change_cells
 from arraywise.store.writing.transaction import transaction
 from arraywise.store.writing.weighting import write_weighting
+from arraywise.usecases.checked_criteria import check_criteria, check_weighting
 from arraywise.usecases.derive_inputs import derive_inputs
-from arraywise.usecases.edit_criteria import check_criteria, check_weighting
 from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.sheet_inputs import Inputs, read_inputs
 

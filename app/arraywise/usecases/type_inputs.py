@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.scoring import fill_anchors
+from arraywise.analysis.stale_weights import judge_by
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import Said, say
 from arraywise.domain.sheets import Place, TypedCell
 from arraywise.sheets.numbers import read_number
-from arraywise.usecases.edit_criteria import check_criteria, judge_by
+from arraywise.usecases.checked_criteria import check_criteria
 from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.sheet_fields import CRITERION_FIELDS, REQUIREMENT_FIELDS, SWING, Unfit
