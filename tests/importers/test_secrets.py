@@ -55,11 +55,17 @@ def test_other_words_stay(text: str) -> None:
     assert blank_secrets(text.encode()) == (text.encode(), 0)
 
 
-def test_wide_text_is_searched_too() -> None:
-    text = codecs.BOM_UTF16_LE + "password=hunter2\n".encode("utf-16-le")
-    clean, count = blank_secrets(text)
-    assert clean.decode("utf-16") == "password=*******\n"
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-16-le", "utf-16-be"])
+def test_wide_text_is_searched_too(encoding: str) -> None:
+    text = "password=hunter2, and more of the settings\n"
+    clean, count = blank_secrets(text.encode(encoding))
+    assert clean.decode(encoding) == text.replace("hunter2", "*******")
     assert count == 1
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF32_LE, codecs.BOM_UTF16_BE])
+def test_a_wrong_mark_hides_nothing(mark: bytes) -> None:
+    assert blank_secrets(mark + b"\npassword=hunter2\n") == (mark + b"\npassword=*******\n", 1)
 
 
 def test_blanking_again_finds_nothing() -> None:

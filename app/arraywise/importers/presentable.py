@@ -14,7 +14,7 @@ from arraywise.domain.evidence import Measurement
 from arraywise.domain.said import Said
 from arraywise.importers.drafts import MOST_PROBLEMS, not_too_many
 from arraywise.importers.secrets import secrets_in
-from arraywise.importers.text import decode
+from arraywise.importers.text import decode, wide_encoding
 
 if TYPE_CHECKING:
     import mmap
@@ -54,9 +54,10 @@ def presentable(reading: Reading, data: bytes | mmap.mmap) -> Reading:
 
 def _secrets(data: bytes | mmap.mmap) -> set[str]:
     head = data[:_LOOK_AT_BYTES]
-    if b"\0" in head[:64]:
-        head = decode(head).text.encode("utf-8", "replace")
-    return {secret.decode("utf-8", "replace") for secret in secrets_in(head)}
+    secrets = secrets_in(head)
+    if wide_encoding(head[:4096])[0]:
+        secrets |= secrets_in(decode(head).text.encode("utf-8", "replace"))
+    return {secret.decode("utf-8", "replace") for secret in secrets}
 
 
 def _found(text: str) -> set[str]:

@@ -12,6 +12,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from arraywise.importers.text import wide_encoding
+
 if TYPE_CHECKING:
     import mmap
 
@@ -64,22 +66,23 @@ _WORDS = frozenset(word for words, _ in _SIGNS for word in words)
 _BESIDE = {b"@": (b"sqlplus", b"rman", b"conn", b"userid")}
 """Words that are common, and count only beside one of these."""
 _REMEMBERED_BYTES = 64 * 1024
+_LOOKED_AT_BYTES = 4096
 _SMALL = bytes(range(256)).lower()
 _NOT_IN_WORDS = b" \t\r\n0123456789,./>"
 """Most of a recording or a document; without these the words are sought in half the time."""
-_WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
     """Return the bytes with passwords and serial numbers starred out, and how many there were."""
-    wide = _WIDE.get(data[:2])
-    if wide is not None:
-        text = data[2:].decode(wide, "replace")
-        clean, count = _blank(text.encode("utf-8"))
-        if not count:
-            return bytes(data), 0
-        return data[:2] + clean.decode("utf-8", "replace").encode(wide), count
-    return _blank(bytes(data))
+    wide, mark = wide_encoding(data[:_LOOKED_AT_BYTES])
+    clean, count = _blank(bytes(data))  # whatever a mark says
+    if not wide:
+        return clean, count
+    text = clean[len(mark) :].decode(wide, "replace")
+    narrow, more = _blank(text.encode("utf-8", "replace"))
+    if not more:
+        return clean, count
+    return mark + narrow.decode("utf-8", "replace").encode(wide), count + more
 
 
 def secrets_in(data: bytes) -> set[bytes]:

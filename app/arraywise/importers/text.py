@@ -22,7 +22,6 @@ LONGEST_LINE = 100_000
 """Characters of a line that are looked at; tools write a few hundred."""
 
 _MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -144,13 +143,20 @@ def _ascii(text: str) -> str:
 
 
 def _encoding_of(data: bytes) -> tuple[str, bytes]:
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return encoding, data[len(mark) :]
-    wide = _wide(data[:4096])
+    if data.startswith(codecs.BOM_UTF8):
+        return "utf-8", data[len(codecs.BOM_UTF8) :]
+    wide, mark = wide_encoding(data[:4096])
     if wide:
-        return wide, data
+        return wide, data[len(mark) :]
     return ("utf-8" if _is_utf8(data) else _code_page(data)), data
+
+
+def wide_encoding(head: bytes) -> tuple[str, bytes]:
+    """Return whether the beginning of a file is of UTF-16 or UTF-32, else "", and its mark."""
+    for mark, encoding in _MARKS:
+        if head.startswith(mark):
+            return encoding, mark
+    return _wide(head) or "", b""
 
 
 def _wide(head: bytes) -> str | None:
