@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 NOBODY = -1
 _FINE = 2
 """Times the picture is drawn finer than it is shown, so that borders are smooth."""
+_STRIP = 128
+"""Pixels across that are weighed at a time."""
 _CANDIDATES = 24
+_LOOKED_AT = 2000
+"""Places among which the candidates are looked for."""
 Share = tuple[float, float]
 
 
@@ -80,9 +84,7 @@ def draw_picture(
     undecided = np.array(drawn.undecided, dtype=np.int16)
     labels = _spread(winners, width, height)[::-1]
     hatched = _spread(undecided, width, height)[::-1]
-    pixels = np.zeros((height, width), dtype=np.uint32)
-    for winner, tint in palette.tints.items():
-        pixels[labels == winner] = tint
+    pixels = _tints(palette)[labels]
     pixels[(hatched == 1) & _hatch(width, height, ratio * _FINE)] = palette.hatch
     pixels[_borders(labels) | _borders(hatched)] = palette.border
     regions = labels[::_FINE, ::_FINE], hatched[::_FINE, ::_FINE] == 1
@@ -104,14 +106,42 @@ def _image(pixels: NDArray[np.uint32], size: tuple[int, int], ratio: float) -> Q
     return image
 
 
+def _tints(palette: Palette) -> NDArray[np.uint32]:
+    """Return the tints by winner; nobody's is the last, where an index of -1 leads."""
+    found = np.zeros(max(palette.tints) + 2, dtype=np.uint32)
+    for winner, tint in palette.tints.items():
+        found[winner] = tint
+    return found
+
+
 def _spread(points: Labels, width: int, height: int) -> Labels:
-    """Spread points over pixels: each pixel goes to the answer that weighs most around it."""
-    kinds = np.unique(points)
-    if len(kinds) == 1:
-        return np.full((height, width), kinds[0], dtype=np.int16)
+    """Spread points over pixels: each pixel goes to the answer that weighs most around it.
+
+    A pixel is weighed by a few points, so that a strip of pixels needs the columns near it only,
+    and the answers that occur in these.
+    """
+    found = np.empty((height, width), dtype=np.int16)
     down, across = _weights(points.shape[0], height), _weights(points.shape[1], width)
-    weighed = [down @ (points == kind).astype(np.float32) @ across.T for kind in kinds]
-    found: Labels = kinds[np.argmax(weighed, axis=0)].astype(np.int16)
+    for start in range(0, width, _STRIP):
+        strip = across[start : start + _STRIP]
+        near = np.flatnonzero(strip.any(axis=0))
+        columns = points[:, near[0] : near[-1] + 1]
+        weights = strip[:, near[0] : near[-1] + 1].T
+        found[:, start : start + _STRIP] = _heaviest(columns, down, weights)
+    return found
+
+
+def _heaviest(points: Labels, down: Floats, across: Floats) -> Labels:
+    kinds = np.unique(points)
+    found = np.full((len(down), across.shape[1]), kinds[0], dtype=np.int16)
+    if len(kinds) == 1:
+        return found
+    most = down @ (points == kinds[0]).astype(np.float32) @ across
+    for kind in kinds[1:]:
+        weighed = down @ (points == kind).astype(np.float32) @ across
+        is_more = weighed > most
+        found[is_more] = kind
+        np.maximum(most, weighed, out=most)
     return found
 
 
@@ -125,9 +155,8 @@ def _weights(points: int, pixels: int) -> Floats:
 
 def _hatch(width: int, height: int, ratio: float) -> Flags:
     pitch, thick = max(3, round(7 * ratio)), max(1, round(ratio))
-    diagonal = np.arange(width)[None, :] + np.arange(height)[:, None]
-    found: Flags = diagonal % pitch < thick
-    return found
+    diagonal = np.arange(width + height) % pitch < thick
+    return np.lib.stride_tricks.sliding_window_view(diagonal, width)[:height]
 
 
 def _borders(labels: Labels) -> Flags:
@@ -174,8 +203,10 @@ def _fitting(region: Flags, size: tuple[int, int]) -> tuple[Share, ...]:
         return ()
     chosen = [best[len(best) // 2]]
     others = _middles(sums, size[0] + 4, size[1] + 4)
+    others = others[:: len(others) // _LOOKED_AT + 1]
+    far = np.full(len(others), np.inf)
     while len(others) and len(chosen) < _CANDIDATES:
-        far = np.min([np.hypot(*(others - c).T) for c in chosen], axis=0)
+        far = np.minimum(far, np.hypot(*(others - chosen[-1]).T))
         chosen.append(others[int(np.argmax(far))])
     return tuple((float(x) / width, float(y) / height) for x, y in chosen)
 
