@@ -68,12 +68,12 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>{visits} Mio. Besuche</translation>
         </message>
         <message>
-            <source>none</source>
-            <translation>keine</translation>
+            <source>Changes to</source>
+            <translation type="unfinished" />
         </message>
         <message>
-            <source>Changes to {changes}.</source>
-            <translation>Wechselt zu {changes}.</translation>
+            <source>Buy, by {rule}</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -4629,6 +4629,56 @@ of 100</source>
         <message>
             <source>Sheets</source>
             <translation>Blätter</translation>
+        </message>
+        <message>
+            <source>Number format</source>
+            <translation>Zahlenformat</translation>
+        </message>
+    </context>
+    <context>
+        <name>Formats</name>
+        <message>
+            <source>Number format</source>
+            <translation>Zahlenformat</translation>
+        </message>
+        <message>
+            <source>General</source>
+            <translation>Standard</translation>
+        </message>
+        <message>
+            <source>Number, 2 decimals</source>
+            <translation>Zahl, 2 Dezimalen</translation>
+        </message>
+        <message>
+            <source>Without thousands marks</source>
+            <translation>Ohne Tausendertrennung</translation>
+        </message>
+        <message>
+            <source>Percent</source>
+            <translation>Prozent</translation>
+        </message>
+        <message>
+            <source>Currency</source>
+            <translation>Währung</translation>
+        </message>
+        <message>
+            <source>Date</source>
+            <translation>Datum</translation>
+        </message>
+        <message>
+            <source>More decimals</source>
+            <translation>Mehr Dezimalen</translation>
+        </message>
+        <message>
+            <source>Fewer decimals</source>
+            <translation>Weniger Dezimalen</translation>
+        </message>
+    </context>
+    <context>
+        <name>_Change</name>
+        <message>
+            <source>none passes</source>
+            <translation type="unfinished" />
         </message>
     </context>
 </TS>

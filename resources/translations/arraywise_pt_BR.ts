@@ -68,12 +68,12 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>{visits} M visitas</translation>
         </message>
         <message>
-            <source>none</source>
-            <translation>nenhum</translation>
+            <source>Changes to</source>
+            <translation type="unfinished" />
         </message>
         <message>
-            <source>Changes to {changes}.</source>
-            <translation>Muda para {changes}.</translation>
+            <source>Buy, by {rule}</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -4629,6 +4629,56 @@ de 100</translation>
         <message>
             <source>Sheets</source>
             <translation>Planilhas</translation>
+        </message>
+        <message>
+            <source>Number format</source>
+            <translation>Formato de número</translation>
+        </message>
+    </context>
+    <context>
+        <name>Formats</name>
+        <message>
+            <source>Number format</source>
+            <translation>Formato de número</translation>
+        </message>
+        <message>
+            <source>General</source>
+            <translation>Geral</translation>
+        </message>
+        <message>
+            <source>Number, 2 decimals</source>
+            <translation>Número, 2 decimais</translation>
+        </message>
+        <message>
+            <source>Without thousands marks</source>
+            <translation>Sem separador de milhar</translation>
+        </message>
+        <message>
+            <source>Percent</source>
+            <translation>Porcentagem</translation>
+        </message>
+        <message>
+            <source>Currency</source>
+            <translation>Moeda</translation>
+        </message>
+        <message>
+            <source>Date</source>
+            <translation>Data</translation>
+        </message>
+        <message>
+            <source>More decimals</source>
+            <translation>Mais decimais</translation>
+        </message>
+        <message>
+            <source>Fewer decimals</source>
+            <translation>Menos decimais</translation>
+        </message>
+    </context>
+    <context>
+        <name>_Change</name>
+        <message>
+            <source>none passes</source>
+            <translation type="unfinished" />
         </message>
     </context>
 </TS>

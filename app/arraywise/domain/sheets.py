@@ -58,6 +58,50 @@ class TypedCell:
     text: str
     decimal: str = "."
     """Decimal mark that the user typed with: `.` or `,`."""
+    number_format: str = ""
+    """How its figure is written, as `NumberFormat` says; empty: as it comes."""
+
+    def with_text(self, text: str) -> TypedCell:
+        """Return the cell with another text, typed with the same decimal mark."""
+        return TypedCell(self.place, text, self.decimal, self.number_format)
+
+
+class FormatKind(StrEnum):
+    """In which way a figure is written."""
+
+    GENERAL = "general"
+    NUMBER = "number"
+    GROUPED = "grouped"
+    """With marks between thousands."""
+    PERCENT = "percent"
+    CURRENCY = "currency"
+    """With the study's."""
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFormat:
+    """How the figure of a cell is written."""
+
+    kind: FormatKind = FormatKind.GENERAL
+    decimals: int = 0
+
+    def __str__(self) -> str:
+        """Return it as it is stored; nothing where a figure is written as it comes."""
+        return "" if self.kind is FormatKind.GENERAL else f"{self.kind} {self.decimals}"
+
+
+MOST_DECIMALS = 10
+_KINDS = {kind.value: kind for kind in FormatKind}
+
+
+def read_format(text: str) -> NumberFormat:
+    """Return a stored format; what cannot be read is none."""
+    kind, _, decimals = text.partition(" ")
+    known = _KINDS.get(kind)
+    if known is None or not decimals.isdecimal() or int(decimals) > MOST_DECIMALS:
+        return NumberFormat()
+    return NumberFormat(known, int(decimals))
 
 
 @dataclass(frozen=True, slots=True)

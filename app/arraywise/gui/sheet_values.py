@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QLocale, QObject, Signal
 
 from arraywise.domain.problems import UserError
-from arraywise.domain.sheets import Place, TypedCell
+from arraywise.domain.sheets import NumberFormat, Place, TypedCell, read_format
 from arraywise.gui import wording
 from arraywise.gui.sheets.pointing import Pointing
 from arraywise.store.reading.sheets import typed_cells
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
 """What a moved slider may change; the cells are the same as before."""
+
+_AS_IT_COMES = NumberFormat()
 
 
 def _used(cells: Iterable[TypedCell]) -> tuple[int, int]:
@@ -87,7 +89,12 @@ class SheetValues(QObject):
     def typed(self, place: Place) -> str | None:
         """Return what is typed in a cell, in the user's decimal mark; None where nothing is."""
         cell = self.cells.get(place)
-        return None if cell is None else respelled(cell.text, cell.decimal, self.decimal)
+        return None if cell is None or not cell.text else respelled(cell.text, cell.decimal, self.decimal)
+
+    def format_of(self, place: Place) -> NumberFormat:
+        """Return how the figure of a cell is to be written."""
+        cell = self.cells.get(place)
+        return _AS_IT_COMES if cell is None else read_format(cell.number_format)
 
     def name_of(self, key: str) -> str:
         """Return what formulas call a sheet."""

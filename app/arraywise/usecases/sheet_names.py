@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.domain.sheets import CRITERIA, REQUIREMENT, WORKINGS, TypedCell
+from arraywise.domain.sheets import CRITERIA, REQUIREMENT, WORKINGS
 from arraywise.sheets.rewriting import with_name_renamed, with_sheet_renamed
 from arraywise.sheets.tokens import name_by_option
 from arraywise.store.reading.options import list_options
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arraywise.domain.options import Option
+    from arraywise.domain.sheets import TypedCell
     from arraywise.store.study import Study
 
 _LONGEST_SHEET = 60
@@ -86,5 +87,5 @@ def formulas_after_rename(study: Study, renamed: Option) -> tuple[TypedCell, ...
         if "option" in text.casefold():
             text = with_name_renamed(text, cell.decimal, called)
         if text != cell.text:
-            changed.append(TypedCell(cell.place, text, cell.decimal))
+            changed.append(cell.with_text(text))
     return tuple(changed)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
-from arraywise.domain.sheets import MOST_ROWS, TypedCell
+from arraywise.domain.sheets import MOST_ROWS
 from arraywise.sheets.rewriting import with_rows_deleted, with_rows_inserted
 from arraywise.usecases.edit_sheets import SheetEdit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from arraywise.domain.sheets import Place
+    from arraywise.domain.sheets import Place, TypedCell
 
 
 def insert_rows(
@@ -75,7 +76,7 @@ def _edit(
             continue
         text = rewritten(cell, name)
         if own:
-            text = rewritten(TypedCell(place, text, cell.decimal), None)
-        after[target] = TypedCell(target, text, cell.decimal)
+            text = rewritten(cell.with_text(text), None)
+        after[target] = replace(cell, place=target, text=text)
     gone = frozenset(cells.keys() - after.keys())
     return SheetEdit(gone, tuple(c for p, c in after.items() if cells.get(p) != c))

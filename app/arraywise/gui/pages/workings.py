@@ -14,19 +14,22 @@ from arraywise.domain.sheets import (
     MOST_ROWS,
     REQUIREMENT,
     WORKINGS,
+    FormatKind,
     Place,
     TypedCell,
     column_letters,
 )
 from arraywise.gui import theme
-from arraywise.gui.fields import hairline, panel
+from arraywise.gui.fields import button, hairline, panel
 from arraywise.gui.pages.criteria_sheet import CriteriaSheet
 from arraywise.gui.pages.page import Page
 from arraywise.gui.pages.requirement_sheet import RequirementSheet
+from arraywise.gui.pages.workings_formats import FormatMenu
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.number_formats import formatted
 from arraywise.gui.sheets.pointing import Seat
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.sheets.said_values import said_fault, shown_value
@@ -60,6 +63,12 @@ class WorkingsPage(Page):
         self.grid = Grid(self.model)
         self._set_up_grid()
         self.line = FormulaLine(self.grid)
+        self.formats = FormatMenu(self.grid, self._sheets, self)
+        self.grid.addAction(self.formats.menuAction())
+        choose = button(self.tr("Number format"), lambda: None)
+        choose.setMenu(self.formats)
+        choose.setFixedHeight(theme.height("field"))
+        self.add_to_head(choose)
         self.find_bar = FindBar(self.grid)
         self.subtitle.setText(
             self.tr("Formulas over all sheets and the model\u2019s results; F1 lists the names")
@@ -200,6 +209,10 @@ class WorkingsPage(Page):
             )
         number = result.value if isinstance(result.value, float) else None
         text = shown_value(result.value) if formula or number is None else typed
+        wanted = self._sheets.format_of(place)
+        if number is not None and wanted.kind is not FormatKind.GENERAL:
+            facts = self._session.facts
+            text = formatted(number, wanted, facts.currency if facts is not None else "")
         return Shown(text, number=number, typed=typed, formula=formula, right=number is not None)
 
     # Editing
@@ -212,11 +225,14 @@ class WorkingsPage(Page):
             for right, text in enumerate(texts):
                 place = Place(WORKINGS_KEY, row + down, column + right)
                 known = cells.get(place)
-                if not text.strip():
-                    if known is not None:
-                        gone.add(place)
+                if not text.strip() and known is not None and not known.number_format:
+                    gone.add(place)
+                elif not text.strip() and (known is None or not known.text):
+                    continue
                 elif known is None or (known.text, known.decimal) != (text, decimal):
-                    typed.append(TypedCell(place, text.strip("\n"), decimal))
+                    style = known.number_format if known is not None else ""
+                    kept = text.strip("\n") if text.strip() else ""
+                    typed.append(TypedCell(place, kept, decimal, style))
         if typed or gone:
             self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
 

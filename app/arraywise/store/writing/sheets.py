@@ -30,5 +30,5 @@ def change_cells(cursor: Cursor, gone: Iterable[Place], cells: Iterable[TypedCel
     insert_rows(
         cursor,
         "sheet_cell",
-        ((c.place.sheet, c.place.row, c.place.column, plain(c.text), c.decimal) for c in new),
+        ((*c.place, plain(c.text), c.decimal, c.number_format) for c in new),
     )

@@ -1,0 +1,93 @@
+"""Number formats of the workings, in a real window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt
+
+from arraywise.domain.sheets import FormatKind, NumberFormat, Place, read_format
+from arraywise.gui.sheets.number_formats import formatted, with_decimals
+from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.study import open_study
+from tests.gui.acting import shown_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+KINDS = FormatKind
+
+
+@pytest.mark.parametrize(
+    ("wanted", "value", "english", "german"),
+    [
+        (NumberFormat(), 1234.5, "1,234.5", "1.234,5"),
+        (NumberFormat(KINDS.GROUPED, 2), -1234.5, "\u22121,234.50", "\u22121.234,50"),
+        (NumberFormat(KINDS.NUMBER, 1), 1234.56, "1234.6", "1234,6"),
+        (NumberFormat(KINDS.PERCENT, 1), 0.125, "12.5\u00a0%", "12,5\u00a0%"),
+        (NumberFormat(KINDS.CURRENCY, 2), 99.0, "99.00\u00a0BRL", "99,00\u00a0BRL"),
+        (NumberFormat(KINDS.DATE), 46346.0, "11/20/2026", "20.11.2026"),
+        (NumberFormat(KINDS.DATE), -1.0, "\u22121", "\u22121"),
+    ],
+)
+def test_a_figure_is_written_as_its_format_says(
+    wanted: NumberFormat, value: float, english: str, german: str
+) -> None:
+    assert formatted(value, wanted, "BRL") == english
+    QLocale.setDefault(QLocale("de_DE"))
+    assert formatted(value, wanted, "BRL") == german
+    assert read_format(str(wanted)) == wanted
+
+
+def test_what_is_no_format_is_none() -> None:
+    assert read_format("percent many") == read_format("loud 2") == NumberFormat()
+    assert read_format("percent 99") == NumberFormat()
+
+
+def test_decimals_are_counted_from_what_is_shown() -> None:
+    assert with_decimals(NumberFormat(), 1, 0.25) == NumberFormat(KINDS.NUMBER, 3)
+    assert with_decimals(NumberFormat(), -1, None) == NumberFormat(KINDS.NUMBER, 0)
+    assert with_decimals(NumberFormat(KINDS.PERCENT, 1), -1, 0.5).decimals == 0
+    assert with_decimals(NumberFormat(KINDS.DATE), 1, 5.0) == NumberFormat(KINDS.DATE)
+
+
+def test_keys_format_the_selection_and_undo_and_the_file_know_it(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["0.125", "=A1*2"], ["text", ""]])
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 1).number == 0.25)
+    area = QItemSelection(page.model.index(0, 0), page.model.index(1, 1))
+    page.grid.setFocus()
+    page.grid.selectionModel().select(area, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+    qtbot.keyClick(page.grid, Qt.Key.Key_5, CONTROL_SHIFT)
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 1).text == "25\u00a0%")
+    assert page.model.typed_at(0, 0) == "0.125"
+    more = next(a for a in page.formats.actions() if a.text() == "More decimals")
+    more.trigger()
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 0).text == "12.5\u00a0%")
+    assert page.model.shown_at(1, 0).text == "text"
+    page.take_block(1, 1, [["3"]])
+    qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "300.0\u00a0%")
+    page.take_block(1, 1, [[""]])
+    page.take_block(1, 1, [["4"]])
+    qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "400.0\u00a0%")
+    page._insert_rows(0, 1)
+    qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "25.0\u00a0%")
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    for _ in range(5):
+        window.undoing.undo()
+        qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 1).text == "25\u00a0%")
+    window.close()
+    with open_study(small_study) as study:
+        cell = typed_cells(study)[Place("workings", 0, 1)]
+        assert (cell.text, cell.number_format) == ("=A1*2", "percent 0")
