@@ -69,11 +69,11 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Changes to</source>
-            <translation type="unfinished" />
+            <translation>Wechselt zu</translation>
         </message>
         <message>
-            <source>Buy, by {rule}</source>
-            <translation type="unfinished" />
+            <source>Buy, {rule}</source>
+            <translation>Kaufen, {rule}</translation>
         </message>
     </context>
     <context>
@@ -1189,6 +1189,45 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>and {count} more</source>
             <translation>und {count} weitere</translation>
+        </message>
+    </context>
+    <context>
+        <name>Formats</name>
+        <message>
+            <source>Number format</source>
+            <translation>Zahlenformat</translation>
+        </message>
+        <message>
+            <source>General</source>
+            <translation>Standard</translation>
+        </message>
+        <message>
+            <source>Number, 2 decimals</source>
+            <translation>Zahl, 2 Dezimalen</translation>
+        </message>
+        <message>
+            <source>Without thousands marks</source>
+            <translation>Ohne Tausendertrennung</translation>
+        </message>
+        <message>
+            <source>Percent</source>
+            <translation>Prozent</translation>
+        </message>
+        <message>
+            <source>Currency</source>
+            <translation>Währung</translation>
+        </message>
+        <message>
+            <source>Date</source>
+            <translation>Datum</translation>
+        </message>
+        <message>
+            <source>More decimals</source>
+            <translation>Mehr Dezimalen</translation>
+        </message>
+        <message>
+            <source>Fewer decimals</source>
+            <translation>Weniger Dezimalen</translation>
         </message>
     </context>
     <context>
@@ -4636,49 +4675,10 @@ of 100</source>
         </message>
     </context>
     <context>
-        <name>Formats</name>
-        <message>
-            <source>Number format</source>
-            <translation>Zahlenformat</translation>
-        </message>
-        <message>
-            <source>General</source>
-            <translation>Standard</translation>
-        </message>
-        <message>
-            <source>Number, 2 decimals</source>
-            <translation>Zahl, 2 Dezimalen</translation>
-        </message>
-        <message>
-            <source>Without thousands marks</source>
-            <translation>Ohne Tausendertrennung</translation>
-        </message>
-        <message>
-            <source>Percent</source>
-            <translation>Prozent</translation>
-        </message>
-        <message>
-            <source>Currency</source>
-            <translation>Währung</translation>
-        </message>
-        <message>
-            <source>Date</source>
-            <translation>Datum</translation>
-        </message>
-        <message>
-            <source>More decimals</source>
-            <translation>Mehr Dezimalen</translation>
-        </message>
-        <message>
-            <source>Fewer decimals</source>
-            <translation>Weniger Dezimalen</translation>
-        </message>
-    </context>
-    <context>
         <name>_Change</name>
         <message>
             <source>none passes</source>
-            <translation type="unfinished" />
+            <translation>keine besteht</translation>
         </message>
     </context>
 </TS>

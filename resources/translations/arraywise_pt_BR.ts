@@ -69,11 +69,11 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Changes to</source>
-            <translation type="unfinished" />
+            <translation>Muda para</translation>
         </message>
         <message>
-            <source>Buy, by {rule}</source>
-            <translation type="unfinished" />
+            <source>Buy, {rule}</source>
+            <translation>Comprar, {rule}</translation>
         </message>
     </context>
     <context>
@@ -1189,6 +1189,45 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>and {count} more</source>
             <translation>e mais {count}</translation>
+        </message>
+    </context>
+    <context>
+        <name>Formats</name>
+        <message>
+            <source>Number format</source>
+            <translation>Formato de número</translation>
+        </message>
+        <message>
+            <source>General</source>
+            <translation>Geral</translation>
+        </message>
+        <message>
+            <source>Number, 2 decimals</source>
+            <translation>Número, 2 decimais</translation>
+        </message>
+        <message>
+            <source>Without thousands marks</source>
+            <translation>Sem separador de milhar</translation>
+        </message>
+        <message>
+            <source>Percent</source>
+            <translation>Porcentagem</translation>
+        </message>
+        <message>
+            <source>Currency</source>
+            <translation>Moeda</translation>
+        </message>
+        <message>
+            <source>Date</source>
+            <translation>Data</translation>
+        </message>
+        <message>
+            <source>More decimals</source>
+            <translation>Mais decimais</translation>
+        </message>
+        <message>
+            <source>Fewer decimals</source>
+            <translation>Menos decimais</translation>
         </message>
     </context>
     <context>
@@ -4636,49 +4675,10 @@ de 100</translation>
         </message>
     </context>
     <context>
-        <name>Formats</name>
-        <message>
-            <source>Number format</source>
-            <translation>Formato de número</translation>
-        </message>
-        <message>
-            <source>General</source>
-            <translation>Geral</translation>
-        </message>
-        <message>
-            <source>Number, 2 decimals</source>
-            <translation>Número, 2 decimais</translation>
-        </message>
-        <message>
-            <source>Without thousands marks</source>
-            <translation>Sem separador de milhar</translation>
-        </message>
-        <message>
-            <source>Percent</source>
-            <translation>Porcentagem</translation>
-        </message>
-        <message>
-            <source>Currency</source>
-            <translation>Moeda</translation>
-        </message>
-        <message>
-            <source>Date</source>
-            <translation>Data</translation>
-        </message>
-        <message>
-            <source>More decimals</source>
-            <translation>Mais decimais</translation>
-        </message>
-        <message>
-            <source>Fewer decimals</source>
-            <translation>Menos decimais</translation>
-        </message>
-    </context>
-    <context>
         <name>_Change</name>
         <message>
             <source>none passes</source>
-            <translation type="unfinished" />
+            <translation>nenhuma atende</translation>
         </message>
     </context>
 </TS>

@@ -274,6 +274,9 @@ def test_presentation_mode_shows_map_and_answer_and_leaves(
     recommended = answer_of(window).recommended
     assert recommended is not None
     assert view.answer.name.text() == recommended.name
+    shown = [change.text for change in view.answer.changes if change.isVisible()]
+    assert shown
+    assert all(" below " in text or " above " in text for text in shown)
     before = answer_of(window).requirement.visits_per_month
     QTest.keyClick(view.map, Qt.Key.Key_Left)
     wait_for_answer(qtbot, window)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLayout
 
     from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
+    from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session import Session
 
@@ -31,13 +32,14 @@ SCALE = 1.42
 """Of type and marks against those of the window."""
 
 
-class _BigMarker(QWidget):
-    """The marker of the recommended option."""
+class _Marker(QWidget):
+    """The marker of an option."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int, room: QSize) -> None:
         super().__init__()
+        self._size = size
         self._position: int | None = None
-        self.setFixedSize(QSize(40, 44))
+        self.setFixedSize(room)
 
     def show_option(self, position: int | None) -> None:
         """Draw another option's marker."""
@@ -49,7 +51,35 @@ class _BigMarker(QWidget):
         if self._position is not None:
             painter = QPainter(self)
             middle = QPointF(QRectF(self.rect()).center())
-            painting.paint_marker(painter, middle, self._position, 30)
+            painting.paint_marker(painter, middle, self._position, self._size)
+
+
+class _Change(QWidget):
+    """Who would be recommended instead, and from where on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        self._marker = _Marker(14, QSize(18, 24))
+        self._name = label("", "presentation_body", bold=True)
+        self._where = label("", "presentation_body")
+        row.addWidget(self._marker)
+        row.addWidget(self._name)
+        row.addWidget(self._where, 1)
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return f"{self._name.text()} {self._where.text()}"
+
+    def show_change(self, winner: Option | None, where: str) -> None:
+        """Say another change; the winner is None where no option passes any more."""
+        self._marker.show_option(winner.position if winner else None)
+        self._marker.setVisible(winner is not None)
+        self._name.setText(winner.name if winner else self.tr("none passes"))
+        self._where.setText(where)
 
 
 class AnswerPanel(QFrame):
@@ -58,14 +88,14 @@ class AnswerPanel(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("ground", "page")
-        self.setFixedWidth(350)
+        self.setFixedWidth(384)
         column = QVBoxLayout(self)
-        column.setContentsMargins(8, 20, 32, 20)
+        column.setContentsMargins(16, 8, 40, 20)
         column.setSpacing(8)
         self._rule = label("", "presentation_body", "text2")
         column.addWidget(self._rule)
         row = QHBoxLayout()
-        self._marker = _BigMarker()
+        self._marker = _Marker(30, QSize(40, 44))
         self.name = label("", "presentation_answer", bold=True)
         self.name.setWordWrap(True)
         row.addWidget(self._marker, 0)
@@ -77,14 +107,21 @@ class AnswerPanel(QFrame):
             column.addWidget(hairline(Qt.Orientation.Horizontal))
             column.addLayout(self._make_figure())
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        self._changes = label("", "presentation_body")
-        self._changes.setWordWrap(True)
-        column.addWidget(self._changes)
-        hatched = self.tr("Hatched: a further test could change it. Grey: none passes.")
-        note = label(hatched, "control", "text3")
-        note.setWordWrap(True)
-        column.addWidget(note)
+        self._add_changes(column)
         column.addStretch(1)
+
+    def _add_changes(self, column: QVBoxLayout) -> None:
+        column.addSpacing(4)
+        self._changes_to = label(self.tr("Changes to"), "presentation_body", "text2")
+        column.addWidget(self._changes_to)
+        self.changes = (_Change(), _Change())
+        for change in self.changes:
+            column.addWidget(change)
+        hatched = self.tr("Hatched: a further test could change it. Grey: none passes.")
+        note = label(hatched, "figure", "text3")
+        note.setWordWrap(True)
+        column.addSpacing(8)
+        column.addWidget(note)
 
     def _make_verdict(self) -> QLayout:
         row = QHBoxLayout()
@@ -112,7 +149,9 @@ class AnswerPanel(QFrame):
     def show_answer(self, answer: Answer, cuts: MapCuts | None) -> None:
         """Show an answer."""
         chosen = next((o for o in answer.options if o.option == answer.recommended), None)
-        self._rule.setText(wording.word(answer.requirement.rule))
+        rule = wording.word_inside(answer.requirement.rule)
+        self._rule.setText(self.tr("Buy, {rule}").format(rule=rule))
+        self._rule.setVisible(chosen is not None)
         self._marker.show_option(chosen.option.position if chosen else None)
         self._marker.setVisible(chosen is not None)
         self.name.setText(chosen.option.name if chosen else self.tr("None passes"))
@@ -126,7 +165,7 @@ class AnswerPanel(QFrame):
         for shown, said in zip(self._figures, self._said(answer, chosen), strict=True):
             for part, words in zip(shown, said, strict=True):
                 part.setText(words)
-        self._changes.setText(self._said_changes(answer, cuts))
+        self._show_changes(answer, cuts)
 
     def _said(
         self, answer: Answer, chosen: OptionAnswer | None
@@ -149,27 +188,31 @@ class AnswerPanel(QFrame):
         )
         return tuple((name, text or dash, unit if text else "") for name, text, unit in rows)
 
-    def _said_changes(self, answer: Answer, cuts: MapCuts | None) -> str:
+    def _show_changes(self, answer: Answer, cuts: MapCuts | None) -> None:
         """Say where the answer changes next along load and target."""
-        if cuts is None or answer.recommended is None:
-            return ""
-        asked, parts = answer.requirement, []
-        below, above = self.tr("below {value}"), self.tr("above {value}")
-        visits = float(asked.visits_per_month)
-        for found in _nearest_one(cuts.visits_per_month, visits):
-            value = self.tr("{visits} M visits").format(visits=figures.millions(found.value))
-            low = found.value <= visits
-            parts.append((found.before if low else found.after, low, value))
-        target = asked.response_time_s
-        for found in _nearest_one(cuts.response_time_s, target):
-            value = f"{figures.milliseconds(found.value)} ms"
-            low = found.value <= target
-            parts.append((found.before if low else found.after, low, value))
-        said = []
-        for winner, low, value in parts:
-            name = self.tr("none") if winner is None else answer.options[winner].option.name
-            said.append(f"{name} {(below if low else above).format(value=value)}")
-        return self.tr("Changes to {changes}.").format(changes=", ".join(said)) if said else ""
+        found: list[tuple[int | None, str]] = []
+        if cuts is not None and answer.recommended is not None:
+            asked = answer.requirement
+            visits, target = float(asked.visits_per_month), asked.response_time_s
+            millions = self.tr("{visits} M visits")
+            for change in _nearest_one(cuts.visits_per_month, visits):
+                value = millions.format(visits=figures.millions(change.value))
+                found.append(self._said_change(change, visits, value))
+            for change in _nearest_one(cuts.response_time_s, target):
+                value = f"{figures.milliseconds(change.value)} ms"
+                found.append(self._said_change(change, target, value))
+        self._changes_to.setVisible(bool(found))
+        for place, shown in enumerate(self.changes):
+            shown.setVisible(place < len(found))
+            if place < len(found):
+                winner, where = found[place]
+                shown.show_change(None if winner is None else answer.options[winner].option, where)
+
+    def _said_change(self, change: BreakEven, today: float, value: str) -> tuple[int | None, str]:
+        """Return who wins beyond a change, and from where on."""
+        if change.value <= today:
+            return change.before, self.tr("below {value}").format(value=value)
+        return change.after, self.tr("above {value}").format(value=value)
 
 
 def _nearest_one(cut: Sequence[Stretch], today: float) -> tuple[BreakEven, ...]:
@@ -201,7 +244,8 @@ class Presentation(QFrame):
         column.addWidget(self._make_bar())
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         row = QHBoxLayout()
-        row.setContentsMargins(16, 16, 0, 12)
+        row.setContentsMargins(32, 16, 0, 16)
+        row.setSpacing(8)
         row.addWidget(self.map, 1)
         row.addWidget(self.answer)
         column.addLayout(row, 1)
@@ -217,14 +261,16 @@ class Presentation(QFrame):
     def _make_bar(self) -> QWidget:
         bar = panel()
         row = QHBoxLayout(bar)
-        row.setContentsMargins(28, 10, 28, 10)
-        row.setSpacing(20)
+        row.setContentsMargins(30, 14, 40, 14)
+        row.setSpacing(24)
         visits = label(self.tr("Visits per month"), "presentation_body", "text2")
         parts = (
             (self._statistic, self.target_slider, self._target, 2),
             (visits, self.visits_slider, self._visits, 3),
         )
         for caption, slider, value, share in parts:
+            if row.count():
+                row.addWidget(hairline(Qt.Orientation.Vertical))
             column = QVBoxLayout()
             column.setSpacing(2)
             caption.setIndent(10)
