@@ -134,14 +134,15 @@ def plain_content(study: Path) -> list[Block]:
 
 
 def _plain(flowable: Any) -> list[Block]:
-    from reportlab.platypus import KeepTogether, PageBreak
+    from reportlab.platypus import KeepTogether
+
+    from arraywise.report.layout import Heading
 
     if isinstance(flowable, KeepTogether):
         return [block for part in flowable._content for block in _plain(part)]
-    if isinstance(flowable, PageBreak):
-        return [("page", None)]
     block = _plain_block(flowable)
-    return [] if block is None else [block]
+    begins = isinstance(flowable, Heading) and flowable.level == 0
+    return [*([("page", None)] if begins else []), *([block] if block else [])]
 
 
 def _plain_block(flowable: Any) -> Block | None:

@@ -15,7 +15,6 @@ from reportlab.platypus import (
     CondPageBreak,
     Frame,
     NextPageTemplate,
-    PageBreak,
     PageTemplate,
 )
 
@@ -26,6 +25,7 @@ from arraywise.report.attachments import attach_files
 from arraywise.report.later import fill_in, hold, page_of
 from arraywise.report.layout import ROOM_FOR_A_START, Heading, Layout
 from arraywise.report.metadata import Metadata, add_metadata
+from arraywise.report.paragraph import Paragraph
 from arraywise.report.sections import ALL_SECTIONS, cover
 from arraywise.report.styles import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
 from arraywise.report.tagging import structure_of
@@ -42,8 +42,14 @@ if TYPE_CHECKING:
     from arraywise.report.section import Section
 
 _MARGIN_TYPE = 7.5
+_A_PAGE = 2_000.0
+"""Height in points that no page has left: what needs it begins a new one."""
 _ROOM_AFTER_A_SENTENCE = 300.0
-"""Height in points that must be left for a section below one of a single sentence."""
+"""Height that must be left for a section below one of a single sentence."""
+_ROOM_FOR_A_SECTION = 380.0
+"""The same below any other: so no page holds nothing but a table's last rows."""
+_HIGHEST_START = 480.0
+"""Height of a section's first figure or table that is worth a new page."""
 DEFAULT = ReportOptions()
 
 
@@ -87,16 +93,31 @@ def _story(
 ) -> list[Flowable]:
     first = cover.build(content, layout, options, sections)
     story: list[Flowable] = [*first, NextPageTemplate("body")]
-    was_short = False
+    least = _A_PAGE
     for section in sections:
+        heading = layout.heading(section.title, section.key)
         blocks = section.build(content, layout)
         is_short = len(blocks) == 1  # a sentence that says why there is nothing
-        room = ROOM_FOR_A_START if is_short else _ROOM_AFTER_A_SENTENCE
-        on_the_same_page = [layout.space(2), CondPageBreak(room)]
-        story += on_the_same_page if is_short or was_short else [PageBreak()]
-        story += [layout.heading(section.title, section.key), *blocks]
-        was_short = is_short
+        if is_short and least < _A_PAGE:
+            least = ROOM_FOR_A_START
+        room = max(least, _height_of_start([heading, *blocks], layout.width))
+        story += [CondPageBreak(room), heading, *blocks]
+        least = _ROOM_AFTER_A_SENTENCE if is_short else _ROOM_FOR_A_SECTION
     return story
+
+
+def _height_of_start(blocks: Sequence[Flowable], width: float) -> float:
+    """Return how high a section is down to the end of its first figure or table."""
+    high = 0.0
+    for block in blocks:
+        parts = vars(block).get("_content", [block])  # of what is kept together
+        high += sum(
+            part.getSpaceBefore() + part.wrap(width, 0)[1] + part.getSpaceAfter()
+            for part in parts
+        )
+        if not isinstance(block, Paragraph):
+            break
+    return min(high, _HIGHEST_START)
 
 
 class _Report(BaseDocTemplate):

@@ -55,7 +55,7 @@ _SIZES: dict[Style, tuple[float, float, float, float, str, str]] = {
     # size, leading, space before, space after, font, colour
     Style.TITLE: (30, 36, 0, 8, fonts.SEMIBOLD, "text"),
     Style.QUESTION: (14, 20, 0, 0, fonts.REGULAR, "text2"),
-    Style.HEADING: (19, 24, 0, 10, fonts.SEMIBOLD, "text"),
+    Style.HEADING: (19, 24, 2 * LINE, 10, fonts.SEMIBOLD, "text"),
     Style.SUBHEADING: (12, 16, 12, 4, fonts.SEMIBOLD, "text"),
     Style.KEY: (13, 19, 0, 0, fonts.REGULAR, "text"),
     Style.BODY: (9.5, LINE, 0, 6, fonts.REGULAR, "text"),

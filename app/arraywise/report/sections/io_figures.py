@@ -38,6 +38,13 @@ _NAMES = {
     Metric.TRANSACTIONS_COMPLETED: say("Transactions completed"),
     Metric.TRANSACTIONS_FAILED: say("Transactions failed"),
 }
+_STATISTICS = {
+    "value": say("value"),
+    "mean": say("mean"),
+    "min": say("least"),
+    "max": say("greatest"),
+    "stddev": say("standard deviation"),
+}
 _UNITS = {Unit.BYTE_PER_SECOND: ("MB/s", _MEGABYTE), Unit.BYTE: ("MB", _MEGABYTE)}
 
 
@@ -112,7 +119,7 @@ def _published_row(layout: Layout, figure: PublishedFigure) -> Row:
     value = figure.value / factor
     return [
         _name(figure),
-        figure.statistic,
+        _STATISTICS.get(figure.statistic, figure.statistic),
         layout.words.number(value, _places(value)),
         unit,
         say("derived") if figure.derived else say("as printed"),

@@ -11,6 +11,7 @@ from arraywise.report.sections.comparisons import comparison_table
 from arraywise.report.sections.hosts import LIMITS, host_charts
 from arraywise.report.sections.io_curves import io_curve_table
 from arraywise.report.sections.io_figures import headline_figures, published_figures
+from arraywise.report.sections.shapes import shape_table
 from arraywise.report.styles import Style
 from arraywise.report.tables import Column, Rows, titled_table
 
@@ -38,6 +39,7 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         ),
         layout.figure(say("Throughput against users"), response.throughput_chart(layout, answer)),
         *_levels(content, layout),
+        *shape_table(content, layout),
         *comparison_table(content, layout),
         *host_charts(content, layout),
         *_beside_the_levels(content, layout),

@@ -1,0 +1,111 @@
+"""Every shipped study as a report, in each language and on each paper, against `decide --json`."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pypdfium2
+import pytest
+
+from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
+from arraywise.report.document import build_pdf
+from arraywise.usecases.document_content import gather_content
+from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
+
+if TYPE_CHECKING:
+    from arraywise.report.content import ReportContent
+
+MARKS = {"en": ".,", "de": ",.", "pt_BR": ",."}
+"""Sign of the decimals, and of the thousands."""
+PAGES = {"en": "Page {} of {}", "de": "Seite {} von {}", "pt_BR": "Página {} de {}"}
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """All that a study's report says, and what the command line says of the study."""
+
+    content: ReportContent
+    decision: dict[str, Any]
+
+
+@pytest.fixture(scope="module", params=[sample.name for sample in SAMPLE_STUDIES])
+def shipped(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shipped:
+    path = tmp_path_factory.mktemp("study") / "shipped.arraywise"
+    with build_sample_study(path, request.param) as study:
+        content = gather_content(study)
+    command = [sys.executable, "-m", "arraywise", "decide", str(path), "--json"]
+    done = subprocess.run(command, check=True, capture_output=True)
+    return Shipped(content, json.loads(done.stdout))
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    """The text of each page, with blanks and breaks of lines as one blank."""
+    document = pypdfium2.PdfDocument(pdf)
+    texts = [page.get_textpage().get_text_range() for page in document]
+    document.close()
+    return [" ".join(text.split()) for text in texts]
+
+
+def written(value: float, places: int, language: str) -> str:
+    decimal, group = MARKS[language]
+    plain = f"{value:,.{places}f}".replace("-", "\N{MINUS SIGN}")
+    return plain.translate({ord("."): decimal, ord(","): group})
+
+
+def figures(option: dict[str, Any]) -> list[tuple[float, int]]:
+    """What a reader looks for, with its decimals."""
+    found: list[tuple[float | None, int]] = [
+        (None if option["rank"] is None else option["value"], 1),
+        (None if option["headroom"] is None else 100 * option["headroom"], 0),
+    ]
+    visits = option["capacity_visits_per_month"]
+    found.append((None if visits is None else visits / 1e6, 1))
+    price = option["price"]
+    if price is not None:
+        found += [(float(price["rounded_total"]), 0), (float(price["purchase"]), 0)]
+        found += [(float(price[key]), 2) for key in ("per_tpm",) if price[key] is not None]
+    return [(value, places) for value, places in found if value is not None]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_report_says_what_the_command_line_says(
+    shipped: Shipped, language: str, paper: str
+) -> None:
+    pages = pages_of(build_pdf(shipped.content, options=ReportOptions(language, paper)))
+    text = " ".join(pages)
+    for option in shipped.decision["options"]:
+        assert option["option"] in text
+        wanted = [written(*figure, language) for figure in figures(option)]
+        assert [figure for figure in wanted if figure not in text] == []
+    demand = written(shipped.decision["requirement"]["demand_tps"], 1, language)
+    assert demand in pages[1]
+    if language == "en":
+        assert shipped.decision["recommendation"]["sentence"][:60] in pages[1]
+    assert [n for n in range(2, len(pages) + 1) if not _numbered(pages, n, language)] == []
+    assert not re.search(r"\{\w+(:[^}]*)?\}", text)
+
+
+def _numbered(pages: list[str], number: int, language: str) -> bool:
+    return PAGES[language].format(number, len(pages)) in pages[number - 1]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_heading_stands_alone_below_a_page(shipped: Shipped, language: str, paper: str) -> None:
+    """Below each section's heading stands some of the section, on the same page."""
+    pdf = build_pdf(shipped.content, options=ReportOptions(language, paper))
+    document = pypdfium2.PdfDocument(pdf)
+    for mark in document.get_toc():
+        destination = mark.get_dest()
+        page = document[destination.get_index()]
+        title = " ".join(mark.get_title().split())
+        text = " ".join(page.get_textpage().get_text_range().split())
+        assert title in text
+        assert len(text.split(title, 1)[1]) > 20
+    document.close()
