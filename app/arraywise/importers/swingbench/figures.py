@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _PLAIN = re.compile(r"-?\d{1,30}(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
 _COMMA = re.compile(r"\d+,\d+")
@@ -33,7 +34,11 @@ def is_comma_number(text: str) -> bool:
 
 def shortened(text: str, limit: int = 80) -> str:
     """Make text from a file fit to be shown: one line, printable, not long."""
-    plain = text[: 4 * limit]
+    return _shortened(text[: 4 * limit], limit)
+
+
+@lru_cache(maxsize=4096)  # thousands of files have the same names and settings
+def _shortened(plain: str, limit: int) -> str:
     if not plain.isprintable():
         plain = "".join(c if c.isprintable() else " " for c in plain)
     plain = " ".join(plain.split())

@@ -49,7 +49,7 @@ def read_readings(text: str, line: int | None, *, is_cut: bool = False) -> Readi
     if not flat:
         return Readings(None, whole=whole and not is_cut)
     stamps, counts = flat[0::2], flat[1::2]
-    times = array("d", map(MILLISECOND.__mul__, stamps))
+    times = array("d", [MILLISECOND * stamp for stamp in stamps])
     series = Series(NAME, Unit.PER_SECOND, array("d", counts), times, line)
     return Readings(series, whole=whole and not is_cut)
 

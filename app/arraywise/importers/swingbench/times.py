@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
@@ -187,6 +188,7 @@ def _dates_in_words(text: str) -> list[tuple[int, int, int]]:
     return [(int(years[0]), month, int(days[0]))]
 
 
+@lru_cache(maxsize=256)
 def _month(word: str) -> int | None:
     plain = unicodedata.normalize("NFD", word.casefold()).encode("ascii", "ignore").decode()
     return _MONTHS.get(plain[:4]) or _MONTHS.get(plain[:3])
