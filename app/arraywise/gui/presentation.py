@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from arraywise.domain.break_evens import BreakEven, break_evens, next_change
@@ -279,6 +279,12 @@ class Presentation(QFrame):
             row.addLayout(column, share)
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin with the map as it was last seen, marked as settling, until it is drawn anew."""
+        super().showEvent(event)
+        drawn = (m.picture for m in self.window().findChildren(DecisionMapView) if m.picture)
+        self.map.picture = self.map.picture or next(drawn, None)
 
     def refresh(self) -> None:
         """Show the session's answer."""
