@@ -1389,6 +1389,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Columns</source>
             <translation>Spalten</translation>
         </message>
+        <message>
+            <source>Copy with titles</source>
+            <translation>Mit Überschriften kopieren</translation>
+        </message>
     </context>
     <context>
         <name>HelpDialog</name>
@@ -2218,6 +2222,18 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>Runs</source>
             <translation>Läufe</translation>
+        </message>
+        <message>
+            <source>Shape of the throughput</source>
+            <translation>Form des Durchsatzes</translation>
+        </message>
+        <message>
+            <source>by the scalability law</source>
+            <translation>nach dem Skalierungsgesetz</translation>
+        </message>
+        <message>
+            <source>{option}: α {alpha} [{alpha_low} … {alpha_high}], β {beta} [{beta_low} … {beta_high}], γ {gamma} tx/s; {levels} levels</source>
+            <translation>{option}: α {alpha} [{alpha_low} … {alpha_high}], β {beta} [{beta_low} … {beta_high}], γ {gamma} tx/s; {levels} Stufen</translation>
         </message>
         <message>
             <source>Pair by pair</source>
@@ -3922,6 +3938,10 @@ of 100</source>
         <message>
             <source>small I/Os across, large I/Os down</source>
             <translation>kleine I/Os quer, große I/Os abwärts</translation>
+        </message>
+        <message>
+            <source>Large</source>
+            <translation>Große</translation>
         </message>
     </context>
     <context>

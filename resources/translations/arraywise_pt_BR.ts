@@ -1389,6 +1389,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Columns</source>
             <translation>Colunas</translation>
         </message>
+        <message>
+            <source>Copy with titles</source>
+            <translation>Copiar com títulos</translation>
+        </message>
     </context>
     <context>
         <name>HelpDialog</name>
@@ -2218,6 +2222,18 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
         <message>
             <source>Runs</source>
             <translation>Execuções</translation>
+        </message>
+        <message>
+            <source>Shape of the throughput</source>
+            <translation>Forma da vazão</translation>
+        </message>
+        <message>
+            <source>by the scalability law</source>
+            <translation>segundo a lei de escalabilidade</translation>
+        </message>
+        <message>
+            <source>{option}: α {alpha} [{alpha_low} … {alpha_high}], β {beta} [{beta_low} … {beta_high}], γ {gamma} tx/s; {levels} levels</source>
+            <translation>{option}: α {alpha} [{alpha_low} … {alpha_high}], β {beta} [{beta_low} … {beta_high}], γ {gamma} tx/s; {levels} níveis</translation>
         </message>
         <message>
             <source>Pair by pair</source>
@@ -3922,6 +3938,10 @@ de 100</translation>
         <message>
             <source>small I/Os across, large I/Os down</source>
             <translation>E/S pequenas na horizontal, grandes na vertical</translation>
+        </message>
+        <message>
+            <source>Large</source>
+            <translation>Grandes</translation>
         </message>
     </context>
     <context>

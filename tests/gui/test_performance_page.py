@@ -171,6 +171,18 @@ def test_limits_and_pairs_are_said_in_words(window: MainWindow) -> None:
     assert LIMITS.keys() == {limit.value for limit in Bottleneck}
 
 
+def test_the_shape_of_the_throughput_stands_beside_its_chart(window: MainWindow) -> None:
+    """MODEL P6: shape and knee; the parameters with their intervals are the tip."""
+    options = charts_of(window).options
+    assert window.session is not None
+    assert window.session.answer is not None
+    shaped = [o for o in window.session.answer.options if o.shape is not None]
+    lines = options.shapes.text().splitlines()
+    assert [line.split(":")[0] for line in lines] == [o.option.name for o in shaped]
+    assert options.shapes.isHidden() == (not shaped)
+    assert options.shapes.toolTip().count("\u03b1") == len(shaped)
+
+
 def test_the_next_test_says_what_it_would_settle(window: MainWindow) -> None:
     assert window.session is not None
     assert window.session.answer is not None

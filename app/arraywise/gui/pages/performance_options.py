@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QVBoxLayou
 from arraywise.gui import figures, wording
 from arraywise.gui.fields import as_tip, hairline, label
 from arraywise.gui.pages.page import section_head
-from arraywise.gui.pages.performance_words import limit_word, next_test, pair_tip
+from arraywise.gui.pages.performance_words import limit_word, next_test, pair_tip, shape_tip
 from arraywise.gui.painting import marker_pixmap
 from arraywise.usecases.describe_comparisons import describe_comparison
+from arraywise.usecases.describe_shapes import describe_shape
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
@@ -48,6 +49,12 @@ class OptionsShown(QFrame):
         column.addWidget(self._pairs_head)
         self.pairs = _sentences()
         column.addWidget(self.pairs)
+        self._shapes_head, _title, _note = section_head(
+            self.tr("Shape of the throughput"), self.tr("by the scalability law")
+        )
+        column.addWidget(self._shapes_head)
+        self.shapes = _sentences()
+        column.addWidget(self.shapes)
         column.addStretch(1)
 
     @property
@@ -73,6 +80,16 @@ class OptionsShown(QFrame):
         self.pairs.setToolTip(as_tip("\n".join(pair_tip(pair) for pair in pairs)))
         for each in (self._pairs_head, self.pairs):
             each.setVisible(bool(pairs))
+        self._show_shapes(answer)
+
+    def _show_shapes(self, answer: Answer) -> None:
+        """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
+        said = [[wording.tell(x) for x in describe_shape(option)] for option in answer.options]
+        self.shapes.setText("\n".join(" ".join(each) for each in said if each))
+        tips = (shape_tip(option) for option in answer.options)
+        self.shapes.setToolTip(as_tip("\n".join(filter(None, tips))))
+        for each in (self._shapes_head, self.shapes):
+            each.setVisible(any(said))
 
     def _make_rows(self, answer: Answer) -> None:
         hidden = set(self.hidden)

@@ -69,3 +69,27 @@ def pair_tip(pair: ResponseComparison) -> str:
         high=figures.number(pair.ratio.high, 3),
         p=figures.number(pair.adjusted_p, 3),
     )
+
+
+def shape_tip(option: OptionAnswer) -> str:
+    """Return the parameters of the scalability law; nothing where it was not fitted."""
+    shape = option.shape
+    if shape is None:
+        return ""
+    text = translate(
+        "OptionsShown",
+        "{option}: \u03b1 {alpha} [{alpha_low} \u2026 {alpha_high}], \u03b2 {beta}"
+        " [{beta_low} \u2026 {beta_high}], \u03b3 {gamma} tx/s; {levels} levels",
+    )
+    alpha, beta = shape.alpha, shape.beta
+    return text.format(
+        option=option.option.name,
+        alpha=figures.number(alpha.point, 4),
+        alpha_low=figures.number(alpha.low, 4),
+        alpha_high=figures.number(alpha.high, 4),
+        beta=figures.number(beta.point, 6),
+        beta_low=figures.number(beta.low, 6),
+        beta_high=figures.number(beta.high, 6),
+        gamma=figures.number(shape.gamma.point, 2),
+        levels=figures.number(shape.levels),
+    )

@@ -35,7 +35,7 @@ def shape_table(content: ReportContent, layout: Layout) -> list[Flowable]:
         Column(say("Knee N*"), say("users"), figures=True),
     )
     note = say(
-        "Gunther\u2019s scalability law through the mean rates says how the rate bends, and nothing"
+        "The universal scalability law through the mean rates says how the rate bends, and nothing"
         " of response times: it decides nothing. A peak is told where it lies within the measured"
         " levels. Fewer than six levels make it rough. Knee: where queues begin to grow, by the"
         " accepted queueing model."

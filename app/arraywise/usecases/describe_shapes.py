@@ -1,0 +1,51 @@
+"""Says how an option's rate grows with the users, as far as that was measured (MODEL P6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import Said, say
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import OptionAnswer, ThroughputShape
+    from arraywise.domain.said import Figure
+
+
+def describe_shape(option: OptionAnswer) -> tuple[Said, ...]:
+    """Say in a sentence or two how the rate bends; nothing with fewer than four levels.
+
+    A peak beyond the measured levels is not told: it was not shown.
+    """
+    shape = option.shape
+    if shape is None:
+        return ()
+    said = [_of_rate(option.option.name, shape, max(level.users for level in option.levels))]
+    if option.knee_users is not None:
+        said.append(
+            say("Queues begin to grow at about {users:.0f} users (N*).", users=option.knee_users)
+        )
+    if shape.is_rough:
+        said.append(say("Rough: {count} levels only.", count=shape.levels))
+    return tuple(said)
+
+
+def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Said:
+    parts: dict[str, Figure] = {
+        "option": name,
+        "contention": 100 * (shape.alpha.point or 0.0),
+        "coherency": 100 * (shape.beta.point or 0.0),
+    }
+    if shape.peak_users is None or shape.peak_users > most_users or shape.most_tps is None:
+        return say(
+            "{option}: no peak up to {users} users; contention {contention:.1f} %, coherency "
+            "{coherency:.4f} %.",
+            users=most_users,
+            **parts,
+        )
+    return say(
+        "{option}: peak of {rate:.0f} tx/s near {users:.0f} users; contention {contention:.1f} %, "
+        "coherency {coherency:.4f} %.",
+        rate=shape.most_tps,
+        users=shape.peak_users,
+        **parts,
+    )

@@ -1,0 +1,47 @@
+"""How a rate grows with the users is said as far as it was measured (MODEL P6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arraywise.domain.decision import Interval, OptionAnswer, ThroughputShape
+from arraywise.usecases.describe_shapes import describe_shape
+from tests.analysis.test_answer import BASE
+
+OPTION = next(option for option in BASE.options if option.levels)
+MOST_USERS = max(level.users for level in OPTION.levels)
+
+
+def shaped(peak_users: float | None, levels: int = 7, knee: float | None = None) -> OptionAnswer:
+    parameter = Interval(0.0, 0.0277, 0.05)
+    shape = ThroughputShape(
+        alpha=parameter, beta=Interval(0.0, 1e-4, 2e-4), gamma=Interval(1.0, 1.0, 1.0),
+        peak_users=peak_users, most_tps=None if peak_users is None else 118.4, levels=levels,
+    )  # fmt: skip
+    return replace(OPTION, shape=shape, knee_users=knee)
+
+
+def said(option: OptionAnswer) -> str:
+    return " ".join(map(str, describe_shape(option)))
+
+
+def test_a_peak_within_the_measured_levels_is_told() -> None:
+    option = shaped(MOST_USERS - 10.0, knee=96.6)
+    assert said(option) == (
+        f"{OPTION.option.name}: peak of 118 tx/s near {MOST_USERS - 10} users; contention 2.8 %,"
+        " coherency 0.0100 %. Queues begin to grow at about 97 users (N*)."
+    )
+
+
+@pytest.mark.parametrize("peak_users", [None, MOST_USERS + 1.0])
+def test_a_peak_that_was_not_measured_is_not_told(peak_users: float | None) -> None:
+    text = said(shaped(peak_users))
+    assert f"no peak up to {MOST_USERS} users" in text
+    assert "118" not in text
+
+
+def test_few_levels_are_rough_and_fewer_say_nothing() -> None:
+    assert said(shaped(None, levels=5)).endswith("Rough: 5 levels only.")
+    assert describe_shape(replace(OPTION, shape=None)) == ()
