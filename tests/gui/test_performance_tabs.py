@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.evidence import MAX_SMALL_IOPS, MIN_SMALL_LATENCY
 from arraywise.domain.facts import IoPoint, OptionFacts, RunSetup
@@ -64,12 +65,15 @@ def test_a_sweep_is_drawn_against_outstanding_ios_and_against_its_rate(
     assert [p.y for p in iops.points] == [p.x for p in against.points]
     assert len(against.band) > len(against.points)
     assert page.io.bound.text().startswith("Derived, at most: FC SAN ")
-    matrix = page.io.matrix.table
-    assert (matrix.rowCount(), matrix.columnCount()) == (13, 31)
-    item = matrix.item(0, 1)
-    assert item is not None
-    assert item.text() == f"{iops.points[0].y:,.0f}"
-    assert matrix.item(3, 3) is None
+    matrix = page.io.matrix.model
+    assert (matrix.rowCount(), matrix.columnCount()) == (13, 1 + 31)
+    assert matrix.shown_at(0, 2).text == f"{iops.points[0].y:,.0f}"
+    assert matrix.shown_at(3, 4).number is None
+    page.io.matrix.grid.selectAll()
+    page.io.matrix.grid.copy()
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert len(lines) == 13
+    assert lines[0].split("\t")[2] == f"{iops.points[0].y:,.0f}"
 
 
 def test_calibrations_are_bars_with_their_spread(page: PerformancePage) -> None:

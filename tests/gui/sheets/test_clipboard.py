@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QLocale, QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.gui.sheets.clipboard import CopiedCell, put_out, read_html, read_text, take_in
+from arraywise.gui.sheets.clipboard import CopiedCell, as_mime, read_html, read_text, take_in
 
 CALC = """<html><body><table cellspacing="0" border="0"><colgroup width="68"></colgroup>
 <tr><td height="17" align="left">Array, FC</td>
@@ -61,7 +61,8 @@ def test_markup_on_the_clipboard_is_text() -> None:
 
 
 def test_cells_go_out_as_text_table_and_formulas() -> None:
-    put_out([[CopiedCell("<b>\u22125.00", "=1-6", -5.0), CopiedCell("a\tb", "a\tb")]], (3, 1))
+    cells = [[CopiedCell("<b>\u22125.00", "=1-6", -5.0), CopiedCell("a\tb", "a\tb")]]
+    QGuiApplication.clipboard().setMimeData(as_mime(cells, (3, 1)))
     data = QGuiApplication.clipboard().mimeData()
     assert data.text() == '<b>-5.00\t"a\tb"'
     assert 'sdval="-5.0"' in data.html()

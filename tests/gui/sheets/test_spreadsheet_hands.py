@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.drag_out import DragOut
 from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.grid_cells import Box
@@ -116,7 +117,7 @@ def test_ctrl_d_copies_down_and_formulas_follow(sheet: Sheet, qtbot: QtBot) -> N
 def test_the_handle_is_dragged_to_go_on_with_a_series(sheet: Sheet, qtbot: QtBot) -> None:
     sheet.grid.cells.select(Box(0, 0, 4, 1))
     port = sheet.grid.viewport()
-    start = sheet.grid._handle.rect().center()
+    start = sheet.grid._handles[0].rect().center()
     end = sheet.grid.visualRect(sheet.model.index(7, 0)).center()
     qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseMove(port, QPoint(start.x(), start.y() + 20))
@@ -217,3 +218,25 @@ def test_what_is_being_typed_stays_while_figures_arrive(sheet: Sheet, qtbot: QtB
     assert editor.text() == "345"
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: sheet.texts[1, 0] == "345")
+
+
+def test_the_border_of_a_selection_carries_its_cells_out(sheet: Sheet) -> None:
+    sheet.texts[0, 1] = "a\tb"
+    sheet.model.show_cells_again()
+    sheet.grid.cells.select(Box(0, 0, 3, 2))
+    out = DragOut(sheet.grid, sheet.grid.cells)
+    area = sheet.grid.visualRect(sheet.model.index(0, 0))
+    area = area.united(sheet.grid.visualRect(sheet.model.index(2, 1)))
+    assert out.is_at(QPoint(area.left() + 20, area.bottom()))
+    assert not out.is_at(area.center())
+    carried = sheet.grid.cells.as_mime()
+    assert carried.text() == '1\t"a\tb"\n2\t\n3\t'
+    assert carried.html().count("<tr>") == 3
+    sheet.grid.cells.select(Box(0, 0, 1, 1))
+    assert not out.is_at(QPoint(area.left() + 20, area.top())), "one cell is clicked"
+
+
+def test_titles_go_along_where_they_are_asked_for(sheet: Sheet) -> None:
+    sheet.grid.cells.select(Box(1, 0, 2, 2))
+    sheet.grid.cells.copy_with_titles()
+    assert QGuiApplication.clipboard().text() == "A\tB\n2\t\n3\t"

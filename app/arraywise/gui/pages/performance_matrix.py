@@ -5,22 +5,18 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QHBoxLayout,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from arraywise.gui import figures
 from arraywise.gui.charts.load_curves import iops_of, latency_ms_of, sweep, throughput_mb_of
 from arraywise.gui.fields import label
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from arraywise.domain.facts import IoPoint, OptionFacts, StudyFacts
 
 _VALUES = (("IOPS", iops_of, 0), ("MB/s", throughput_mb_of, 0), ("ms", latency_ms_of, 2))
@@ -39,10 +35,9 @@ class SweepMatrix(QWidget):
             self.units.addItem(unit)
         for combo in (self.options, self.units):
             combo.activated.connect(lambda _at: self._fill())
-        self.table = QTableWidget()
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setAccessibleName(self.tr("Sweep as a matrix"))
-        self.table.verticalHeader().setDefaultSectionSize(22)
+        self.model = RowsModel((), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(self.tr("Sweep as a matrix"))
         head = QHBoxLayout()
         head.setContentsMargins(16, 4, 12, 4)
         head.setSpacing(6)
@@ -55,7 +50,7 @@ class SweepMatrix(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(self.table, 1)
+        column.addWidget(self.grid, 1)
 
     def show_facts(self, facts: StudyFacts) -> None:
         """Offer the options that were swept; the chosen one stays."""
@@ -69,10 +64,10 @@ class SweepMatrix(QWidget):
 
     def _fill(self) -> None:
         at = self.options.currentIndex()
-        self.table.clear()
         if not 0 <= at < len(self._known):
+            self.model.set_rows(())
             return
-        _, value, decimals = _VALUES[self.units.currentIndex()]
+        unit, value, decimals = _VALUES[self.units.currentIndex()]
         cells: dict[tuple[int, int], list[float]] = {}
         points: tuple[IoPoint, ...] = sweep(self._known[at])
         for point in points:
@@ -80,14 +75,25 @@ class SweepMatrix(QWidget):
             if figure is not None:
                 place = (point.large_ios or 0, point.small_ios or 0)
                 cells.setdefault(place, []).append(figure)
-        rows = sorted({p.large_ios or 0 for p in points})
-        columns = sorted({p.small_ios or 0 for p in points})
-        self.table.setRowCount(len(rows))
-        self.table.setColumnCount(len(columns))
-        self.table.setVerticalHeaderLabels([figures.number(row) for row in rows])
-        self.table.setHorizontalHeaderLabels([figures.number(column) for column in columns])
-        for (large, small), values in cells.items():
-            item = QTableWidgetItem(figures.number(fmean(values), decimals))
-            item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self.table.setItem(rows.index(large), columns.index(small), item)
-        self.table.resizeColumnsToContents()
+        means = {place: fmean(found) for place, found in cells.items()}
+        large = Column("large", self.tr("Large"), _large, right=True, least=48)
+        smalls = sorted({p.small_ios or 0 for p in points})
+        shown = [_small(small, means, unit, decimals) for small in smalls]
+        self.model.set_columns((large, *shown))
+        self.model.set_rows(sorted({p.large_ios or 0 for p in points}))
+        self.grid.fit_columns()
+        self.grid.freeze(1)
+
+
+def _large(row: int) -> Shown:
+    return Shown(figures.number(row), number=row, colour="text2", sunken=True)
+
+
+def _small(small: int, means: Mapping[tuple[int, int], float], unit: str, decimals: int) -> Column:
+    """Return the column of the points with so many small I/Os outstanding."""
+
+    def show(large: int) -> Shown:
+        mean = means.get((large, small))
+        return Shown() if mean is None else Shown(figures.number(mean, decimals), number=mean)
+
+    return Column(f"s{small}", figures.number(small), show, unit, right=True, least=52)

@@ -46,14 +46,14 @@ class Pasted:
     """Row and column they were copied from, where they are this program's own."""
 
 
-def put_out(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> None:
-    """Put cells on the clipboard: as text, as an HTML table, and with formulas for ourselves."""
+def as_mime(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> QMimeData:
+    """Return cells as they go out: as text, as an HTML table, and with formulas for ourselves."""
     data = QMimeData()
     data.setText("\n".join("\t".join(_as_text(cell) for cell in row) for row in cells))
     data.setHtml(_as_html(cells))
     own = {"origin": origin, "cells": [[cell.typed for cell in row] for row in cells]}
     data.setData(OWN, json.dumps(own).encode())
-    QGuiApplication.clipboard().setMimeData(data)
+    return data
 
 
 def _as_text(cell: CopiedCell) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegat
 
 from arraywise.gui import theme
 from arraywise.gui.sheets.cell_delegate import CellDelegate, content_width
+from arraywise.gui.sheets.drag_out import DragOut
 from arraywise.gui.sheets.fill_handle import FillHandle
 from arraywise.gui.sheets.grid_cells import GridCells
 from arraywise.gui.sheets.grid_menu import show_cell_menu, show_column_menu
@@ -58,7 +59,8 @@ class Grid(GridView):
         self._set_up_view()
         self.cells = GridCells(self)
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
-        self._handle = FillHandle(self, self.cells)
+        self._handles = (FillHandle(self, self.cells), DragOut(self, self.cells))
+        """What can be taken hold of, the first first."""
         self._tabbed_from: int | None = None
         """Column where Tab was first used; Enter goes back below it."""
         self._sums = SelectionSums(model, self)
@@ -279,9 +281,9 @@ class Grid(GridView):
             self.step(down, right, from_column=self._tabbed_from if down else None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the fill handle, where it lies under the mouse."""
+        """Take hold of the fill handle or the selection's border, or put a cell into a formula."""
         self._tabbed_from = None
-        if not self._points(event) and not self._handle.press(event):
+        if not self._points(event) and not any(h.press(event) for h in self._handles):
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -303,18 +305,18 @@ class Grid(GridView):
             index = self.indexAt(event.position().toPoint())
             if self.pointing.drag(self, (index.row(), index.column())):
                 return
-        if not self._handle.move(event):
+        if not any(handle.move(event) for handle in self._handles):
             super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the fill handle."""
-        if not self._handle.release(event):
+        """Let go of the fill handle, or of the border."""
+        if not any(handle.release(event) for handle in self._handles):
             super().mouseReleaseEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the cells, and the fill handle over them."""
         super().paintEvent(event)
-        self._handle.paint()
+        self._handles[0].paint()
         if self.pointing is not None:
             self.pointing.paint(self)
 

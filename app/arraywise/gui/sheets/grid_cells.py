@@ -9,13 +9,13 @@ from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.sheets import MOST_ROWS
-from arraywise.gui.sheets.clipboard import CopiedCell, Pasted, put_out, take_in
+from arraywise.gui.sheets.clipboard import CopiedCell, Pasted, as_mime, take_in
 from arraywise.gui.sheets.filling import fill_down, fill_right
 from arraywise.gui.sheets.selection_figures import areas_of
 from arraywise.usecases.typed_texts import moved_text
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QModelIndex
+    from PySide6.QtCore import QMimeData, QModelIndex
 
     from arraywise.gui.sheets.grid_view import GridView
 
@@ -84,13 +84,27 @@ class GridCells:
 
     def copy(self) -> None:
         """Put the selected cells, or the whole grid where none are, on the clipboard."""
-        box = self.selected()
-        if box is None:
+        if self.selected() is None:
             QGuiApplication.clipboard().setText(self.as_tsv())
             return
+        self._put_out(self.as_mime())
+
+    def copy_with_titles(self) -> None:
+        """Put the selected cells on the clipboard, with the titles of their columns above."""
+        self._put_out(self.as_mime(titles=True))
+
+    def _put_out(self, data: QMimeData | None) -> None:
+        if data is not None:
+            QGuiApplication.clipboard().setMimeData(data)
+
+    def as_mime(self, *, titles: bool = False) -> QMimeData | None:
+        """Return the selected cells as other programs take them; None where there are none."""
+        box = self.selected()
+        if box is None:
+            return None
         if box.height * box.width > _MOST_CELLS:
             self._refuse(translate("Grid", "These are too many cells to copy at once."))
-            return
+            return None
         columns = self.shown_columns()[box.left : box.left + box.width]
         chosen = self._grid.selectionModel().selection()
         whole = chosen.count() == 1
@@ -99,7 +113,13 @@ class GridCells:
              for c in columns]
             for r in range(box.top, box.top + box.height)
         ]  # fmt: skip
-        put_out(cells, (box.top, box.left))
+        if titles:
+            cells.insert(0, [CopiedCell(text, text) for text in self._titles(columns)])
+        return as_mime(cells, (box.top, box.left))
+
+    def _titles(self, columns: list[int]) -> list[str]:
+        across, rows = Qt.Orientation.Horizontal, self._grid.rows
+        return [str(rows.headerData(column, across)) for column in columns]
 
     def _copied(self, row: int, column: int, taken: bool) -> CopiedCell:  # noqa: FBT001
         if not taken:
@@ -111,8 +131,7 @@ class GridCells:
     def as_tsv(self) -> str:
         """Return the whole grid with its titles, one line a row, tabs between."""
         rows, columns = self._grid.rows, self.shown_columns()
-        titles = [str(rows.headerData(c, Qt.Orientation.Horizontal)) for c in columns]
-        lines = ["\t".join(titles)]
+        lines = ["\t".join(self._titles(columns))]
         for row in range(rows.rowCount()):
             texts = (rows.shown_at(row, c).text.replace("\t", " ") for c in columns)
             lines.append("\t".join(texts))

@@ -33,6 +33,7 @@ def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
     if typed:
         _add(menu, translate("Grid", "Cut"), cells.cut, "Ctrl+X")
     _add(menu, translate("Grid", "Copy"), cells.copy, "Ctrl+C")
+    _add(menu, translate("Grid", "Copy with titles"), cells.copy_with_titles)
     if typed:
         _add(menu, translate("Grid", "Paste"), cells.paste, "Ctrl+V")
         _add(menu, translate("Grid", "Clear"), cells.clear, "Del")
