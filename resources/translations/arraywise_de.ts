@@ -567,8 +567,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Regel der Empfehlung</translation>
         </message>
         <message>
-            <source>{draws} draws, first darkest</source>
-            <translation>{draws} Ziehungen, erster dunkel</translation>
+            <source>{draws} draws</source>
+            <translation>{draws} Ziehungen</translation>
         </message>
     </context>
     <context>
@@ -3167,6 +3167,10 @@ Tx/s</translation>
         <message>
             <source>ahead of {options}</source>
             <translation>vor {options}</translation>
+        </message>
+        <message>
+            <source>first rank darkest</source>
+            <translation>erster Rang dunkel</translation>
         </message>
     </context>
     <context>

@@ -567,8 +567,8 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Regra da recomendação</translation>
         </message>
         <message>
-            <source>{draws} draws, first darkest</source>
-            <translation>{draws} sorteios, 1ª escura</translation>
+            <source>{draws} draws</source>
+            <translation>{draws} sorteios</translation>
         </message>
     </context>
     <context>
@@ -3167,6 +3167,10 @@ tx/s</translation>
         <message>
             <source>ahead of {options}</source>
             <translation>à frente de {options}</translation>
+        </message>
+        <message>
+            <source>first rank darkest</source>
+            <translation>1ª posição escura</translation>
         </message>
     </context>
     <context>

@@ -15,10 +15,13 @@ from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.gui.pages.performance import PerformancePage, Tab
 from arraywise.gui.pages.pricing import PricingPage
 from arraywise.gui.pages.pricing_mapping import MappingDialog
+from arraywise.gui.palette import Palette
+from arraywise.gui.thresholds_dialog import ThresholdsDialog
 from arraywise.gui.wishes import Figure, ShowTrace
 from arraywise.importers.prices.offering import OfferedTable
 from arraywise.store.study import create_study
 from tests.gui.conftest import wait_for_answer
+from tests.gui.elided import noting_elided
 from tests.gui.reading import Read, read_window
 
 if TYPE_CHECKING:
@@ -41,11 +44,23 @@ def read_everything(window: MainWindow, qtbot: QtBot) -> Found:
     for name, dialog in _dialogs(window):
         found[name] = read_now(dialog)
         dialog.close()
+    found["palette"] = _read_palette(window)
     window.present()
     window.showNormal()
     window.resize(1280, 800)
     found["presentation"] = read_now(window)
     window.presenter.stop()
+    return found
+
+
+def _read_palette(window: MainWindow) -> list[Read]:
+    """Read the command palette, with all that it offers and with nothing found."""
+    window.show_palette()
+    palette = next(each for each in window.findChildren(Palette) if each.isVisible())
+    found = read_now(palette)
+    palette.field.setText("qqqqqqqq")
+    found += read_now(palette)
+    palette.close()
     return found
 
 
@@ -75,6 +90,14 @@ def read_pages(window: MainWindow, qtbot: QtBot) -> Found:
                 page.choose_tab(tab)
                 wait_for_answer(qtbot, window)
                 found[f"{page.key} {tab}"] = read_now(window)
+        if isinstance(page, DecisionPage) and not page.is_empty:
+            page.switch.click()
+            found[f"{page.key} ranks"] = read_now(window)
+            page.switch.click()
+            page.scenarios.open()
+            wait_for_answer(qtbot, window)
+            found[f"{page.key} scenarios"] = read_now(window)
+            page.scenarios.toggle.setChecked(False)
     return found
 
 
@@ -95,13 +118,20 @@ def _read_traces(window: MainWindow, qtbot: QtBot) -> Found:
 def read_now(top: QWidget) -> list[Read]:
     """Read a window as it is, once everything is laid out; one tab after the other."""
     _lay_out()
-    found = list(read_window(top))
+    found = [*read_window(top), *_elided(top)]
     for tabs in top.findChildren(QTabWidget):
         for place in range(tabs.count() if tabs.isVisible() else 0):
             tabs.setCurrentIndex(place)
             _lay_out()
-            found += read_window(tabs)
+            found += [*read_window(tabs), *_elided(tabs)]
     return found
+
+
+def _elided(top: QWidget) -> list[Read]:
+    """Paint a window, and return the texts that were cut."""
+    with noting_elided() as cut:
+        top.grab()
+    return [Read(text, "elided", elided=True) for text in sorted(cut)]
 
 
 def _lay_out() -> None:
@@ -140,6 +170,7 @@ def _dialogs(window: MainWindow) -> Iterator[tuple[str, QDialog]]:
     for name, made in (
         ("options", OptionsDialog(session, window)),
         ("limit", LimitDialog(1 << 20, window)),
+        ("thresholds", ThresholdsDialog(session, window)),
         ("mapping", MappingDialog("prices.csv", table, window)),
         ("crash", CrashDialog("Traceback", Path("arraywise.log"))),
     ):

@@ -39,6 +39,8 @@ class Read:
     text: str
     where: str
     too_long_by: int = 0
+    elided: bool = False
+    """Whether it gave way to what stands beside it, as some texts may where room is scarce."""
 
 
 def read_window(top: QWidget) -> Iterator[Read]:

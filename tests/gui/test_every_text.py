@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QTranslator
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from arraywise.gui import preferences, wording
+from arraywise.gui.fields import ElidedLabel
 from tests.gui.catalogues import CODES
 from tests.gui.every_page import read_empty, read_everything, read_now
 from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, write_pseudo
@@ -34,7 +35,9 @@ _NAMES = (
     *("OK", "Cancel", "Close"),
 )
 """Products, languages, units, names that formulas use, and buttons that Qt itself words."""
-_SIGNS = re.compile(r"[0-9a-f]{6}…[0-9a-f]{4}|[A-Z]\w+\.[A-Z]\w+")
+_SIGNS = re.compile(
+    r"[0-9a-f]{6}…[0-9a-f]{4}|[A-Z]\w+\.[A-Z]\w+|Option\(\"[^\"]+\"\)(\.[A-Z]\w+)?"
+)
 """Hashes, and names that formulas use."""
 _NOTATION = (
     "C = max x with R₉₇.₅(x) ≤ T",
@@ -116,7 +119,17 @@ def test_nothing_is_left_untranslated_or_cut_off_in_a_longer_language(
     assert cut_off(found) == []
 
 
-@pytest.mark.parametrize("code", CODES)
+def elided(found: Found, known: list[str]) -> set[tuple[str, str]]:
+    """Return the texts that gave way, but for those that hold names of the study's own."""
+    return {
+        (page, read.text)
+        for page, reads in found.items()
+        for read in reads
+        if read.elided and not any(name in read.text for name in known)
+    }
+
+
+@pytest.mark.parametrize("code", ["en", *CODES])
 def test_nothing_is_cut_off(
     code: str,
     make_window: Callable[[], MainWindow],
@@ -125,8 +138,23 @@ def test_nothing_is_cut_off(
     qtbot: QtBot,
 ) -> None:
     preferences.speak(code)
-    found = read_everything(open_small(), qtbot) | read_empty(make_window(), tmp_path, qtbot)
+    window = open_small()
+    found = read_everything(window, qtbot) | read_empty(make_window(), tmp_path, qtbot)
+    assert (window.width(), window.height()) == (1280, 800)
     assert cut_off(found) == []
+    files = ["_r1", str(tmp_path)]
+    assert elided(found, files) == set()
+
+
+def test_what_gives_way_is_found(qtbot: QtBot) -> None:
+    made = ElidedLabel()
+    qtbot.addWidget(made)
+    made.setText("far too long for this")
+    made.setFixedWidth(40)
+    made.show()
+    found = {"page": read_now(made)}
+    assert elided(found, []) == {("page", "far too long for this")}
+    assert elided(found, ["too long"]) == set()
 
 
 def test_what_is_cut_off_is_found(qtbot: QtBot) -> None:

@@ -83,6 +83,7 @@ class RankSharesChart(TippedChart):
         painter.setPen(look["text2"])
         head = QRectF(right + 2, 2, self.width() - right - 10, 16)
         painter.drawText(head, _MIDDLE | _RIGHT, self.tr("first, %"))
+        painter.drawText(QRectF(left, 2, right - left, 16), _MIDDLE, self.tr("first rank darkest"))
         for place, row in enumerate(self._rows):
             top = _TOP + place * self._height()
             if top + self._height() - _GROUP > self.height():
