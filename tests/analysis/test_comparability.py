@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 RUNS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02))
 OTHERS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02), seed=2)
+OF_WHAT_IS_NOT_THERE = {"option without evidence", "price missing", "provisioning missing"}
+"""No file or line can be named."""
 OF_THE_PUBLICATION = "published contradiction"
 """Planted in the study, not in an option: `test_a_publication_s_remark_is_passed_on`."""
 CLEAN = make_study(make_option(1, RUNS), make_option(2, OTHERS))
@@ -157,6 +159,18 @@ def test_what_was_planted_is_found(check: str) -> None:
     assert found
     assert all(f.options == ("option 1",) for f in found)
     assert all(str(f.said) and str(f.consequence) for f in found)
+    assert all(bool(f.evidence) == (check not in OF_WHAT_IS_NOT_THERE) for f in found)
+
+
+def test_every_check_names_its_source() -> None:
+    assert all(check.source for check in ALL_CHECKS)
+
+
+@pytest.mark.parametrize("check", ["host processors shared", "host paged memory"])
+def test_what_a_monitor_saw_is_named_by_its_recording(check: str) -> None:
+    findings = find(replace(CLEAN, options=(PLANTED[check], CLEAN.options[1])))
+    (found,) = (f for f in findings if f.check == check)
+    assert set(found.evidence) == {"h"}
 
 
 @pytest.mark.parametrize(

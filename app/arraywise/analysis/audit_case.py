@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.facts import LoadRun
+    from arraywise.domain.pricing import PriceLine
     from arraywise.domain.problems import Severity
 
 
@@ -59,6 +60,11 @@ def name_files(runs: Iterable[LoadRun]) -> tuple[str, ...]:
     return tuple(
         run.file if run.rate_line is None else f"{run.file}:{run.rate_line}" for run in runs
     )
+
+
+def name_line(line: PriceLine) -> str:
+    """Name a line of a price sheet, with the row where it is known: `disk:7`."""
+    return line.description if line.row is None else f"{line.description}:{line.row}"
 
 
 def look_once(check: Check, case: Case) -> Iterable[Remark]:

@@ -62,13 +62,14 @@ def find_paging(case: Case) -> Iterator[Remark]:
 def _find_states(case: Case, states: frozenset[HostState], sentence: str) -> Iterator[Remark]:
     for known, _ in case.options():
         levels = [level for level in known.measured.levels if _runs_in(case, level, states)]
+        runs = [run for level in levels for run in _runs_in(case, level, states)]
         if levels:
             name = known.facts.option.name
             yield Remark(
                 (name,),
                 say(sentence, option=name, users=name_users(levels)),
                 say("These levels do not count as storage; what lies above them stays open."),
-                name_files(run for level in levels for run in _runs_in(case, level, states)),
+                tuple(run.host_use.file for run in runs if run.host_use is not None),
             )
 
 

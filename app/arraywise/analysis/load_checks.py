@@ -342,4 +342,7 @@ def find_falling_slopes(case: Case) -> Iterator[Remark]:
                     option=name,
                 ),
                 say("Between levels only the two response times bound the answer."),
+                name_files(
+                    run for x in known.measured.levels if x.users in curve.users for run in x.runs
+                ),
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit_case import name_files, name_line
 from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.pricing import is_priced, misprinted_lines
 from arraywise.analysis.remarks import Remark
@@ -62,7 +63,22 @@ def find_foreign_prices(case: Case) -> Iterator[Remark]:
                     wanted=into,
                 ),
                 say("Prices in different currencies are not compared; it has no price here."),
+                _lines_in(known, of),
             )
+
+
+def _lines_in(known: KnownOption, currency: str) -> tuple[str, ...]:
+    """Name the lines in a currency, those without one of their own being in the sheet's."""
+    sheet = known.facts.price_sheet
+    return (
+        ()
+        if sheet is None
+        else tuple(
+            name_line(line)
+            for line in sheet.lines
+            if (line.currency or sheet.currency) == currency
+        )
+    )
 
 
 def _lacks_rates(known: KnownOption, question: Question) -> tuple[tuple[str, str], ...]:
@@ -88,7 +104,7 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
                     lines=len(wrong),
                 ),
                 say("Unit price x quantity was used."),
-                tuple(f"{line.description}:{line.row}" for line in wrong),
+                tuple(map(name_line, wrong)),
             )
 
 
@@ -125,6 +141,12 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
                 most=most,
             ),
             say("An option that was driven less far may look too small in capacity."),
+            tuple(
+                file
+                for known, _ in case.options()
+                if known.facts.option.name in short
+                for file in name_files(known.measured.levels[-1].runs)
+            ),
         )
 
 

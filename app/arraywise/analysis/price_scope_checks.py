@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit_case import name_line
 from arraywise.analysis.pricing import maintenance_price, names_server
 from arraywise.analysis.remarks import Remark
 from arraywise.domain.options import Architecture
@@ -74,7 +75,7 @@ def find_unequal_scopes(case: Case) -> Iterator[Remark]:
                     left_out=", ".join(known.facts.option.name for known in left_out),
                 ),
                 say("Prices of unequal scope are not comparable: price it for all or for none."),
-                tuple(_name(line) for known in priced for line in _lines(known, is_it)),
+                tuple(name_line(line) for known in priced for line in _lines(known, is_it)),
             )
     yield from _find_labels(case)
 
@@ -84,10 +85,6 @@ def _lines(known: KnownOption, is_it: Callable[[PriceLine], bool]) -> list[Price
     if sheet is None or known.price is None:
         return []
     return [x for x in sheet.lines if is_it(x) and x not in known.price.left_out]
-
-
-def _name(line: PriceLine) -> str:
-    return line.description if line.row is None else f"{line.description}:{line.row}"
 
 
 def _find_labels(case: Case) -> Iterator[Remark]:

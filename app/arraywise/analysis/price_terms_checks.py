@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit_case import name_line
 from arraywise.analysis.pricing import is_priced, maintenance_price, spares_within
 from arraywise.analysis.remarks import Remark
 from arraywise.domain.pricing import Licence, Spares
@@ -45,7 +46,7 @@ def _unequal(
         lines = [line for line in sheet.lines if term(line)]
         if lines:
             stated[name] = tuple(sorted({term(line) for line in lines}))
-            evidence += [_place(line) for line in lines]
+            evidence += [name_line(line) for line in lines]
     if len(set(stated.values())) > 1:
         terms = "; ".join(f"{name}: {', '.join(each)}" for name, each in stated.items())
         yield Remark(tuple(stated), say(sentence, terms=terms), say(consequence), tuple(evidence))
@@ -64,21 +65,21 @@ def find_short_spares(case: Case) -> Iterator[Remark]:
                 (name,),
                 say("{option}: spares are named that the quantity has no room for.", option=name),
                 say("In place of maintenance 10 % of the quantity is kept as spares, at least 2."),
-                tuple(map(_place, short)),
+                tuple(map(name_line, short)),
             )
         if twice:
             yield Remark(
                 (name,),
                 say("{option}: lines with spares are maintained besides.", option=name),
                 say("Spares stand in place of maintenance; these lines pay for both."),
-                tuple(map(_place, twice)),
+                tuple(map(name_line, twice)),
             )
 
 
 def find_large_discounts(case: Case) -> Iterator[Remark]:
     """A discount that other customers will hardly get."""
     for name, sheet in _sheets(case):
-        large = [_place(x) for x in sheet.lines
+        large = [name_line(x) for x in sheet.lines
                  if max(x.discount, x.maintenance_discount) > LARGEST_DISCOUNT]  # fmt: skip
         large += [d.description for d in sheet.discounts if d.share > LARGEST_DISCOUNT]
         if large:
@@ -98,7 +99,3 @@ def _sheets(case: Case) -> list[tuple[str, PriceSheet]]:
         if known.facts.price_sheet is not None
         and any(is_priced(line) for line in known.facts.price_sheet.lines)
     ]
-
-
-def _place(line: PriceLine) -> str:
-    return line.description if line.row is None else f"{line.description}:{line.row}"
