@@ -162,6 +162,24 @@ def test_what_was_planted_is_found(check: str) -> None:
     assert all(bool(f.evidence) == (check not in OF_WHAT_IS_NOT_THERE) for f in found)
 
 
+def test_a_drifting_response_time_is_unsteady_too() -> None:
+    """MODEL P2.1: rate and response time; the rate alone may hold while the other climbs."""
+
+    def with_responses(drift: float) -> list[Finding]:
+        option = by_the_second(rates())
+        runs = [
+            r if r.rates_tps is None else replace(r, mean_responses_s=rates(drift=drift) / 1e3)
+            for r in option.load_runs
+        ]
+        changed = replace(option, load_runs=tuple(runs))
+        found = find(replace(CLEAN, options=(changed, CLEAN.options[1])))
+        return [finding for finding in found if finding.check == "unsteady runs"]
+
+    assert with_responses(0.01) == []
+    (found,) = with_responses(0.2)
+    assert "rate or response time drifts by up to 20 %" in str(found.said)
+
+
 def test_every_check_names_its_source() -> None:
     assert all(check.source for check in ALL_CHECKS)
 

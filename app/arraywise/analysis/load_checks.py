@@ -78,7 +78,7 @@ def _runs_wanted(level: Level) -> int:
 
 
 def find_unsteady_runs(case: Case) -> Iterator[Remark]:
-    """The rate drifts by more than 5 % within the steady window (MODEL P2.1)."""
+    """Rate or response time drifts by more than 5 % within the steady window (MODEL P2.1)."""
     for known, used in case.options():
         drifting = [(r, w) for r, w in _windows(case, used) if not w.is_steady]
         if drifting:
@@ -86,11 +86,11 @@ def find_unsteady_runs(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: {runs} of the runs used were not steady; the rate drifts by up to "
-                    "{percent:.0f} %.",
+                    "{option}: {runs} of the runs used were not steady; rate or response time "
+                    "drifts by up to {percent:.0f} %.",
                     option=name,
                     runs=len(drifting),
-                    percent=100 * max(abs(window.drift) for _, window in drifting),
+                    percent=100 * max(window.worst_drift for _, window in drifting),
                 ),
                 say("Their averages describe no lasting state."),
                 name_files(run for run, _ in drifting),

@@ -13,7 +13,11 @@ from arraywise.analysis.io_curves import draw_io_curves
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.rig import gather_rig
-from arraywise.analysis.steady_state import describe_window, find_steady_window
+from arraywise.analysis.steady_state import (
+    describe_window,
+    find_steady_window,
+    response_drift,
+)
 from arraywise.domain.decision import CurvePoint
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
@@ -116,8 +120,14 @@ def _find_windows(runs: Iterable[LoadRun], thresholds: Thresholds) -> dict[int, 
 def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
     """Return the window that the user chose, else the one that the rates speak for."""
     if run.window_s is None:
-        return find_steady_window(rates_tps)
-    return describe_window(rates_tps, *run.window_s)
+        window = find_steady_window(rates_tps)
+    else:
+        window = describe_window(rates_tps, *run.window_s)
+    responses = run.mean_responses_s
+    if window is None or responses is None or len(responses) != len(rates_tps):
+        return window
+    drift = response_drift(responses, window, is_chosen=run.window_s is not None)
+    return replace(window, response_drift=drift)
 
 
 def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) -> MeasuredOption:

@@ -32,13 +32,20 @@ class SteadyWindow:
     Over the whole run, since a cut half-way through a steady climb would halve the drift.
     """
 
+    response_drift: float = 0.0
+    """The same of the mean response times, where they are known by the second."""
     most_drift: float = DEFAULT_THRESHOLDS.most_drift
     """What the study allows."""
 
     @property
     def is_steady(self) -> bool:
-        """At most 5 % of drift, or what the study allows."""
-        return abs(self.drift) <= self.most_drift
+        """At most 5 % of drift in rate and response time, or what the study allows."""
+        return self.worst_drift <= self.most_drift
+
+    @property
+    def worst_drift(self) -> float:
+        """The larger drift of both, without its sign."""
+        return max(abs(self.drift), abs(self.response_drift))
 
 
 def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
@@ -78,6 +85,23 @@ def describe_window(
     window = series[start:stop]
     mean = float(window.mean())
     return SteadyWindow(start, stop, mean, _drift(window, stop - start) if mean > 0 else 0.0)
+
+
+def response_drift(
+    responses_s: Sequence[float], window: SteadyWindow, *, is_chosen: bool
+) -> float:
+    """Return the drift of response times within a window that the rates speak for.
+
+    Args:
+        responses_s: mean of each second, as many as there were rates.
+        window: from `find_steady_window` or `describe_window`; as there, the trend is carried
+            over the whole run unless the user chose the window.
+        is_chosen: whether the user did.
+    """
+    inside = np.asarray(responses_s, dtype=np.float64)[window.start : window.stop]
+    if not inside.size or not np.isfinite(inside).all() or inside.mean() <= 0:
+        return 0.0
+    return _drift(inside, len(inside) if is_chosen else len(responses_s))
 
 
 def _best_cut(batches: Floats) -> int:

@@ -84,6 +84,8 @@ class LoadRun:
     """Character of the line, from 1."""
     response_places: tuple[tuple[str, int | None, int | None], ...] = ()
     """Line and character that each response time was read from, by statistic."""
+    mean_responses_s: array[float] | None = None
+    """Mean response time of each second, where the file holds them."""
 
 
 @dataclass(frozen=True, slots=True)

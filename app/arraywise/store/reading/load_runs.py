@@ -24,6 +24,8 @@ Window = tuple[float, float | None]
 
 RATES = "transaction_rate"
 """Name of the series of transactions per second."""
+RESPONSES = "response_time"
+"""Name of the series of mean response times beside it."""
 
 _RUNS = """
 SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s, m.users, m.value, m.line,
@@ -53,7 +55,9 @@ SELECT h.run_id,
         WHERE a.run_id = h.run_id AND a.name = 'window_end_s' LIMIT 1)
 FROM run_attribute h WHERE h.name = ?
 """
-_SERIES = "SELECT run_id, series_values FROM series WHERE name = ? ORDER BY run_id, position"
+_SERIES = """
+SELECT run_id, name, series_values FROM series WHERE name IN (?, ?) ORDER BY run_id, position
+"""
 
 
 def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
@@ -65,14 +69,14 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
     with study.cursor() as cursor:
         rows = cursor.execute(_RUNS).fetchall()
         totals = _totals(cursor)
-        rates = _rates(cursor)
+        series = _series(cursor)
         windows = _windows(cursor)
     uses = host_uses(study, (_time(row, windows) for row in rows))
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
         option_id, run_id, *_, set_name, imported_at, position, _, _ = row
         is_one_of_set = (set_name, imported_at, position) if set_name else run_id
-        run = _load_run(row, totals.get(run_id, []), rates.get(run_id), uses[run_id])
+        run = _load_run(row, totals.get(run_id, []), series.get(run_id, {}), uses[run_id])
         run = replace(run, window_s=windows.get(run_id))
         forms.setdefault((option_id, run.users, is_one_of_set), []).append(run)
     found: dict[int, list[LoadRun]] = {}
@@ -105,7 +109,7 @@ def _windows(cursor: duckdb.DuckDBPyConnection) -> dict[int, Window]:
 def _load_run(
     row: tuple[Any, ...],
     total: list[tuple[Any, ...]],
-    rates: array[float] | None,
+    series: Mapping[str, array[float]],
     use: Watched,
 ) -> LoadRun:
     _, run_id, file, tool, _, duration_s, users, rate, line, column, *_, think_time_s, _ = row
@@ -125,7 +129,8 @@ def _load_run(
         completed=_count(total, Metric.TRANSACTIONS_COMPLETED),
         failed=_count(total, Metric.TRANSACTIONS_FAILED),
         think_time_s=think_time_s,
-        rates_tps=rates,
+        rates_tps=series.get(RATES),
+        mean_responses_s=series.get(RESPONSES),
         host_use=use.database,
         client_use=use.client,
     )
@@ -133,7 +138,7 @@ def _load_run(
 
 _FILLED_IN = (
     *("duration_s", "completed", "failed", "think_time_s", "rates_tps"),
-    *("host_use", "client_use", "window_s"),
+    *("host_use", "client_use", "window_s", "mean_responses_s"),
 )
 
 
@@ -155,9 +160,12 @@ def _totals(cursor: duckdb.DuckDBPyConnection) -> dict[int, list[tuple[Any, ...]
     return totals
 
 
-def _rates(cursor: duckdb.DuckDBPyConnection) -> dict[int, array[float]]:
-    rows = cursor.execute(_SERIES, [RATES]).fetchall()
-    return {run_id: unpacked(values) for run_id, values in reversed(rows)}
+def _series(cursor: duckdb.DuckDBPyConnection) -> dict[int, dict[str, array[float]]]:
+    """Read the first series of each name, by run."""
+    found: dict[int, dict[str, array[float]]] = {}
+    for run_id, name, values in reversed(cursor.execute(_SERIES, [RATES, RESPONSES]).fetchall()):
+        found.setdefault(run_id, {})[name] = unpacked(values)
+    return found
 
 
 def _count(total: Iterable[tuple[Any, ...]], metric: Metric) -> float | None:
