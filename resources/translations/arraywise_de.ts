@@ -305,6 +305,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Move where the part that counts ends</source>
             <translation>Das Ende dessen verschieben, was zählt</translation>
         </message>
+        <message>
+            <source>Read out the place before, the next one</source>
+            <translation>Die vorige oder nächste Stelle ablesen</translation>
+        </message>
     </context>
     <context>
         <name>Composition</name>
@@ -342,6 +346,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Sum, points of 100</source>
             <translation>Summe, Punkte von 100</translation>
+        </message>
+        <message>
+            <source>Why: {parts}</source>
+            <translation>Warum: {parts}</translation>
+        </message>
+        <message>
+            <source>{criterion}: {option} is better by {points} points of 100</source>
+            <translation>{criterion}: {option} ist um {points} von 100 Punkten besser</translation>
         </message>
     </context>
     <context>
@@ -559,16 +571,16 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Einpassen</translation>
         </message>
         <message>
-            <source>Show the whole map again (Home)</source>
-            <translation>Wieder die ganze Karte zeigen (Pos 1)</translation>
-        </message>
-        <message>
             <source>Rule of the recommendation</source>
             <translation>Regel der Empfehlung</translation>
         </message>
         <message>
             <source>{draws} draws</source>
             <translation>{draws} Ziehungen</translation>
+        </message>
+        <message>
+            <source>Show everything again (Home)</source>
+            <translation>Wieder alles zeigen (Pos 1)</translation>
         </message>
     </context>
     <context>
@@ -1392,6 +1404,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Copy with titles</source>
             <translation>Mit Überschriften kopieren</translation>
+        </message>
+        <message>
+            <source>Pasting {done} of {all} rows; Esc stops</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -2719,6 +2735,10 @@ Tx/s</translation>
             <source>Value of 100, apart from price</source>
             <translation>Wert von 100, ohne Preis</translation>
         </message>
+        <message>
+            <source>{option}: {price} {currency}, {value} of 100 apart from price</source>
+            <translation>{option}: {price} {currency}, {value} von 100 ohne den Preis</translation>
+        </message>
     </context>
     <context>
         <name>Pricing</name>
@@ -3085,6 +3105,18 @@ Tx/s</translation>
         <message>
             <source>minutes</source>
             <translation>Minuten</translation>
+        </message>
+        <message>
+            <source>Time to provide storage: {all}</source>
+            <translation>Zeit, Speicher bereitzustellen: {all}</translation>
+        </message>
+        <message>
+            <source>95 % interval {low} to {high} min</source>
+            <translation>95-%-Intervall {low} bis {high} min</translation>
+        </message>
+        <message>
+            <source>Repetitions: {minutes} min</source>
+            <translation>Wiederholungen: {minutes} min</translation>
         </message>
     </context>
     <context>
@@ -3871,6 +3903,14 @@ of 100</source>
             <source>{name}, decides</source>
             <translation>{name}, entscheidet</translation>
         </message>
+        <message>
+            <source>Side by side: {all}</source>
+            <translation>Nebeneinander: {all}</translation>
+        </message>
+        <message>
+            <source>{option}: {purchase} to buy, {care} for maintenance, {currency}</source>
+            <translation>{option}: {purchase} Anschaffung, {care} Wartung, {currency}</translation>
+        </message>
     </context>
     <context>
         <name>StatusLine</name>
@@ -3972,6 +4012,10 @@ of 100</source>
         <message>
             <source>Thresholds of the audit</source>
             <translation>Schwellen der Prüfung</translation>
+        </message>
+        <message>
+            <source>Compare systems as tested: levels that the host limited count too</source>
+            <translation>Systeme wie getestet vergleichen: auch Stufen zählen, die der Host begrenzt hat</translation>
         </message>
         <message>
             <source>By these lines it is told what limited a load level, and which runs are doubted. A level that the host limited does not count as storage. The report prints the lines and marks those that were moved.</source>
@@ -4315,6 +4359,14 @@ of 100</source>
             <source>Nearest tie, with {rival}: {weights}</source>
             <translation>Gleichauf mit {rival}: {weights}</translation>
         </message>
+        <message>
+            <source>{criterion} weighs {weight} %</source>
+            <translation>{criterion} wiegt {weight} %</translation>
+        </message>
+        <message>
+            <source>{option} stays first from {low} to {high} %</source>
+            <translation>{option} bleibt vorn von {low} bis {high} %</translation>
+        </message>
     </context>
     <context>
         <name>WelcomePage</name>
@@ -4440,6 +4492,10 @@ of 100</source>
         <message>
             <source>What the publication concludes: {conclusion} ({citation})</source>
             <translation>Was die Veröffentlichung folgert: {conclusion} ({citation})</translation>
+        </message>
+        <message>
+            <source>Why</source>
+            <translation>Warum</translation>
         </message>
     </context>
     <context>

@@ -305,6 +305,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Move where the part that counts ends</source>
             <translation>Mover o fim do trecho que conta</translation>
         </message>
+        <message>
+            <source>Read out the place before, the next one</source>
+            <translation>Ler o lugar anterior ou o seguinte</translation>
+        </message>
     </context>
     <context>
         <name>Composition</name>
@@ -342,6 +346,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Sum, points of 100</source>
             <translation>Soma, pontos de 100</translation>
+        </message>
+        <message>
+            <source>Why: {parts}</source>
+            <translation>Por quê: {parts}</translation>
+        </message>
+        <message>
+            <source>{criterion}: {option} is better by {points} points of 100</source>
+            <translation>{criterion}: {option} é melhor por {points} de 100 pontos</translation>
         </message>
     </context>
     <context>
@@ -559,16 +571,16 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Ajustar</translation>
         </message>
         <message>
-            <source>Show the whole map again (Home)</source>
-            <translation>Mostrar de novo o mapa inteiro (Home)</translation>
-        </message>
-        <message>
             <source>Rule of the recommendation</source>
             <translation>Regra da recomendação</translation>
         </message>
         <message>
             <source>{draws} draws</source>
             <translation>{draws} sorteios</translation>
+        </message>
+        <message>
+            <source>Show everything again (Home)</source>
+            <translation>Mostrar tudo de novo (Home)</translation>
         </message>
     </context>
     <context>
@@ -1392,6 +1404,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Copy with titles</source>
             <translation>Copiar com títulos</translation>
+        </message>
+        <message>
+            <source>Pasting {done} of {all} rows; Esc stops</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -2719,6 +2735,10 @@ tx/s</translation>
             <source>Value of 100, apart from price</source>
             <translation>Valor de 100, sem o preço</translation>
         </message>
+        <message>
+            <source>{option}: {price} {currency}, {value} of 100 apart from price</source>
+            <translation>{option}: {price} {currency}, {value} de 100 sem o preço</translation>
+        </message>
     </context>
     <context>
         <name>Pricing</name>
@@ -3085,6 +3105,18 @@ tx/s</translation>
         <message>
             <source>minutes</source>
             <translation>minutos</translation>
+        </message>
+        <message>
+            <source>Time to provide storage: {all}</source>
+            <translation>Tempo para fornecer armazenamento: {all}</translation>
+        </message>
+        <message>
+            <source>95 % interval {low} to {high} min</source>
+            <translation>Intervalo de 95 % de {low} a {high} min</translation>
+        </message>
+        <message>
+            <source>Repetitions: {minutes} min</source>
+            <translation>Repetições: {minutes} min</translation>
         </message>
     </context>
     <context>
@@ -3871,6 +3903,14 @@ de 100</translation>
             <source>{name}, decides</source>
             <translation>{name}, decide</translation>
         </message>
+        <message>
+            <source>Side by side: {all}</source>
+            <translation>Lado a lado: {all}</translation>
+        </message>
+        <message>
+            <source>{option}: {purchase} to buy, {care} for maintenance, {currency}</source>
+            <translation>{option}: {purchase} de compra, {care} de manutenção, {currency}</translation>
+        </message>
     </context>
     <context>
         <name>StatusLine</name>
@@ -3972,6 +4012,10 @@ de 100</translation>
         <message>
             <source>Thresholds of the audit</source>
             <translation>Limiares da auditoria</translation>
+        </message>
+        <message>
+            <source>Compare systems as tested: levels that the host limited count too</source>
+            <translation>Comparar sistemas como testados: também contam níveis limitados pelo host</translation>
         </message>
         <message>
             <source>By these lines it is told what limited a load level, and which runs are doubted. A level that the host limited does not count as storage. The report prints the lines and marks those that were moved.</source>
@@ -4315,6 +4359,14 @@ de 100</translation>
             <source>Nearest tie, with {rival}: {weights}</source>
             <translation>Empate mais próximo, com {rival}: {weights}</translation>
         </message>
+        <message>
+            <source>{criterion} weighs {weight} %</source>
+            <translation>{criterion} pesa {weight} %</translation>
+        </message>
+        <message>
+            <source>{option} stays first from {low} to {high} %</source>
+            <translation>{option} continua em primeiro de {low} a {high} %</translation>
+        </message>
     </context>
     <context>
         <name>WelcomePage</name>
@@ -4440,6 +4492,10 @@ de 100</translation>
         <message>
             <source>What the publication concludes: {conclusion} ({citation})</source>
             <translation>O que a publicação conclui: {conclusion} ({citation})</translation>
+        </message>
+        <message>
+            <source>Why</source>
+            <translation>Por quê</translation>
         </message>
     </context>
     <context>

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
 from arraywise.gui import figures, painting, theme
+from arraywise.gui.charts.tipped import TippedChart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +84,7 @@ def _disks(known: OptionFacts) -> str | None:
     return ", ".join(sorted(told)) or None
 
 
-class CalibrationBars(QWidget):
+class CalibrationBars(TippedChart):
     """One figure of all options, a bar each, with a whisker from the least to the most."""
 
     def __init__(self, name: str, unit: str) -> None:
@@ -132,6 +133,21 @@ class CalibrationBars(QWidget):
             if each.spread > MOST_SPREAD:
                 parts.append(self.tr("does not repeat"))
         return ", ".join(parts)
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each bar."""
+        return [
+            QPointF(self.width() / 2, _TOP + (at * 2 + 1) * _ROW) for at in range(len(self._found))
+        ]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return figure and runs of the option at a place."""
+        at = int((place.y() - _TOP) // (2 * _ROW))
+        if not 0 <= at < len(self._found):
+            return ""
+        each = self._found[at]
+        runs = ", ".join(figures.number(value, self._decimals) for value in each.values)
+        return f"{each.option.name}: {self._said(each)}\n{self.note(each)}\n{runs} {self._unit}"
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the bars from zero."""

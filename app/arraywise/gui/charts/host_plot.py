@@ -73,7 +73,7 @@ class HostPlot(QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self._axis = pg.DateAxisItem(orientation="bottom", utcOffset=0)
-        self.plot = pg.PlotWidget(axisItems={"bottom": self._axis})
+        self.plot = pg.PlotWidget(axisItems={"bottom": self._axis}, enableMenu=False)
         self._item = self.plot.getPlotItem()
         self._item.setMenuEnabled(False)
         self._item.hideButtons()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.charts.scales import Axis
-from arraywise.gui.charts.tipped import TippedChart
+from arraywise.gui.charts.zoomed import ZoomedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.options import Option
@@ -24,7 +24,7 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
 
-class LeadChart(TippedChart):
+class LeadChart(ZoomedChart):
     """Bars around the present lead; hatched where the rival leads."""
 
     def __init__(self) -> None:
@@ -60,7 +60,18 @@ class LeadChart(TippedChart):
         metrics = QFontMetrics(theme.font("caption"))
         flips = [metrics.horizontalAdvance(_said_flip(b)) for b in self._shown()]
         left = self._names() + max(flips, default=0) + 14
-        return Axis(low - room * (low < 0), high + room, left, self.width() - 12)
+        seen = self.seen.across((low - room * (low < 0), high + room))
+        return Axis(*seen, left, self.width() - 12)
+
+    def area(self) -> QRectF:
+        """Return where the bars are."""
+        axis = self._axis()
+        return QRectF(axis.start, _TOP, axis.end - axis.start, len(self._shown()) * _ROW)
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each bar's row."""
+        x = self.width() / 2
+        return [QPointF(x, _TOP + (at + 0.5) * _ROW) for at in range(len(self._shown()))]
 
     def _names(self) -> int:
         metrics = QFontMetrics(theme.font("caption"))
@@ -81,12 +92,16 @@ class LeadChart(TippedChart):
         bottom = _TOP + len(self._shown()) * _ROW
         self._paint_axis(painter, axis, bottom)
         for place, bar in enumerate(self._shown()):
+            self._paint_words(painter, bar, axis, _TOP + place * _ROW)
+        self._clip(painter, axis, bottom)
+        for place, bar in enumerate(self._shown()):
             self._paint_bar(painter, bar, axis, _TOP + place * _ROW)
         look, zero, now = theme.look(), axis.place(0.0), axis.place(self._lead)
         painter.setPen(QPen(look["text"], 1.2))
         painter.drawLine(QPointF(zero, _TOP - 3), QPointF(zero, bottom + 2))
         painter.setPen(QPen(look["text"], 1.4, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(now, _TOP - 3), QPointF(now, bottom + 2))
+        painter.setClipping(False)
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
         leads = self.tr("{option} leads").format(option=self._leader.name)
@@ -95,6 +110,11 @@ class LeadChart(TippedChart):
         painter.drawText(QRectF(left, bottom + 2, wide + 4, 16), _MIDDLE, leads)
         rival = self.tr("rival leads")
         painter.drawText(QRectF(0, bottom + 2, left - 10, 16), _MIDDLE | _RIGHT, rival)
+
+    def _clip(self, painter: QPainter, axis: Axis, bottom: float) -> None:
+        """Keep what a closer look cuts off from running over the names."""
+        if not self.seen.is_whole:
+            painter.setClipRect(QRectF(axis.start - 1, 0, axis.end - axis.start + 2, bottom + 3))
 
     def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
         look = theme.look()
@@ -107,17 +127,24 @@ class LeadChart(TippedChart):
             text = figures.number(value, signed=True)
             painter.drawText(QRectF(x - 20, 1, 40, 15), Qt.AlignmentFlag.AlignCenter, text)
 
-    def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
-        look, leader = theme.look(), self._leader
-        if leader is None:
-            return
+    def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
         painter.setFont(theme.font("caption"))
-        painter.setPen(look["text"])
+        painter.setPen(theme.look()["text"])
         room = self._names() - 14
         name = painter.fontMetrics().elidedText(
             wording.tell(bar.what), Qt.TextElideMode.ElideRight, room
         )
         painter.drawText(QRectF(12, top, room + 4, _ROW), _MIDDLE, name)
+        flip = _said_flip(bar)
+        if flip:
+            low = min(bar.lead_at_low, bar.lead_at_high, 0.0)
+            end = max(axis.start, axis.place(low)) - 5
+            painter.drawText(QRectF(0, top, end, _ROW), _MIDDLE | _RIGHT, flip)
+
+    def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
+        look, leader = theme.look(), self._leader
+        if leader is None:
+            return
         low, high = sorted((bar.lead_at_low, bar.lead_at_high))
         y = top + (_ROW - _BAR) / 2
         if high > 0:
@@ -131,11 +158,6 @@ class LeadChart(TippedChart):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(look["warn"], 1))
             painter.drawRect(bad)
-        flip = _said_flip(bar)
-        if flip:
-            painter.setPen(look["text"])
-            end = axis.place(min(low, 0.0)) - 5
-            painter.drawText(QRectF(0, top, end, _ROW), _MIDDLE | _RIGHT, flip)
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the bar at a place; nothing where there is none."""

@@ -45,8 +45,13 @@ class MapRange:
         low, high = whole
         return low * (high / low) ** self.left, low * (high / low) ** self.right
 
+    def across(self, whole: Ends) -> Ends:
+        """Return the ends of what is seen, of a linear level axis with these ends."""
+        low, high = whole
+        return low + (high - low) * self.left, low + (high - low) * self.right
+
     def targets(self, whole: Ends) -> Ends:
-        """Return the ends of the targets seen."""
+        """Return the ends of what is seen, of a linear upright axis with these ends."""
         low, high = whole
         return low + (high - low) * self.bottom, low + (high - low) * self.top
 

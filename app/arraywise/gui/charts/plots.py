@@ -62,7 +62,7 @@ class Plot(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.plot = pg.PlotWidget()
+        self.plot = pg.PlotWidget(enableMenu=False)  # made for each, its menu would take long
         self._item = self.plot.getPlotItem()
         self._item.setMenuEnabled(False)
         self._item.hideButtons()

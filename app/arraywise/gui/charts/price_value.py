@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, merit
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.charts.label_places import place_label
 from arraywise.gui.charts.scales import Axis, rounded_out
+from arraywise.gui.charts.zoomed import ZoomedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
+
+
+_REACH = 14
+"""Pixels from an option within which it is read out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def _merit(answer: Answer, option: OptionAnswer) -> float | None:
     return merit(option, weights)
 
 
-class PriceValueChart(QWidget):
+class PriceValueChart(ZoomedChart):
     """A marker an option, the frontier dashed."""
 
     def __init__(self) -> None:
@@ -90,11 +95,43 @@ class PriceValueChart(QWidget):
         prices, values = [s.price for s in self._spots], [s.value for s in self._spots]
         low_x, high_x = rounded_out(min(prices), max(prices), 5)
         low_y, high_y = rounded_out(min(values), max(values), 5)
-        area = QRectF(self.rect()).adjusted(38, 22, -14, -40)
+        area = self.area()
         return (
-            Axis(max(0.0, low_x), high_x, area.left(), area.right()),
-            Axis(max(0.0, low_y), min(100.0, high_y), area.bottom(), area.top()),
+            Axis(*self.seen.across((max(0.0, low_x), high_x)), area.left(), area.right()),
+            Axis(
+                *self.seen.targets((max(0.0, low_y), min(100.0, high_y))),
+                area.bottom(),
+                area.top(),
+            ),
         )
+
+    def area(self) -> QRectF:
+        """Return where the axes span."""
+        return QRectF(self.rect()).adjusted(38, 22, -14, -40)
+
+    def _spot_places(self) -> list[QPointF]:
+        if not self._spots:
+            return []
+        across, up = self._axes()
+        return [QPointF(across.place(s.price), up.place(s.value)) for s in self._spots]
+
+    def places(self) -> list[QPointF]:
+        """Return where options are seen."""
+        around = self.area().adjusted(-2, -2, 2, 2)
+        return [place for place in self._spot_places() if around.contains(place)]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return price and value of the option at a place."""
+        text = self.tr("{option}: {price} {currency}, {value} of 100 apart from price")
+        for spot, at in zip(self._spots, self._spot_places(), strict=True):
+            if (at - place).manhattanLength() <= _REACH:
+                return text.format(
+                    option=spot.answer.option.name,
+                    price=figures.number(spot.price),
+                    currency=self._currency,
+                    value=figures.number(spot.value, 1),
+                )
+        return ""
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axes, frontier, markers and labels."""
@@ -109,7 +146,9 @@ class PriceValueChart(QWidget):
             return
         across, up = self._axes()
         self._paint_axes(painter, across, up)
-        places = [QPointF(across.place(s.price), up.place(s.value)) for s in self._spots]
+        places = self._spot_places()
+        if not self.seen.is_whole:
+            painter.setClipRect(self.area().adjusted(-8, -8, 8, 8))
         taken = [QRectF(p.x() - 7, p.y() - 7, 14, 14) for p in places]
         area = QRectF(across.start, up.end - 6, across.end - across.start + 12, up.start - up.end)
         on = [p for s, p in zip(self._spots, places, strict=True) if _on_frontier(s)]

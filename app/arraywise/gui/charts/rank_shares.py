@@ -133,6 +133,12 @@ class RankSharesChart(TippedChart):
 
     # Tips
 
+    def places(self) -> list[QPointF]:
+        """Return a place on each option's bars."""
+        left, right = self._ends()
+        tops = (_TOP + at * self._height() for at in range(len(self._rows)))
+        return [QPointF((left + right) / 2, top + _BAR) for top in tops]
+
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the option at a place; nothing where there is none."""
         number = int((place.y() - _TOP) // self._height())

@@ -274,6 +274,12 @@ class RankingBars(TippedChart):
 
     # Tips
 
+    def places(self) -> list[QPointF]:
+        """Return the middle of each bar's column, row by row."""
+        rows = (_HEAD + (at + 0.5) * _ROW for at in range(len(self._rows)))
+        columns = [start + wide / 2 for start, wide in self._columns() if wide > 1]
+        return [QPointF(x, y) for y in rows for x in columns]
+
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the bar at a place; nothing where there is none."""
         number = int((place.y() - _HEAD) // _ROW)

@@ -28,7 +28,7 @@ from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
 from arraywise.gui.pages.decision_findings import FindingsPanel
 from arraywise.gui.pages.decision_weights import WeightsPanel
 from arraywise.gui.pages.overview_why import lead_of
-from arraywise.gui.pages.page import EmptyState, Page, section_head
+from arraywise.gui.pages.page import EmptyState, Page, add_to_head, section_head
 from arraywise.gui.pages.scenarios import ScenariosPanel
 from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.wishes import Present, Say
@@ -39,11 +39,12 @@ from arraywise.usecases.rescale_weights import keep_weights, rescale_weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QFrame, QLabel
+    from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.sureness import LeadBar, Robustness
     from arraywise.domain.weighting import Weighting
+    from arraywise.gui.charts.zoomed import ZoomedChart
     from arraywise.gui.session import Session
     from arraywise.usecases.edit_weighting import Criteria
 
@@ -70,6 +71,8 @@ class DecisionPage(Page):
         self.prices = PriceValueChart()
         self.lead = LeadChart()
         self.ranks = RankSharesChart()
+        for chart in (self.ranking, self.prices, self.lead, self.ranks):
+            chart.said.connect(lambda text: self.wanted.emit(Say(text)))
         self._dialog: WeightsDialog | None = None
         self.weights.asked.connect(self.open_weights)
         self.ranking.lettered.connect(self.weights.show_letters)
@@ -130,7 +133,8 @@ class DecisionPage(Page):
         frontier.setText(self.tr("frontier dashed"))
         self._lead_note = ElidedLabel("text3")
         self._lead_title = label(self.tr("Lead"), "section", bold=True)
-        row.addLayout(_chart(price_title, frontier, self.prices), 4)
+        fit = self._fit_of(self.prices)
+        row.addLayout(_chart(price_title, frontier, self.prices, fit), 4)
         row.addWidget(hairline(Qt.Orientation.Vertical))
         row.addLayout(self._make_switched(), 5)
         split = QSplitter(Qt.Orientation.Vertical)
@@ -149,12 +153,16 @@ class DecisionPage(Page):
         row = QHBoxLayout(beside)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(MapLegend(), 1)
-        fit = button(self.tr("Fit"), self.map.fit, kind="flat")
-        fit.setToolTip(self.tr("Show the whole map again (Home)"))
-        fit.hide()
-        self.map.looked.connect(fit.setVisible)
-        row.addWidget(fit)
+        row.addWidget(self._fit_of(self.map))
         return beside
+
+    def _fit_of(self, chart: DecisionMapView | ZoomedChart) -> QPushButton:
+        """Make the button that is there while a chart is looked at closely."""
+        fit = button(self.tr("Fit"), chart.fit, kind="flat")
+        fit.setToolTip(self.tr("Show everything again (Home)"))
+        fit.hide()
+        chart.looked.connect(fit.setVisible)
+        return fit
 
     def _make_switched(self) -> QVBoxLayout:
         """Put the lead and the ranks into one place, with a button to change between them."""
@@ -163,10 +171,12 @@ class DecisionPage(Page):
         self._charts.addWidget(self.ranks)
         self.switch = button(self.tr("Ranks"), self._change_chart, kind="flat")
         self.switch.setToolTip(self.tr("How often each option takes each rank"))
-        return _chart(self._lead_title, self._lead_note, self._charts, self.switch)
+        fit = self._fit_of(self.lead)
+        return _chart(self._lead_title, self._lead_note, self._charts, fit, self.switch)
 
     def _change_chart(self) -> None:
         to_ranks = self._charts.currentWidget() is self.lead
+        self.lead.fit()
         self._charts.setCurrentWidget(self.ranks if to_ranks else self.lead)
         self.switch.setText(self.tr("Lead") if to_ranks else self.tr("Ranks"))
         if self._session.answer is not None:
@@ -187,6 +197,7 @@ class DecisionPage(Page):
         head, _title, _note = section_head(
             self.tr("Ranking"), self.tr("bar length = value, column width = weight")
         )
+        add_to_head(head, PictureButton(self.ranking, self.tr("Ranking")))
         column.addWidget(head)
         column.addWidget(self.ranking)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
@@ -326,6 +337,7 @@ def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QV
     head = QHBoxLayout()
     head.setContentsMargins(12, 4, 8, 2)
     head.setSpacing(8)
+    title.setMinimumHeight(theme.height("field"))  # no button that comes moves the chart
     head.addWidget(title)
     head.addWidget(note, 1)
     for each in beside:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from arraywise.domain.criteria import kind_of
 from arraywise.gui import figures, wording
 from arraywise.gui.band_slider import BandSlider
+from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.ranking_bars import letter
 from arraywise.gui.fields import ElidedLabel, UnitField, button, hairline, label
 from arraywise.gui.pages.page import section_head
@@ -85,6 +86,7 @@ class WeightsPanel(QWidget):
         if layout is not None:
             layout.addWidget(self.more)
             layout.addWidget(self.equal)
+            layout.addWidget(PictureButton(self, self.tr("Weights")))
         return head
 
     def _add_heads(self) -> None:
@@ -122,7 +124,22 @@ class WeightsPanel(QWidget):
             band = bands.get(criterion)
             row.slider.show_band(band)
             row.stable.setText(_stable(band))
+            row.slider.setToolTip(self._said_band(criterion, weight, band, name))
         self._fit_names()
+
+    def _said_band(
+        self, criterion: Criterion, weight: float, band: tuple[float, float] | None, name: str
+    ) -> str:
+        """Say a weight, and between which weights the recommendation stays."""
+        text = self.tr("{criterion} weighs {weight} %")
+        said = text.format(
+            criterion=wording.word(criterion), weight=figures.percent(weight, _decimals(weight))
+        )
+        if band is None or not name:
+            return said
+        text = self.tr("{option} stays first from {low} to {high} %")
+        low, high = (figures.percent(end, 1) for end in band)
+        return f"{said}; {text.format(option=name, low=low, high=high)}"
 
     def show_letters(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
         """Put before each criterion the letter that stands for it in the ranking, or not."""

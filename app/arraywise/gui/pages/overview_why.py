@@ -10,8 +10,10 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.gui import figures, theme, wording
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.tipped import TippedChart
 from arraywise.gui.fields import label, panel
-from arraywise.gui.pages.page import section_head
+from arraywise.gui.pages.page import add_to_head, section_head
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
@@ -51,7 +53,7 @@ def lead_of(answer: Answer) -> Lead | None:
     return Lead(leader, rival, parts)
 
 
-class ContributionBars(QWidget):
+class ContributionBars(TippedChart):
     """Bars left and right of a line: who is better at what, in points of 100."""
 
     def __init__(self) -> None:
@@ -64,9 +66,25 @@ class ContributionBars(QWidget):
         self._lead = lead
         parts = lead.parts if lead else ()
         said = ", ".join(f"{name} {figures.number(v, 1, signed=True)}" for name, v in parts)
-        self.setAccessibleName(said)
+        self.setAccessibleName(self.tr("Why: {parts}").format(parts=said))
         self.updateGeometry()
         self.update()
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each criterion's row."""
+        rows = len(self._lead.parts) if self._lead else 0
+        return [QPointF(self.width() / 2, _HEAD + (at + 0.5) * _ROW) for at in range(rows)]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return who is better at the criterion at a place, and by how much."""
+        lead, at = self._lead, int((place.y() - _HEAD) // _ROW)
+        if lead is None or place.y() < _HEAD or at >= len(lead.parts):
+            return ""
+        name, points = lead.parts[at]
+        better = lead.leader if points >= 0 or lead.rival is None else lead.rival
+        text = self.tr("{criterion}: {option} is better by {points} points of 100")
+        gain = figures.number(abs(points), 1)
+        return text.format(criterion=name, option=better.option.name, points=gain)
 
     def sizeHint(self) -> QSize:
         """Return the height of the rows."""
@@ -165,6 +183,8 @@ class WhyPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 10)
         column.setSpacing(4)
         head, self._title, _note = section_head("")
+        self.bars = ContributionBars()
+        add_to_head(head, PictureButton(self.bars, self.tr("Why")))
         column.addWidget(head)
         self.sentence = label("", "control")
         self.sentence.setWordWrap(True)
@@ -180,7 +200,6 @@ class WhyPanel(QWidget):
         box = panel()
         inner = QVBoxLayout(box)
         inner.setContentsMargins(16, 0, 16, 0)
-        self.bars = ContributionBars()
         inner.addWidget(self.bars)
         column.addWidget(box)
         column.addStretch(1)

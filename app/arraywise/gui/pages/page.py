@@ -138,6 +138,14 @@ def scrolling(inside: QWidget) -> QScrollArea:
     return area
 
 
+def add_to_head(head: QWidget, *widgets: QWidget) -> None:
+    """Put controls at the right end of a section's head."""
+    row = head.layout()
+    for each in widgets:
+        if row is not None:
+            row.addWidget(each)
+
+
 def section_head(title: str, note: str = "") -> tuple[QWidget, QLabel, QLabel]:
     """Return the head of a panel with its title and grey note."""
     head = QWidget()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from arraywise.gui import figures
+from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.load_curves import iops_of, latency_ms_of, sweep, throughput_mb_of
 from arraywise.gui.fields import label
 from arraywise.gui.sheets.columns import Column, Shown
@@ -46,6 +47,7 @@ class SweepMatrix(QWidget):
         head.addWidget(self.units)
         said = self.tr("small I/Os across, large I/Os down")
         head.addWidget(label(said, "caption", "text2"), 1)
+        head.addWidget(PictureButton(self.grid, self.tr("Matrix")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

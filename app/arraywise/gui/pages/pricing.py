@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from arraywise.domain.pricing import PriceSheet
 from arraywise.gui import file_dialogs, theme
+from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.fields import button, hairline, panel
 from arraywise.gui.pages import pricing_discounts
 from arraywise.gui.pages.option_tabs import OptionTabs
-from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
+from arraywise.gui.pages.page import EmptyState, Page, add_to_head, scrolling, section_head
 from arraywise.gui.pages.pricing_composition import Composition, PriceNotes
 from arraywise.gui.pages.pricing_editing import SheetEdits
 from arraywise.gui.pages.pricing_lines import FIELDS, Field, columns
@@ -135,7 +136,8 @@ class PricingPage(Page):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
-        head, _title, self._side_note = section_head(self.tr("Side by side"))
+        head, title, self._side_note = section_head(self.tr("Side by side"))
+        add_to_head(head, PictureButton(self.side, title.text()))
         column.addWidget(head)
         bars = QVBoxLayout()
         bars.setContentsMargins(16, 0, 16, 0)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.fields import button, hairline, panel
 from arraywise.gui.pages.option_tabs import OptionTabs
-from arraywise.gui.pages.page import EmptyState, Page, scrolling, section_head
+from arraywise.gui.pages.page import EmptyState, Page, add_to_head, scrolling, section_head
 from arraywise.gui.pages.provisioning_dots import ProvisioningDots
 from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns
 from arraywise.gui.sheets.find_bar import FindBar
@@ -98,6 +99,7 @@ class ProvisioningPage(Page):
         column.setSpacing(0)
         title = self.tr("Time to provide storage")
         head, _title, _note = section_head(title, self.tr("mean, 95 % and repetitions"))
+        add_to_head(head, PictureButton(self.dots, title))
         column.addWidget(head)
         around = QVBoxLayout()
         around.setContentsMargins(16, 4, 16, 0)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.gui import figures, painting, theme
+from arraywise.gui.charts.tipped import TippedChart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +22,7 @@ _BLOCK = 58
 _FOOT = 40
 
 
-class ProvisioningDots(QWidget):
+class ProvisioningDots(TippedChart):
     """A dot plot."""
 
     def __init__(self) -> None:
@@ -43,9 +44,32 @@ class ProvisioningDots(QWidget):
             for o in self._options
             if o.provisioning_s.point is not None
         ]
-        self.setAccessibleName(", ".join(said))
+        self.setAccessibleName(
+            self.tr("Time to provide storage: {all}").format(all=", ".join(said))
+        )
         self.updateGeometry()
         self.update()
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each option's block."""
+        return [QPointF(self.width() / 2, (at + 0.5) * _BLOCK) for at in range(len(self._options))]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return mean, interval and repetitions of the option at a place."""
+        at = int(place.y() // _BLOCK)
+        if not 0 <= at < len(self._options):
+            return ""
+        option = self._options[at]
+        lines, interval = [f"{option.option.name}: {self._said(option)}"], option.provisioning_s
+        if interval.low is not None and interval.high is not None:
+            text = self.tr("95 % interval {low} to {high} min")
+            low, high = (figures.number(s / 60, 1) for s in (interval.low, interval.high))
+            lines.append(text.format(low=low, high=high))
+        sums = self._sums.get(option.option.id, [])
+        if sums:
+            minutes = ", ".join(figures.number(s / 60, 1) for s in sums)
+            lines.append(self.tr("Repetitions: {minutes} min").format(minutes=minutes))
+        return "\n".join(lines)
 
     def sizeHint(self) -> QSize:
         """Return the height of the blocks and the axis."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.gui import figures, painting, theme
-from arraywise.gui.fields import as_tip
+from arraywise.gui.charts.tipped import TippedChart
 from arraywise.usecases.price_lines import price_gap
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _SHADES = (1.0, 0.55)
 """How strongly purchase and maintenance are filled."""
 
 
-class SideBySide(QWidget):
+class SideBySide(TippedChart):
     """Bars of the 36-month prices."""
 
     def __init__(self) -> None:
@@ -34,9 +34,13 @@ class SideBySide(QWidget):
         """Draw the prices of an answer; some options may wait for a rate of their currency."""
         self._answer = answer
         self._lacking_rates = lacking_rates
-        self.setToolTip(as_tip("\n".join(self._gaps(answer))))
-        said = [f"{o.option.name} {o.price.total}" for o in answer.options if o.price]
-        self.setAccessibleName(f"{answer.currency}: " + ", ".join(said))
+        said = [
+            f"{o.option.name} {figures.number(o.price.total)} {answer.currency}"
+            for o in answer.options
+            if o.price
+        ]
+        name = self.tr("Side by side: {all}").format(all=", ".join(said))
+        self.setAccessibleName(name)
         self.updateGeometry()
         self.update()
 
@@ -44,6 +48,35 @@ class SideBySide(QWidget):
         """Return the height of the bars."""
         count = len(self._answer.options) if self._answer else 0
         return QSize(300, _LEGEND + count * _BLOCK)
+
+    def _ordered(self) -> list[OptionAnswer]:
+        """Return the options, the dearest first."""
+        options = self._answer.options if self._answer else ()
+        return sorted(options, key=lambda o: -float(o.price.total) if o.price else 1.0)
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each option's bar."""
+        tops = (_LEGEND + at * _BLOCK for at in range(len(self._ordered())))
+        return [QPointF(self.width() / 2, top + _BLOCK / 2) for top in tops]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return the parts of the price at a place, and how far it is from the cheapest."""
+        answer, at = self._answer, int((place.y() - _LEGEND) // _BLOCK)
+        ordered = self._ordered()
+        if answer is None or place.y() < _LEGEND or at >= len(ordered):
+            return ""
+        option, price = ordered[at].option, ordered[at].price
+        if price is None:
+            return f"{option.name}: {self._said_missing(ordered[at])}"
+        text = self.tr("{option}: {purchase} to buy, {care} for maintenance, {currency}")
+        said = text.format(
+            option=option.name,
+            purchase=figures.number(price.purchase - price.purchase_discount),
+            care=figures.number(price.maintenance - price.maintenance_discount),
+            currency=answer.currency,
+        )
+        gap = self._gaps(answer).get(option.name)
+        return f"{said}\n{gap}" if gap else said
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the legend and a block an option, dearest first."""
@@ -55,8 +88,7 @@ class SideBySide(QWidget):
         self._paint_legend(painter)
         priced = [o for o in answer.options if o.price is not None]
         biggest = max((float(o.price.total) for o in priced if o.price), default=0.0)
-        ordered = sorted(answer.options, key=lambda o: -float(o.price.total) if o.price else 1.0)
-        for place, option in enumerate(ordered):
+        for place, option in enumerate(self._ordered()):
             self._paint_block(painter, option, _LEGEND + place * _BLOCK, biggest)
 
     def _paint_legend(self, painter: QPainter) -> None:
@@ -115,15 +147,15 @@ class SideBySide(QWidget):
             return self.tr("no exchange rate")
         return self.tr("no price sheet")
 
-    def _gaps(self, answer: Answer) -> list[str]:
+    def _gaps(self, answer: Answer) -> dict[str, str]:
         """Say how far each option is from the cheapest, both ways, each with its base."""
         priced = sorted((o.price.total, o.option.name) for o in answer.options if o.price)
         text = self.tr(
             "{option} is {dearer} % dearer than {base};"
             " {base} is {cheaper} % cheaper than {option}"
         )
-        return [
-            text.format(
+        return {
+            name: text.format(
                 option=name,
                 base=priced[0][1],
                 dearer=figures.percent(gap.dearer_by, 1),
@@ -131,7 +163,7 @@ class SideBySide(QWidget):
             )
             for total, name in priced[1:]
             if total > priced[0][0] and (gap := price_gap(total, priced[0][0]))
-        ]
+        }
 
     def _against_cheapest(self, option: OptionAnswer) -> str:
         """Say how much dearer an option is, with the base named."""
