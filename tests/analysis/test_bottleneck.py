@@ -153,3 +153,23 @@ def test_the_path_is_known_by_the_option_s_links() -> None:
     facts = make_study(option)
     (known,) = answer_requirement(prepare_study(facts), facts, draws=0).options
     assert {level.bottleneck for level in known.levels} == {Bottleneck.PATH}
+
+
+@pytest.mark.parametrize(
+    ("figures", "counts"),
+    [
+        ({"idle_at_most_5_percent": 0.9, "busy_median": 0.99}, True),
+        ({"steal_median": 0.2}, True),
+        ({"paging_share": 0.2}, False),
+    ],
+)
+def test_compared_as_tested_levels_count_that_are_valid(
+    figures: dict[str, float],
+    counts: bool,  # noqa: FBT001 - pytest gives it by name
+) -> None:
+    """MODEL P4: classes 1 to 3 answer for the system as tested, class 0 for nothing."""
+    use = replace(FREE_HOST, **figures)  # type: ignore[arg-type]
+    runs = [replace(run, host_use=use) for run in RISING]
+    as_tested = sort_levels(runs, "mean", Thresholds(as_tested=True))
+    assert all(level.host_bound != counts for level in as_tested)
+    assert all(level.host_bound for level in sort_levels(runs, "mean"))

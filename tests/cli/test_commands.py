@@ -108,7 +108,7 @@ def test_the_lines_of_the_audit_are_listed_and_moved(
 ) -> None:
     assert run(["thresholds", str(lab), "--set", "near_busy=85%", "steal=0.125"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 12
+    assert len(lines) == 17
     assert [line.split()[0] for line in lines if line.endswith(" % (changed)")] == [
         *("steal", "near_busy")
     ]

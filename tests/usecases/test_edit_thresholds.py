@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.problems import UserError
+from arraywise.domain.problems import Severity, UserError
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds, rule_of
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.thresholds import read_thresholds
@@ -159,3 +159,24 @@ def test_the_lines_for_runs_are_the_studys_own(
     assert checks_of(decided(example), check) > before
     set_thresholds(example, {name: 1.0})
     assert checks_of(decided(example), check) == 0
+
+
+def test_systems_may_be_compared_as_tested(example: Study) -> None:
+    """MODEL P4: levels that hosts limited are not comparable as storage unless it is picked."""
+    assert verdict(decided(example), "Fluid Cache on DAS") == "NOT COMPARABLE"
+    kept = set_thresholds(example, {"near_busy": 0.85}, as_tested=True)
+    assert (kept.as_tested, read_thresholds(example)) == (True, kept)
+    found = decided(example)
+    assert verdict(found, "Fluid Cache on DAS") == "PASS-measured"
+    assert bound_users(found, "Fluid Cache on DAS") == []
+    sentences = [str(said) for said in found.sentence]
+    assert "Systems are compared as tested, with their hosts, not the storage alone." in sentences
+    assert not any("do not count" in said for said in sentences)
+    (exhausted,) = (f for f in found.findings if f.check == "host processors exhausted")
+    assert exhausted.severity is Severity.WARNING
+    assert "these levels count" in str(exhausted.consequence)
+    assert set_thresholds(example, {}).as_tested
+    undo_step(example)
+    undo_step(example)
+    assert not read_thresholds(example).as_tested
+    assert not set_thresholds(example, {}, anew=True, as_tested=None).as_tested

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.audit_case import name_files, name_users
 from arraywise.analysis.host_use import HostState, classify_host
 from arraywise.analysis.remarks import Remark
+from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -15,9 +16,15 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit_case import Case
     from arraywise.analysis.level import Level
     from arraywise.domain.facts import LoadRun
+    from arraywise.domain.said import Said
 
 LEAST_SWAP_B = 16e6
 _EXHAUSTED = frozenset({HostState.EXHAUSTED, HostState.NEAR})
+_NOT_STORAGE = "These levels do not count as storage; what lies above them stays open."
+_AS_TESTED = (
+    "Systems are compared as tested: these levels count, and say what host and storage do "
+    "together."
+)
 
 
 def _runs_in(case: Case, level: Level, states: frozenset[HostState]) -> list[LoadRun]:
@@ -42,24 +49,37 @@ def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
                     users=name_users(levels),
                     busy=100 * max(busy),
                 ),
-                say("These levels do not count as storage; what lies above them stays open."),
+                _consequence(case),
                 tuple(run.host_use.file for run in runs if run.host_use is not None),
+                _severity(case),
             )
+
+
+def _severity(case: Case) -> Severity | None:
+    """Between systems as they were tested a busy host is a warning; else as the check has it."""
+    return Severity.WARNING if case.question.thresholds.as_tested else None
+
+
+def _consequence(case: Case) -> Said:
+    """Say what levels are good for that a host limited (MODEL P4)."""
+    return say(_AS_TESTED if case.question.thresholds.as_tested else _NOT_STORAGE)
 
 
 def find_stolen_time(case: Case) -> Iterator[Remark]:
     """Other virtual machines took the processors (MODEL P4, 1)."""
     sentence = "{option}: other virtual machines took the processors at {users} users."
-    yield from _find_states(case, frozenset({HostState.STOLEN}), sentence)
+    yield from _find_states(case, frozenset({HostState.STOLEN}), sentence, _consequence(case))
 
 
 def find_paging(case: Case) -> Iterator[Remark]:
     """Memory was paged in too many of the samples (MODEL P4, 0)."""
     sentence = "{option}: the host paged memory at {users} users."
-    yield from _find_states(case, frozenset({HostState.PAGING}), sentence)
+    yield from _find_states(case, frozenset({HostState.PAGING}), sentence, say(_NOT_STORAGE))
 
 
-def _find_states(case: Case, states: frozenset[HostState], sentence: str) -> Iterator[Remark]:
+def _find_states(
+    case: Case, states: frozenset[HostState], sentence: str, consequence: Said
+) -> Iterator[Remark]:
     for known, _ in case.options():
         levels = [level for level in known.measured.levels if _runs_in(case, level, states)]
         runs = [run for level in levels for run in _runs_in(case, level, states)]
@@ -68,7 +88,7 @@ def _find_states(case: Case, states: frozenset[HostState], sentence: str) -> Ite
             yield Remark(
                 (name,),
                 say(sentence, option=name, users=name_users(levels)),
-                say("These levels do not count as storage; what lies above them stays open."),
+                consequence,
                 tuple(run.host_use.file for run in runs if run.host_use is not None),
             )
 
@@ -93,8 +113,9 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
                     runs=len(runs),
                     users=min(run.users for run in runs),
                 ),
-                say("These levels do not count as storage; what lies above them stays open."),
+                _consequence(case),
                 tuple(run.client_use.file for run in runs if run.client_use is not None),
+                _severity(case),
             )
 
 

@@ -35,6 +35,8 @@ NOT_STORAGE = frozenset(
     }
 )
 """Classes 0 to 3: not comparable as storage."""
+NOT_AS_TESTED = frozenset({Bottleneck.PAGING, Bottleneck.INVALID})
+"""Class 0: not comparable, not even host and storage together."""
 
 
 @dataclass(frozen=True, slots=True)

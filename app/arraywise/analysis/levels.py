@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.bottleneck import host_cpu_s, name_bottlenecks
 from arraywise.analysis.host_use import median_busy
-from arraywise.analysis.level import NOT_STORAGE, Bottleneck, Level
+from arraywise.analysis.level import NOT_AS_TESTED, NOT_STORAGE, Bottleneck, Level
 from arraywise.analysis.littles_law import check_littles_law
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.decision import Interval, LoadLevel
@@ -75,8 +75,9 @@ def sort_levels(
         for level, limit in zip(levels, name_bottlenecks(levels, thresholds), strict=True)
     ]
     knee = max(range(len(levels)), key=lambda i: levels[i].rate_tps, default=0)
+    left_out = NOT_AS_TESTED if thresholds.as_tested else NOT_STORAGE
     return tuple(
-        replace(level, past_knee=i > knee, bottleneck=limit, host_bound=limit in NOT_STORAGE)
+        replace(level, past_knee=i > knee, bottleneck=limit, host_bound=limit in left_out)
         for i, (level, limit) in enumerate(zip(levels, limits, strict=True))
     )
 

@@ -98,8 +98,10 @@ def _say_result(
 
 
 def _say_rules(answer: Answer) -> Iterator[Said]:
-    """Say what else is required than the response time."""
+    """Say what else is required than the response time, and whether hosts are part of it."""
     asked = answer.requirement
+    if answer.thresholds.as_tested:
+        yield say("Systems are compared as tested, with their hosts, not the storage alone.")
     if asked.needs_shared_storage:
         yield say("Storage that several hosts can use at once is required.")
     if asked.min_headroom > 0:

@@ -22,7 +22,8 @@ def say_thresholds(limits: Thresholds) -> tuple[Said, ...]:
     Source: MODEL P2, P4; the audit.
     """
     rules = *_of_hosts(limits), *_of_the_storage(limits), *_of_runs(limits), *_of_the_audit()
-    return (*rules, *_changes(limits))
+    as_tested = say("Systems are compared as tested, with their hosts, not the storage alone.")
+    return (*rules, *([as_tested] if limits.as_tested else ()), *_changes(limits))
 
 
 def _changes(limits: Thresholds) -> tuple[Said, ...]:

@@ -212,6 +212,8 @@ def _thresholds(p: argparse.ArgumentParser) -> None:
     p.add_argument("--set", type=threshold, nargs="+", default=(), metavar="near_busy=85%",
                    dest="moved")  # fmt: skip
     p.add_argument("--reset", action="store_true", help="all others to their defaults")
+    p.add_argument("--as-tested", action=argparse.BooleanOptionalAction, default=None,
+                   help="count levels that hosts limited too")  # fmt: skip
 
 
 def _decide(p: argparse.ArgumentParser) -> None:

@@ -216,14 +216,18 @@ def thresholds(options: Namespace) -> int:
 
     with open_study(options.study) as study:
         known = (
-            set_thresholds(study, dict(options.moved), anew=options.reset)
-            if options.reset or options.moved
+            set_thresholds(
+                study, dict(options.moved), anew=options.reset, as_tested=options.as_tested
+            )
+            if options.reset or options.moved or options.as_tested is not None
             else read_thresholds(study)
         )
     changed = changed_names(known)
     for name in THRESHOLD_NAMES:
         mark = " (changed)" if name in changed else ""
         print(f"{name:<18} {rule_of(name)} {100 * share_of(known, name):g} %{mark}")
+    counts = "count: systems are compared" if known.as_tested else "do not count as storage"
+    print(f"{'as_tested':<18} Levels that hosts limited {counts}")
     return DONE
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
@@ -51,11 +51,13 @@ class Thresholds:
     """Trend of the rate over a run, of its mean; unsteady above it (P2.1)."""
     most_failures: float = 0.001
     """Failed transactions, of all; a finding above it (P2.2)."""
+    as_tested: bool = False
+    """Levels that hosts limited count too: systems are compared, not the storage alone (P4)."""
 
 
 DEFAULT_THRESHOLDS = Thresholds()
 """Those of MODEL P2 and P4."""
-THRESHOLD_NAMES = tuple(field.name for field in fields(Thresholds))
+THRESHOLD_NAMES = tuple(field.name for field in fields(Thresholds) if field.name != "as_tested")
 
 _MAY_BE_ZERO = frozenset({"paging_share", "exhausted_wait", "single_thread_band", "most_failures"})
 """Lines that are met above or up to them: with all others at zero a rule would always be met."""
@@ -95,8 +97,11 @@ def share_of(thresholds: Thresholds, name: str) -> float:
 
 def changed_names(thresholds: Thresholds) -> tuple[str, ...]:
     """Name the thresholds that differ from the model's, in its order."""
-    defaults = asdict(DEFAULT_THRESHOLDS)
-    return tuple(name for name, value in asdict(thresholds).items() if value != defaults[name])
+    return tuple(
+        name
+        for name in THRESHOLD_NAMES
+        if share_of(thresholds, name) != share_of(DEFAULT_THRESHOLDS, name)
+    )
 
 
 def is_allowed(name: str, share: float) -> bool:
@@ -119,7 +124,8 @@ def with_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Threshol
             raise UserError(message)
         if not is_allowed(name, share):
             raise UserError(_refusal(name, share))
-    return replace(thresholds, **shares)
+    changes: dict[str, Any] = dict(shares)
+    return replace(thresholds, **changes)
 
 
 def _refusal(name: str, share: float) -> Said:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.thresholds import (
@@ -38,11 +45,15 @@ class ThresholdsDialog(QDialog):
         self.setWindowTitle(self.tr("Thresholds of the audit"))
         self.fields = {name: _field(wording.tell(rule_of(name))) for name in THRESHOLD_NAMES}
         self.resets: dict[str, QPushButton] = {}
+        self.as_tested = QCheckBox(
+            self.tr("Compare systems as tested: levels that the host limited count too")
+        )
         self.fault = label("", "body", "fail")
         self.fault.setWordWrap(True)
         self._lay_out()
         facts = session.facts
         self.before = facts.thresholds if facts else DEFAULT_THRESHOLDS
+        self.as_tested.setChecked(self.before.as_tested)
         for name, field in self.fields.items():
             field.textChanged.connect(lambda _text, name=name: self._offer_reset(name))
             field.setText(_percent(share_of(self.before, name)))
@@ -71,6 +82,7 @@ class ThresholdsDialog(QDialog):
             for place, widget in enumerate(self._row(name)):
                 rows.addWidget(widget, at, place)
         column.addLayout(rows)
+        column.addWidget(self.as_tested)
         column.addWidget(self.fault)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
@@ -107,8 +119,11 @@ class ThresholdsDialog(QDialog):
             self.fields[wrong[0]].setFocus()
             return
         moved = {name: _share(self._percent_of(name) or 0.0) for name in self._moved()}
-        if moved:
-            self._session.edit(lambda study: set_thresholds(study, moved), Changes.EVERYTHING)
+        as_tested = self.as_tested.isChecked()
+        if moved or as_tested != self.before.as_tested:
+            self._session.edit(
+                lambda study: set_thresholds(study, moved, as_tested=as_tested), Changes.EVERYTHING
+            )
         super().accept()
 
     def _moved(self) -> list[str]:

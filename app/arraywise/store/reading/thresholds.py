@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.thresholds import (
     DEFAULT_THRESHOLDS,
@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
 THRESHOLD = "threshold."
 """How the names of these settings begin."""
+AS_TESTED, YES = "as_tested", "yes"
 
 
 def read_thresholds(study: Study) -> Thresholds:
-    """Read the thresholds; MODEL P4's where none is set, or what is set cannot be one."""
+    """Read the thresholds; the model's where none is set, or what is set cannot be one."""
     with study.cursor() as cursor:
         rows = cursor.execute(
             "SELECT substr(name, 11), value FROM setting WHERE starts_with(name, ?)", [THRESHOLD]
         ).fetchall()
-    found = {}
+    found: dict[str, Any] = {"as_tested": (AS_TESTED, YES) in rows}
     for name, text in rows:
         with suppress(ValueError):
             if name in THRESHOLD_NAMES and is_allowed(name, float(text)):
