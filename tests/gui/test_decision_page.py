@@ -73,7 +73,7 @@ def ask_easily(window: MainWindow, qtbot: QtBot) -> None:
     assert window.session is not None
     asked = answer_of(window).requirement
     window.session.keep_requirement(
-        replace(asked, visits_per_month=48_000_000, response_time_s=0.18)
+        replace(asked, visits_per_month=48_000_000, response_time_s=0.17)
     )
     wait_for_answer(qtbot, window)
     assert len([o for o in answer_of(window).options if o.rank]) == 2
