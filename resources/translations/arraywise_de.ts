@@ -3099,8 +3099,8 @@ Tx/s</translation>
             <translation>noch keine Zeiten</translation>
         </message>
         <message>
-            <source>{minutes} min, ease factor {factor}</source>
-            <translation>{minutes} min, Aufwandsfaktor {factor}</translation>
+            <source>{minutes} min, ease factor {factor} (inverse {share})</source>
+            <translation>{minutes} min, Aufwandsfaktor {factor} (Kehrwert {share})</translation>
         </message>
         <message>
             <source>minutes</source>

@@ -3099,8 +3099,8 @@ tx/s</translation>
             <translation>ainda sem tempos</translation>
         </message>
         <message>
-            <source>{minutes} min, ease factor {factor}</source>
-            <translation>{minutes} min, fator de facilidade {factor}</translation>
+            <source>{minutes} min, ease factor {factor} (inverse {share})</source>
+            <translation>{minutes} min, fator de facilidade {factor} (inverso {share})</translation>
         </message>
         <message>
             <source>minutes</source>

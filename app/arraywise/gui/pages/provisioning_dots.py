@@ -131,9 +131,12 @@ class ProvisioningDots(TippedChart):
         point = option.provisioning_s.point
         if point is None:
             return self.tr("no times yet")
-        text = self.tr("{minutes} min, ease factor {factor}")
+        text = self.tr("{minutes} min, ease factor {factor} (inverse {share})")
+        ease = option.ease_factor
         return text.format(
-            minutes=figures.number(point / 60, 1), factor=figures.number(option.ease_factor, 2)
+            minutes=figures.number(point / 60, 1),
+            factor=figures.number(ease, 2),
+            share=figures.number(1 / ease if ease else None, 2),
         )
 
     def _paint_axis(self, painter: QPainter, y: float, end: float) -> None:

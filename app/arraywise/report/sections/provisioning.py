@@ -43,6 +43,7 @@ def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) 
         Column(say("Mean of the sum"), say("min"), figures=True),
         Column(say("95 % interval"), say("min"), figures=True),
         Column(say("Ease factor"), figures=True),
+        Column(say("Inverse"), figures=True),
     )
     rows: list[Row] = [
         [
@@ -55,10 +56,14 @@ def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) 
                 1,
             ),
             words.number(option.ease_factor, 2),
+            words.number(1.0 / option.ease_factor if option.ease_factor else None, 2),
         ]
         for option in timed
     ]
-    note = say("Ease factor: provisioning time over that of the quickest option, which has 1.")
+    note = say(
+        "Ease factor: provisioning time over that of the quickest option, which has 1; its inverse"
+        " falls where more time is taken. Publications mean now the one, now the other."
+    )
     caption = say("Time to provide storage, all steps")
     return titled_table(layout, caption, columns, Rows(rows), note)
 
