@@ -36,6 +36,7 @@ _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 </oor:items>
 """
 # Commas, quotes, UTF-8, from row 1; neither as shown nor formulas; all sheets.
+_COMMA = re.compile(r"-?\d+,\d+(E[-+]?\d+)?%?")
 _CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1"
 
 
@@ -119,6 +120,8 @@ def _read_sheet(path: Path) -> dict[tuple[int, int], Value]:
 
 
 def _value(text: str) -> Value:
+    """Read a cell; figures are written with the decimal comma of their number format."""
+    text = text.replace(",", ".") if _COMMA.fullmatch(text) else text
     plain, scale = (text[:-1], 100.0) if text.endswith("%") else (text, 1.0)
     try:
         return float(plain) / scale

@@ -12,24 +12,23 @@ import pytest
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES
+from arraywise.domain.report_options import LANGUAGES
 from arraywise.domain.requirement import Rule
-from arraywise.report.workbook.sensitivity import OUTSIDE
-from arraywise.report.workbook_xlsx import build_workbook
+from arraywise.report.wording import wording
+from arraywise.report.workbook.codes import CODES, OUTSIDE
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.decide_study import answer, look_closer
 from tests.report.example import prepared
-from tests.report.recalculation import by_ironcalc, by_libreoffice, with_inputs
+from tests.report.in_languages import as_english, edited, written
+from tests.report.recalculation import by_ironcalc, by_libreoffice
 from tests.report.variations import ALIKE, VARIATIONS
-from tests.report.workbook_studies import NOT_IRONCALC, STUDIES, content
+from tests.report.workbook_studies import NOT_IRONCALC, STUDIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from openpyxl.workbook.workbook import Workbook
-
     from arraywise.domain.decision import Answer, OptionAnswer
-    from tests.report.edits import Variation
     from tests.report.recalculation import Sheets, Value
 
 pytestmark = pytest.mark.timeout(300)  # another program starts first
@@ -37,14 +36,9 @@ PRECISION = 1e-9
 # LibreOffice takes a third of a second for each: what differs little is left to IronCalc alone.
 BY_OFFICE = ["whole", "parts missing", "rich", "no rate", *sorted(NOT_IRONCALC)]
 EDITED_BY_OFFICE = [name for name in VARIATIONS if name not in ALIKE]
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
 Told = tuple[str, object, object]
 """What, what the workbook says, what the app says."""
-
-
-@cache
-def written(study: str) -> tuple[bytes, Workbook]:
-    data = build_workbook(content(STUDIES[study]))
-    return data, openpyxl.load_workbook(BytesIO(data))
 
 
 @cache
@@ -61,11 +55,6 @@ def formulas(study: str) -> dict[str, dict[tuple[int, int], Value]]:
         }
         for sheet in book
     }
-
-
-def edited(variation: Variation) -> bytes:
-    data, book = written(variation.base)
-    return with_inputs(data, variation.inputs(book), book.sheetnames)
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +101,45 @@ def test_libreoffice_gives_what_the_app_answers(name: str, calculated: dict[str,
 @pytest.mark.parametrize("name", VARIATIONS)
 def test_ironcalc_gives_what_the_app_answers(name: str, tmp_path: Path) -> None:
     assert differences(by_ironcalc(edited(VARIATIONS[name]), tmp_path), name) == []
+
+
+@pytest.fixture(scope="module", params=TRANSLATED)
+def translated(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, dict[str, Sheets]]:
+    """The workbooks of another language by LibreOffice, in one start: all, then a few."""
+    language = request.param
+    names = EDITED_BY_OFFICE[:: 1 if language == TRANSLATED[0] else 6]
+    files = {name: edited(VARIATIONS[name], language) for name in names}
+    return language, by_libreoffice(files, tmp_path_factory.mktemp(language))
+
+
+def test_libreoffice_gives_the_same_in_every_language(
+    translated: tuple[str, dict[str, Sheets]],
+) -> None:
+    language, calculated = translated
+    wrong = {}
+    for name, cells in calculated.items():
+        sheets = as_english(cells, VARIATIONS[name].base, language)
+        wrong[name] = differences(sheets, name)
+    assert {name: told for name, told in wrong.items() if told} == {}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("name", VARIATIONS)
+def test_ironcalc_gives_the_same_in_every_language(
+    name: str, language: str, tmp_path: Path
+) -> None:
+    variation = VARIATIONS[name]
+    sheets = by_ironcalc(edited(variation, language), tmp_path)
+    assert differences(as_english(sheets, variation.base, language), name) == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_words_that_formulas_compare_stay_apart_in_every_language(language: str) -> None:
+    words = [wording(language).translate(code).casefold() for code in CODES]
+    assert len(set(words)) == len({code.casefold() for code in CODES})
+    assert wording(language).catalogue.keys() >= CODES
 
 
 def test_the_variations_are_many_and_change_the_recommendation() -> None:

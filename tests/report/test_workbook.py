@@ -10,11 +10,14 @@ import openpyxl
 import pytest
 
 from arraywise import __version__
+from arraywise.report.wording import wording
 from arraywise.report.workbook.chart_data import short
+from arraywise.report.workbook.codes import CODES
 from arraywise.report.workbook.grid import cell_text
 from arraywise.report.workbook_xlsx import build_workbook
 from tests.report.example import example
 from tests.report.hostile import with_names
+from tests.report.templates import report_templates
 from tests.report.workbook_studies import STUDIES, content
 
 if TYPE_CHECKING:
@@ -124,10 +127,31 @@ def test_every_sheet_prints_on_the_width_of_the_paper(paper: str, code: int) -> 
     assert book["Performance"].print_title_rows == "$4:$4"
 
 
-def test_money_carries_its_currency() -> None:
-    book = load(build_workbook(content(STUDIES["rich"])))
-    formats = {cell.number_format for row in book["Prices"] for cell in row}
-    assert {"[$USD] #,##0.00", "[$BRL] #,##0.00"} <= formats
+@pytest.mark.parametrize(("language", "code"), [("en", "409"), ("de", "407"), ("pt_BR", "416")])
+def test_figures_carry_their_currency_and_the_language(language: str, code: str) -> None:
+    book = load(build_workbook(content(STUDIES["rich"]), language=language))
+    formats = {cell.number_format for sheet in book for row in sheet for cell in row}
+    assert {f"[$USD-{code}] #,##0.00", f"[$BRL-{code}] #,##0.00", f"[$-{code}]0.0%"} <= formats
+
+
+@pytest.mark.parametrize("language", ["de", "pt_BR"])
+def test_words_of_ours_are_in_the_language_and_names_are_not(language: str) -> None:
+    """Every text that is the same in both workbooks is a name, a code of a unit or a figure."""
+    books = [
+        load(build_workbook(content(STUDIES["rich"]), language=each)) for each in ("en", language)
+    ]
+    ours = {*report_templates(), *CODES} - {"Option"}
+    alike, names = set(), wording(language)
+    for one, other in zip(*books, strict=True):
+        assert other.title == names.translate(one.title)
+        for row, same in zip(one.iter_rows(), other.iter_rows(), strict=True):
+            for a, b in zip(row, same, strict=True):
+                assert (a.data_type, a.coordinate) == (b.data_type, b.coordinate)
+                if a.data_type == "s" and a.value == b.value:
+                    alike.add(str(a.value))
+    assert {text for text in alike & ours if names.translate(text) != text} == set()
+    assert set(books[0].defined_names) == set(books[1].defined_names)
+    assert {"FC SAN", "Array, 2 controllers, FC", "BRL"} <= alike
 
 
 OUTSIDE = (

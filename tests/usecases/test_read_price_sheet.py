@@ -11,6 +11,7 @@ import pytest
 from arraywise.analysis.pricing import charged_quantity, total_price
 from arraywise.domain.pricing import ExchangeRate, PriceBasis, Spares
 from arraywise.domain.problems import UserError
+from arraywise.domain.report_options import LANGUAGES
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_prices import set_price_basis, set_prices
@@ -64,11 +65,12 @@ def as_bought(lines: tuple[PriceLine, ...]) -> list[PriceLine]:
     return sorted(plain, key=lambda line: line.description)
 
 
-def test_the_workbook_that_was_written_is_read_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_workbook_that_was_written_is_read_back(tmp_path: Path, language: str) -> None:
     """Every option's lines, discounts and total come back from the one workbook, silently."""
     workbook = tmp_path / "back.xlsx"
     with build_sample_study(tmp_path / "w.arraywise") as sample:
-        export_workbook(sample, workbook)
+        export_workbook(sample, workbook, language)
         before = {o.option.name: o.price_sheet for o in read_facts(sample).options}
     with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
         for name in before:
@@ -87,7 +89,8 @@ def test_the_workbook_that_was_written_is_read_back(tmp_path: Path) -> None:
         assert total_price(back).unrounded == total_price(sheet).unrounded  # type: ignore[union-attr]
 
 
-def test_everything_a_price_sheet_holds_is_read_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_a_price_sheet_holds_is_read_back(tmp_path: Path, language: str) -> None:
     """Spares, licences, support, servers, currencies and grouped discounts come back too.
 
     Spares that come on top are read back inside the quantity, as the TPC prints it.
@@ -98,7 +101,7 @@ def test_everything_a_price_sheet_holds_is_read_back(tmp_path: Path) -> None:
         for name, sheet in PRICES.items():
             set_prices(written, name, sheet)
         set_price_basis(written, basis)
-        export_workbook(written, workbook)
+        export_workbook(written, workbook, language)
     with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
         set_price_basis(study, basis)
         for name, sheet in PRICES.items():

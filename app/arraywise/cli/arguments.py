@@ -243,6 +243,7 @@ def _report(p: argparse.ArgumentParser) -> None:
 def _export(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("-o", "--out", type=Path, required=True, metavar="OUT.xlsx")
+    p.add_argument("--language", choices=LANGUAGES)
 
 
 COMMANDS = {

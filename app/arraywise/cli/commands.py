@@ -303,7 +303,7 @@ def export(options: Namespace) -> int:
     from arraywise.usecases.export_workbook import export_workbook
 
     with open_study(options.study) as study:
-        export_workbook(study, options.out)
+        export_workbook(study, options.out, options.language)
     print(options.out)
     return DONE
 

@@ -112,8 +112,7 @@ def _height_of_start(blocks: Sequence[Flowable], width: float) -> float:
     for block in blocks:
         parts = vars(block).get("_content", [block])  # of what is kept together
         high += sum(
-            part.getSpaceBefore() + part.wrap(width, 0)[1] + part.getSpaceAfter()
-            for part in parts
+            part.getSpaceBefore() + part.wrap(width, 0)[1] + part.getSpaceAfter() for part in parts
         )
         if not isinstance(block, Paragraph):
             break

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter import Workbook
 
-from arraywise.domain.report_options import PAPERS
+from arraywise.domain.report_options import LANGUAGES, PAPERS
+from arraywise.domain.said import say
 from arraywise.report.workbook.break_evens import write_break_evens
 from arraywise.report.workbook.chart_data import write_chart_data
 from arraywise.report.workbook.charts import Charts, start_charts
@@ -43,32 +44,36 @@ OPTIONS: dict[str, object] = {
 }
 
 
-def build_workbook(content: ReportContent, paper: str = PAPERS[0]) -> bytes:
+def build_workbook(
+    content: ReportContent, paper: str = PAPERS[0], language: str = LANGUAGES[0]
+) -> bytes:
     """Make the workbook (.xlsx).
 
     Args:
         content: of the study.
         paper: that it is printed on.
+        language: of headings, labels and notes; named ranges keep their names.
     """
     buffer = BytesIO()
     workbook = Workbook(buffer, OPTIONS)
+    book = Book(workbook, paper, language)
     workbook.set_properties(
         {
             "title": cell_text(content.facts.name)[:200],
             "author": "Arraywise",
-            "comments": f"Study {content.identity.study_hash}",
+            "comments": book.say(say("Study {hash}", hash=content.identity.study_hash)),
             "created": content.identity.changed_at.replace(tzinfo=None),
         }
     )
-    _write_sheets(Book(workbook, paper), content)
+    _write_sheets(book, content)
     workbook.close()
     return buffer.getvalue()
 
 
 def _write_sheets(book: Book, content: ReportContent) -> None:
     answer = content.answer
-    footer = f"Study {content.identity.short_hash}"
-    summary = book.sheet("Summary", "")
+    footer = say("Study {hash}", hash=content.identity.short_hash)
+    summary = book.sheet(say("Summary"), "")
     charts = start_charts(book)
     write_requirement(book, answer, footer)
     write_evidence(book, content, footer)

@@ -90,7 +90,7 @@ def _attachments(
     if options.attach_workbook:
         from arraywise.report.workbook_xlsx import build_workbook
 
-        workbook = build_workbook(content, options.paper)
+        workbook = build_workbook(content, options.paper, options.language)
         found.append(Attachment(_WORKBOOK, workbook, _XLSX, content.facts.name))
     if options.attach_evidence:
         found += [

@@ -38,7 +38,15 @@ MONEY = ("unit_price", "extended_price", "maintenance", "maintenance_per_month")
 _NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
 """What stands in a column of figures where there is no price."""
 _YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1", "spared", "included"}
-_BASES = {base.value: base for base in DiscountBase}
+_BASES = {base.value: base for base in DiscountBase} | {
+    word: base
+    for base, words in (
+        (DiscountBase.PRICE, ("preis", "preço")),
+        (DiscountBase.MAINTENANCE, ("wartung", "manutenção")),
+        (DiscountBase.BOTH, ("beides", "ambos")),
+    )
+    for word in words
+}
 _SELLING = ("part_number", "quantity", "unit_price")
 _NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
 _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Verdict
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import UNKNOWN, code
 from arraywise.report.workbook.curves import NOT_KNOWN
 from arraywise.report.workbook.grid import Kind, Live
 from arraywise.report.workbook.steps import Step, from_curve
@@ -14,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arraywise.report.workbook.curve_reading import CurveReading
-    from arraywise.report.workbook.grid import Value
+    from arraywise.report.workbook.grid import Text, Value
     from arraywise.report.workbook.steps import OptionColumn
 
-SECONDS = '[>=1E+299]"unknown";0.000000'
+SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 _FLAG = "0"
 _NOTHING = '""'
 
@@ -35,28 +37,34 @@ def verdict_steps(name: str, rate_formula: str, rate: float, target: float) -> t
     def steps_of(column: OptionColumn, curve: CurveReading) -> _AtRate:
         return _AtRate(name, column, curve, rate, target)
 
-    def step(key: str, label: str, unit: str, make: Callable[[_AtRate], Value], form: str) -> Step:
+    def step(
+        key: str, label: Text, unit: Text, make: Callable[[_AtRate], Value], form: str
+    ) -> Step:
         return Step(
             f"{name}_{key}", label, unit, from_curve(lambda c, v: make(steps_of(c, v))), form
         )
 
     return (
-        step("rate", "Rate", "1/s", lambda _: Live(f"={rate_formula}", rate), "0.000"),
-        step("row", "Row of the curve", "", _AtRate.row, "0"),
-        step("middle", "Response time, middle", "s", _AtRate.middle, SECONDS),
-        step("low", "Low end (95 %)", "s", _AtRate.low, SECONDS),
-        step("high", "High end (95 %)", "s", _AtRate.high, SECONDS),
-        step("chord", "High end by measurement alone", "s", _AtRate.chord, SECONDS),
-        step("judged", "Rate that the storage can be judged at", "1/s", _AtRate.judged, "0.000"),
-        step("judged_row", "Row of the curve there", "", _AtRate.judged_row, "0"),
-        step("judged_low", "Low end there, 0: not known", "s", _AtRate.judged_low, SECONDS),
-        step("missed", "Target is missed (1)", "", _AtRate.missed, _FLAG),
-        step("met", "Target is met (1)", "", _AtRate.met, _FLAG),
+        step("rate", say("Rate"), "1/s", lambda _: Live(f"={rate_formula}", rate), "0.000"),
+        step("row", say("Row of the curve"), "", _AtRate.row, "0"),
+        step("middle", say("Response time, middle"), "s", _AtRate.middle, SECONDS),
+        step("low", say("Low end (95 %)"), "s", _AtRate.low, SECONDS),
+        step("high", say("High end (95 %)"), "s", _AtRate.high, SECONDS),
+        step("chord", say("High end by measurement alone"), "s", _AtRate.chord, SECONDS),
+        step(
+            "judged", say("Rate that the storage can be judged at"), "1/s", _AtRate.judged, "0.000"
+        ),
+        step("judged_row", say("Row of the curve there"), "", _AtRate.judged_row, "0"),
+        step("judged_low", say("Low end there, 0: not known"), "s", _AtRate.judged_low, SECONDS),
+        step("missed", say("Target is missed (1)"), "", _AtRate.missed, _FLAG),
+        step("met", say("Target is met (1)"), "", _AtRate.met, _FLAG),
         Step(
             f"{name}_verdict",
-            "Verdict",
+            say("Verdict"),
             "",
-            lambda c: Verdict.NO_DATA.value if c.curve is None else steps_of(c, c.curve).verdict(),
+            lambda c: (
+                code(Verdict.NO_DATA.value) if c.curve is None else steps_of(c, c.curve).verdict()
+            ),
             "@",
             Kind.RESULT,
         ),

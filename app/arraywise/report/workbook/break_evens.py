@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import YES, code
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.report.workbook.grid import Kind, Live, money
 
@@ -11,19 +13,24 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from arraywise.domain.decision import Answer, Stretch
+    from arraywise.domain.said import Said
     from arraywise.domain.sureness import NearestTie
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.grid import Book, Grid, Value
+    from arraywise.report.workbook.grid import Book, Grid, Text, Value
     from arraywise.report.workbook.option_scores import Sources
     from arraywise.report.workbook.scoring import ScoreCells
 
-_NOTE = (
+_NOTE = say(
     "Right-aligned bold figures are formulas; blocks marked (values) were worked out by the app."
 )
 _LIVE = (
-    "Option", "Highest load, visits/month", "Price at which it draws level",
-    "Against today's price", "Price of a point more", "Nearest tie: distance of the weights",
-)  # fmt: skip
+    say("Option"),
+    say("Highest load, visits/month"),
+    say("Price at which it draws level"),
+    say("Against today's price"),
+    say("Price of a point more"),
+    say("Nearest tie: distance of the weights"),
+)
 
 
 def write_break_evens(
@@ -31,10 +38,10 @@ def write_break_evens(
     content: ReportContent,
     sources: Sources,
     scores: Mapping[int, ScoreCells],
-    footer: str,
+    footer: Text,
 ) -> None:
     """Write the sheet."""
-    grid = book.sheet("Break-evens", "What would change the recommendation", _NOTE)
+    grid = book.sheet(say("Break-evens"), say("What would change the recommendation"), _NOTE)
     row = _write_live(grid, 3, content, sources, scores)
     row = _write_stretches(grid, row, content)
     row = _write_ranges(grid, row, content.answer)
@@ -84,22 +91,25 @@ def _write_stretches(grid: Grid, row: int, content: ReportContent) -> int:
     if content.map is None:
         return row
     cuts = content.map.cuts
-    blocks: tuple[tuple[str, tuple[Stretch, ...], float, str], ...] = (
-        ("Visits per month", cuts.visits_per_month, 1.0, "#,##0"),
-        ("Target response time, ms", cuts.response_time_s, 1000.0, "0.0"),
+    blocks: tuple[tuple[Said, tuple[Stretch, ...], float, str], ...] = (
+        (say("Visits per month"), cuts.visits_per_month, 1.0, "#,##0"),
+        (say("Target response time, ms"), cuts.response_time_s, 1000.0, "0.0"),
     )
     for title, stretches, scale, form in blocks:
-        grid.put(row, 0, f"Recommended over: {title} (values)", Kind.SECTION)
-        grid.head(row + 1, ("Recommended", "From", "To", "One more test could change it"))
+        grid.put(row, 0, say("Recommended over: {what} (values)", what=title), Kind.SECTION)
+        grid.head(
+            row + 1,
+            (say("Recommended"), say("From"), say("To"), say("One more test could change it")),
+        )
         row += 2
         for stretch in stretches:
-            name = "none passes"
+            name: Text = say("none passes")
             if stretch.winner is not None:
                 name = content.answer.options[stretch.winner].option.name
             grid.put(row, 0, name)
             grid.put(row, 1, stretch.start * scale, Kind.PLAIN, form)
             grid.put(row, 2, stretch.end * scale, Kind.PLAIN, form)
-            grid.put(row, 3, "yes" if stretch.undecided else "", Kind.PLAIN)
+            grid.put(row, 3, code(YES) if stretch.undecided else "", Kind.PLAIN)
             row += 1
         row += 1
     return row
@@ -108,8 +118,8 @@ def _write_stretches(grid: Grid, row: int, content: ReportContent) -> int:
 def _write_ranges(grid: Grid, row: int, answer: Answer) -> int:
     if not answer.weight_ranges:
         return row
-    grid.put(row, 0, "Weights that leave it as it is (values)", Kind.SECTION)
-    grid.head(row + 1, ("Criterion", "From", "To", "Today"))
+    grid.put(row, 0, say("Weights that leave it as it is (values)"), Kind.SECTION)
+    grid.head(row + 1, (say("Criterion"), say("From"), say("To"), say("Today")))
     weights = dict(answer.weights)
     for at, (criterion, low, high) in enumerate(answer.weight_ranges, start=row + 2):
         grid.put(at, 0, LABELS[criterion][0])
@@ -123,11 +133,11 @@ def _write_ties(grid: Grid, row: int, answer: Answer, ties: Sequence[NearestTie]
     if not ties:
         return row
     criteria = [setting.criterion for setting in answer.settings]
-    grid.put(row, 0, "Nearest weights at which a rival ties (values)", Kind.SECTION)
-    grid.head(row + 1, ("Rival", "Distance", *(LABELS[c][0] for c in criteria)))
+    grid.put(row, 0, say("Nearest weights at which a rival ties (values)"), Kind.SECTION)
+    grid.head(row + 1, (say("Rival"), say("Distance"), *(LABELS[c][0] for c in criteria)))
     for at, tie in enumerate(ties, start=row + 2):
         grid.put(at, 0, tie.rival)
-        distance: Value = "no weights" if tie.distance is None else tie.distance
+        distance: Value = say("no weights") if tie.distance is None else tie.distance
         grid.put(at, 1, distance, Kind.PLAIN, "0.0000")
         weights = dict(tie.weights or ())
         for column, criterion in enumerate(criteria, start=2):
@@ -138,13 +148,19 @@ def _write_ties(grid: Grid, row: int, answer: Answer, ties: Sequence[NearestTie]
 def _write_bars(grid: Grid, row: int, content: ReportContent) -> None:
     if not content.lead_bars:
         return
-    grid.put(row, 0, "How each input moves the lead (values)", Kind.SECTION)
-    titles = ("Input", "Low end", "High end", "Lead there, points", "and there, points",
-              "Another is first from")  # fmt: skip
+    grid.put(row, 0, say("How each input moves the lead (values)"), Kind.SECTION)
+    titles = (
+        say("Input"),
+        say("Low end"),
+        say("High end"),
+        say("Lead there, points"),
+        say("and there, points"),
+        say("Another is first from"),
+    )
     grid.head(row + 1, titles, text_columns=3)
     for at, bar in enumerate(content.lead_bars, start=row + 2):
         for column, said in enumerate((bar.what, bar.low, bar.high)):
-            grid.put(at, column, str(said))
+            grid.put(at, column, said)
         grid.put(at, 3, bar.lead_at_low, Kind.PLAIN, "+0.0;-0.0;0.0")
         grid.put(at, 4, bar.lead_at_high, Kind.PLAIN, "+0.0;-0.0;0.0")
-        grid.put(at, 5, str(bar.flip) if bar.flip else "", Kind.PLAIN)
+        grid.put(at, 5, bar.flip or "", Kind.PLAIN)

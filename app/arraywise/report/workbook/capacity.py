@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
 from arraywise.report.workbook.grid import Kind, Live
 from arraywise.report.workbook.steps import Step, from_curve
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
+    from arraywise.domain.said import Said
     from arraywise.report.workbook.curve_reading import CurveReading
     from arraywise.report.workbook.grid import Value
     from arraywise.report.workbook.steps import OptionColumn
@@ -37,21 +39,44 @@ def capacity_steps(answer: Answer) -> tuple[Step, ...]:
         return Live(formula, int(is_known and target >= column.value("end_high")))
 
     return (
-        Step("start", "Lowest rate that can be judged", "1/s", from_curve(start)),
-        *_high_at("start", "there"),
-        *_high_at("limit", "at the highest rate that can be judged", "end"),
-        Step("target_row", "Row where the high end passes the target", "",
-             from_curve(target_row), "0"),
-        Step("crossing", "Rate where it passes", "1/s", from_curve(crossing)),
-        Step("at_least", "More was not shown (1): at least this much", "", from_curve(at_least),
-             "0"),
-        Step("capacity", "Capacity", "1/s", from_curve(_capacity), "0.000", Kind.RESULT),
-        Step("headroom", "Headroom", "", from_curve(_headroom), "0.0%", Kind.RESULT),
-        Step("visits", "Capacity", "visits/month", from_curve(_visits), "#,##0", Kind.RESULT),
-    )  # fmt: skip
+        Step("start", say("Lowest rate that can be judged"), "1/s", from_curve(start)),
+        *_high_at("start", (say("Row of the curve there"), say("High end there"))),
+        *_high_at("limit", _AT_LIMIT, "end"),
+        Step(
+            "target_row",
+            say("Row where the high end passes the target"),
+            "",
+            from_curve(target_row),
+            "0",
+        ),
+        Step("crossing", say("Rate where it passes"), "1/s", from_curve(crossing)),
+        Step(
+            "at_least",
+            say("More was not shown (1): at least this much"),
+            "",
+            from_curve(at_least),
+            "0",
+        ),
+        Step("capacity", say("Capacity"), "1/s", from_curve(_capacity), "0.000", Kind.RESULT),
+        Step("headroom", say("Headroom"), "", from_curve(_headroom), "0.0%", Kind.RESULT),
+        Step(
+            "visits",
+            say("Capacity"),
+            say("visits/month"),
+            from_curve(_visits),
+            "#,##0",
+            Kind.RESULT,
+        ),
+    )
 
 
-def _high_at(rate: str, where: str, name: str = "") -> tuple[Step, Step]:
+_AT_LIMIT = (
+    say("Row of the curve at the highest rate that can be judged"),
+    say("High end at the highest rate that can be judged"),
+)
+
+
+def _high_at(rate: str, labels: tuple[Said, Said], name: str = "") -> tuple[Step, Step]:
     """Return the steps that read the upper end at a rate given by another step."""
     name = name or rate
 
@@ -64,8 +89,8 @@ def _high_at(rate: str, where: str, name: str = "") -> tuple[Step, Step]:
         return Live(f"={formula}", curve.read(curve.table.high_s, column.value(rate)))
 
     return (
-        Step(f"{name}_row", f"Row of the curve {where}", "", from_curve(row), "0"),
-        Step(f"{name}_high", f"High end {where}", "s", from_curve(high), "0.000000"),
+        Step(f"{name}_row", labels[0], "", from_curve(row), "0"),
+        Step(f"{name}_high", labels[1], "s", from_curve(high), "0.000000"),
     )
 
 

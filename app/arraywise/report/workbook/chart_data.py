@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import PASSES
 from arraywise.domain.pricing import ZERO
+from arraywise.domain.said import say
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.report.workbook.grid import Kind, Live, absolute, cell_text, money
 
@@ -16,17 +17,22 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.report.content import PricedSheet, ReportContent
-    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.grid import Book, Grid, Text
     from arraywise.report.workbook.levels import LevelCells
     from arraywise.report.workbook.option_scores import Sources
     from arraywise.report.workbook.price_totals import PriceCells
     from arraywise.report.workbook.scoring import ScoreCells
 
-NAME = "Chart data"
+NAME = say("Chart data")
 NOT_DRAWN = "#N/A"
 _LONGEST_NAME = 40
 MAINTENANCE, DISCOUNTS = "Maintenance, 36 months", "Discounts on the whole"
 OTHER = "Without a category"
+_OURS = {
+    MAINTENANCE: say("Maintenance, 36 months"),
+    DISCOUNTS: say("Discounts on the whole"),
+    OTHER: say("Without a category"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +65,12 @@ class DataSheet:
     """The sheet while it is written, block below block."""
 
     def __init__(self, book: Book, content: ReportContent) -> None:
-        note = "Formulas over the other sheets; #N/A: not drawn."
-        self.grid: Grid = book.sheet(NAME, "What the charts draw", note)
+        note = say("Formulas over the other sheets; #N/A: not drawn.")
+        self.grid: Grid = book.sheet(NAME, say("What the charts draw"), note)
         self.content = content
         self.row = 3
 
-    def head(self, title: str, names: Sequence[str]) -> int:
+    def head(self, title: Text, names: Sequence[Text]) -> int:
         """Begin a block and return its first row."""
         self.grid.put(self.row, 0, title, Kind.SECTION)
         self.grid.head(self.row + 1, names)
@@ -85,7 +91,7 @@ def write_chart_data(
     sources: Sources,
     scores: Mapping[int, ScoreCells],
     levels: Mapping[int, LevelCells],
-    footer: str,
+    footer: Text,
 ) -> ChartData:
     """Write the sheet and return the series."""
     sheet = DataSheet(book, content)
@@ -103,8 +109,8 @@ def write_chart_data(
 
 def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[Line, ...]:
     grid, lines = sheet.grid, []
-    title = "Measured levels up to the highest rate; those past it stand on Performance"
-    row = sheet.head(title, ("Option", "Rate, 1/s", "Response time, s"))
+    title = say("Measured levels up to the highest rate; those past it stand on Performance")
+    row = sheet.head(title, (say("Option"), say("Rate, 1/s"), say("Response time, s")))
     for option in sheet.content.answer.options:
         cells, first = levels.get(option.option.id), row
         if cells is None:
@@ -132,14 +138,16 @@ def _write_lines(sheet: DataSheet) -> tuple[Line, Line]:
     rates = [level.rate_tps.point or 0.0 for level in levels if not level.past_knee]
     first_level = 5
     area = f"{absolute(first_level, 1)}:{absolute(sheet.row - 2, 1)}"
-    row = sheet.head("Target and demand", ("Line", "Rate, 1/s", "Response time, s"))
+    row = sheet.head(
+        say("Target and demand"), (say("Line"), say("Rate, 1/s"), say("Response time, s"))
+    )
     demand, target = answer.demand_tps, answer.requirement.response_time_s
     reach = max(*rates, demand) if rates else demand
     points = (
-        ("Target", Live("=0", 0.0), Live("=Target_s", target)),
-        ("Target", Live(f"=MAX({area},Demand_tps)", reach), Live("=Target_s", target)),
-        ("Demand", Live("=Demand_tps", demand), Live("=0", 0.0)),
-        ("Demand", Live("=Demand_tps", demand), Live("=2*Target_s", 2 * target)),
+        (say("Target"), Live("=0", 0.0), Live("=Target_s", target)),
+        (say("Target"), Live(f"=MAX({area},Demand_tps)", reach), Live("=Target_s", target)),
+        (say("Demand"), Live("=Demand_tps", demand), Live("=0", 0.0)),
+        (say("Demand"), Live("=Demand_tps", demand), Live("=2*Target_s", 2 * target)),
     )
     for at, (name, x, y) in enumerate(points, start=row):
         grid.put(at, 0, name)
@@ -157,13 +165,13 @@ def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[Li
     """Write what each criterion contributes to the score; nothing where an option fails."""
     grid, answer = sheet.grid, sheet.content.answer
     criteria = [setting.criterion for setting in answer.settings]
-    titles = ("Contributions, points", *(LABELS[c][0] for c in criteria))
-    row = sheet.head("Score", titles)
+    titles = (say("Contributions, points"), *(LABELS[c][0] for c in criteria))
+    row = sheet.head(say("Score"), titles)
     last = row + len(answer.options) - 1
     for at, option in enumerate(answer.options, start=row):
         cells, passes = scores[option.option.id], option.status in PASSES
         name = grid.put(at, len(criteria) + 1, short(option.option.name), Kind.NOTE)
-        grid.put(at, 0, _labelled(option, cells, name), Kind.TEXT)
+        grid.put(at, 0, _labelled(grid.book, option, cells, name), Kind.TEXT)
         for column, criterion in enumerate(criteria, start=1):
             key = f"part_{criterion.name}"
             value = cells.column.value(key) if passes else 0.0
@@ -183,10 +191,10 @@ def short(name: str) -> str:
     return plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 1]}…"
 
 
-def _labelled(option: OptionAnswer, cells: ScoreCells, cell: str) -> Live:
+def _labelled(book: Book, option: OptionAnswer, cells: ScoreCells, cell: str) -> Live:
     """Return the option's name, with its status where it does not pass."""
     name, status = short(option.option.name), cells.ref("status")
-    value = name if option.status in PASSES else f"{name}: {option.status.value}"
+    value = name if option.status in PASSES else f"{name}: {book.result(option.status.value)}"
     return Live(f'={cell}&IF({cells.ref("passes")}=1,"",": "&{status})', value)
 
 
@@ -198,7 +206,10 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[L
     other = any(not p.line.category for block in known for p in block.sheet.lines)
     off = any(block.discounts for block in known)
     names = [*groups, *[OTHER] * other, MAINTENANCE, *[DISCOUNTS] * off]
-    row = sheet.head("Price by group", (f"36 months, {currency}", *map(short, names)))
+    titles: list[Text] = [_OURS.get(name, short(name)) for name in names]
+    row = sheet.head(
+        say("Price by group"), (say("36 months, {currency}", currency=currency), *titles)
+    )
     last = row + len(options) - 1
     for at, option in enumerate(options, start=row):
         cells = prices[option.option.id]
@@ -241,9 +252,14 @@ def _write_plane(
     grid, currency = sheet.grid, sources.answer.currency
     options = [o for o in sources.answer.options if o.option.id in sources.prices]
     row = sheet.head(
-        "Price and score", ("Option", f"Price, {currency}", "Score apart from price",
-                            "Price, efficient ones"),
-    )  # fmt: skip
+        say("Price and score"),
+        (
+            say("Option"),
+            say("Price, {currency}", currency=currency),
+            say("Score apart from price"),
+            say("Price, efficient ones"),
+        ),
+    )
     lines, last = [], row + len(options) - 1
     for at, option in enumerate(options, start=row):
         cells = scores[option.option.id]
@@ -262,9 +278,10 @@ def _write_plane(
         )
         grid.put(at, 3, best, Kind.COMPUTED, money(currency))
         lines.append(
-            Line(sheet.name(at, 0), sheet.column(1, at, at), sheet.column(2, at, at),
-                 option.option)
-        )  # fmt: skip
+            Line(
+                sheet.name(at, 0), sheet.column(1, at, at), sheet.column(2, at, at), option.option
+            )
+        )
     sheet.row = last + 2
     return tuple(lines), _write_frontier(sheet, options, scores, (row, last))
 
@@ -278,7 +295,10 @@ def _write_frontier(
     """Write the efficient options by price; the last one stands for those that there are not."""
     grid, currency = sheet.grid, sheet.content.answer.currency
     prices, apart = (f"{absolute(rows[0], c)}:{absolute(rows[1], c)}" for c in (3, 2))
-    row = sheet.head("Frontier", ("", f"Price, {currency}", "Score apart from price"))
+    row = sheet.head(
+        say("Frontier"),
+        ("", say("Price, {currency}", currency=currency), say("Score apart from price")),
+    )
     found = sorted(
         (float(o.price.total), scores[o.option.id].column.value("apart"))
         for o in options
@@ -286,7 +306,7 @@ def _write_frontier(
     )
     last = row + len(options) - 1
     for number, at in enumerate(range(row, last + 1), start=1):
-        grid.put(at, 0, "Frontier")
+        grid.put(at, 0, say("Frontier"))
         place = f"SMALL({prices},MIN({number},COUNT({prices})))"
         price, merit = found[min(number, len(found)) - 1] if found else (NOT_DRAWN, NOT_DRAWN)
         x = Live(f"=IF(COUNT({prices})>0,{place},NA())", price)

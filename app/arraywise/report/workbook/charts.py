@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.said import say
 from arraywise.report.workbook.grid import Kind
 from arraywise.shipped import tokens
 
@@ -16,18 +17,29 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.chart_data import ChartData, Line
     from arraywise.report.workbook.curves import CurveAreas
-    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.grid import Book, Grid, Text
 
 _SIZE = {"width": 640, "height": 400}
 _PLACES = ((3, 0), (3, 10), (24, 0), (24, 10))
 _MARKERS = {
-    "circle": "circle", "square": "square", "triangle-up": "triangle", "diamond": "diamond",
-    "pentagon": "star", "triangle-down": "x", "star": "plus", "cross": "long_dash",
-}  # fmt: skip
+    "circle": "circle",
+    "square": "square",
+    "triangle-up": "triangle",
+    "diamond": "diamond",
+    "pentagon": "star",
+    "triangle-down": "x",
+    "star": "plus",
+    "cross": "long_dash",
+}
 _DASHES = {
-    "solid": "solid", "8 3": "dash", "8 3 2 3": "dash_dot", "4 3": "square_dot",
-    "2 2": "round_dot", "10 4": "long_dash", "6 2 2 2": "long_dash_dot_dot",
-}  # fmt: skip
+    "solid": "solid",
+    "8 3": "dash",
+    "8 3 2 3": "dash_dot",
+    "4 3": "square_dot",
+    "2 2": "round_dot",
+    "10 4": "long_dash",
+    "6 2 2 2": "long_dash_dot_dot",
+}
 _FILLED = {"circle", "square", "triangle", "diamond"}
 
 
@@ -43,37 +55,41 @@ class Charts:
         self._options: list[dict[str, str]] = theme["options"]
         self._places: Iterator[tuple[int, int]] = iter(_PLACES)
 
-    def draw(self, data: ChartData, areas: Mapping[int, CurveAreas], footer: str) -> None:
+    def draw(self, data: ChartData, areas: Mapping[int, CurveAreas], footer: Text) -> None:
         """Draw what there is to draw."""
         if data.levels and data.target and data.demand:
-            self._place(self._response(data, areas), "Response time against load")
+            self._place(self._response(data, areas), say("Response time against load"))
         if data.parts:
-            self._place(self._stacked(data.parts, "Score by criterion", "Points"), "Scores")
+            self._place(
+                self._stacked(data.parts, say("Score by criterion"), say("Points")), say("Scores")
+            )
         if data.prices:
-            title = f"36-month price, {self._content.answer.currency}"
+            title = say("36-month price, {currency}", currency=self._content.answer.currency)
             currency = self._content.answer.currency
             self._place(self._stacked(data.prices, title, currency, data.discounts), title)
         if data.options and data.frontier:
-            self._place(self._plane(data), "Price against score, with the frontier")
+            self._place(self._plane(data), say("Price against score, with the frontier"))
         self._grid.finish(footer)
 
-    def _place(self, chart: Chart, told: str) -> None:
+    def _place(self, chart: Chart, told: Text) -> None:
         chart.set_size(_SIZE)
         chart.set_chartarea({"border": {"color": self._ink["border"]}})
         row, column = next(self._places)
-        options = {"description": told, "object_position": 2}
+        options = {"description": self._book.say(told), "object_position": 2}
         self._grid.worksheet.insert_chart(row, column, chart, options)
 
-    def _new(self, kind: dict[str, str], title: str) -> Chart:
+    def _new(self, kind: dict[str, str], title: Text) -> Chart:
         chart: Chart = self._book.workbook.add_chart(kind)
-        chart.set_title({"name": title, "name_font": {"size": 12, "color": self._ink["text"]}})
+        chart.set_title(
+            {"name": self._book.say(title), "name_font": {"size": 12, "color": self._ink["text"]}}
+        )
         chart.set_legend({"position": "bottom", "font": {"size": 9}})
         return chart
 
-    def _axis(self, name: str, form: str, **more: object) -> dict[str, object]:
+    def _axis(self, name: Text, form: str, **more: object) -> dict[str, object]:
         grey = {"color": self._ink["border"]}
         return {
-            "name": name,
+            "name": self._book.say(name),
             "name_font": {"size": 9, "bold": False, "color": self._ink["text2"]},
             "num_font": {"size": 9, "color": self._ink["text2"]},
             "num_format": form,
@@ -91,7 +107,9 @@ class Charts:
         return {"type": kind, "size": size, "fill": fill, "border": {"color": look["line"]}}
 
     def _response(self, data: ChartData, areas: Mapping[int, CurveAreas]) -> Chart:
-        chart = self._new({"type": "scatter", "subtype": "straight"}, "Response time against load")
+        chart = self._new(
+            {"type": "scatter", "subtype": "straight"}, say("Response time against load")
+        )
         drawn = [line for line in data.levels if line.option and line.option.id in areas]
         for line in drawn:
             self._curve(chart, line, areas)
@@ -129,7 +147,7 @@ class Charts:
             }
         )
 
-    def _stacked(self, lines: tuple[Line, ...], title: str, unit: str, less: str = "") -> Chart:
+    def _stacked(self, lines: tuple[Line, ...], title: Text, unit: Text, less: str = "") -> Chart:
         chart = self._new({"type": "bar", "subtype": "stacked"}, title)
         for number, line in enumerate(lines):
             fill = {"color": self._shade(number, len(lines))}
@@ -155,7 +173,7 @@ class Charts:
         return "#" + "".join(f"{part:02X}" for part in parts)
 
     def _plane(self, data: ChartData) -> Chart:
-        chart = self._new({"type": "scatter", "subtype": "straight"}, "Price against score")
+        chart = self._new({"type": "scatter", "subtype": "straight"}, say("Price against score"))
         if data.frontier is not None:
             pen = {"color": self._ink["border_strong"], "width": 1.5, "dash_type": "dash"}
             chart.add_series(_series(data.frontier, line=pen, marker={"type": "none"}))
@@ -164,7 +182,7 @@ class Charts:
                 marker = self._marker(self._look(line.option), 9)
                 chart.add_series(_series(line, marker=marker, line={"none": True}))
         currency = self._content.answer.currency
-        chart.set_x_axis(self._axis(f"36-month price, {currency}", "#,##0"))
+        chart.set_x_axis(self._axis(say("36-month price, {currency}", currency=currency), "#,##0"))
         chart.set_y_axis(self._axis("Score apart from price, points", "0"))
         return chart
 
@@ -175,6 +193,8 @@ def _series(drawn: Line, /, **look: object) -> dict[str, object]:
 
 def start_charts(book: Book) -> Grid:
     """Start the sheet, so that it stands near the front."""
-    grid = book.sheet("Charts", "Charts", "They draw the cells of Chart data and Curves.")
+    grid = book.sheet(
+        say("Charts"), say("Charts"), say("They draw the cells of Chart data and Curves.")
+    )
     grid.put(2, 0, "", Kind.TEXT)
     return grid

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, Criterion, kind_of
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import CURRENT, STALE
 from arraywise.report.workbook.grid import Kind, Live, absolute, money
 
 if TYPE_CHECKING:
@@ -14,32 +16,41 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import CriterionKind, CriterionSetting
     from arraywise.domain.decision import Answer
+    from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.grid import Grid, Value
+    from arraywise.report.workbook.grid import Grid, Text, Value
 
-_OWN = {
-    Criterion.HEADROOM: ("share", "0.0%"),
+_OWN: dict[Criterion, tuple[Text, str]] = {
+    Criterion.HEADROOM: (say("share"), "0.0%"),
     Criterion.PRICE: ("", "#,##0"),
 }
 """Unit and number format where they are not those of the pages."""
 
 
-def _label(kind: CriterionKind) -> tuple[str, str, str]:
-    unit, form = _OWN.get(kind.criterion, (str(kind.unit), "0" if kind.is_rating else "0.00"))
-    return str(kind.word), unit, form
+def _label(kind: CriterionKind) -> tuple[Said, Text, str]:
+    unit, form = _OWN.get(kind.criterion, (kind.unit or "", "0" if kind.is_rating else "0.00"))
+    return kind.word, unit, form
 
 
 LABELS = {kind.criterion: _label(kind) for kind in ALL_CRITERIA}
 """Label, unit and number format of each criterion's attribute."""
 _TITLES = (
-    "Criterion", "Unit", "Swing", "Weight", "0 points at", "Target", "Points at target",
-    "100 points at", "Swing given for: 0 points at", "... and 100 points at", "Swing is",
-)  # fmt: skip
+    say("Criterion"),
+    say("Unit"),
+    say("Swing"),
+    say("Weight"),
+    say("0 points at"),
+    say("Target"),
+    say("Points at target"),
+    say("100 points at"),
+    say("Swing given for: 0 points at"),
+    say("... and 100 points at"),
+    say("Swing is"),
+)
 _SWING, _WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION = 2, 3, 4, 5, 6, 7
 _JUDGED_LIMIT, _JUDGED_BEST, _STALE = 8, 9, 10
 _NOTHING = '""'
 SWINGS = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 100}
-STALE, CURRENT = "stale: given for other anchors", "current"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,7 @@ def write_criteria(
         swings: cells of the swings that decide, where they stand on another sheet.
     """
     answer = content.answer
-    grid.put(row, 0, "Criteria", Kind.SECTION)
+    grid.put(row, 0, say("Criteria"), Kind.SECTION)
     judged = any(setting.judged is not None for setting in answer.settings)
     grid.head(row + 1, _TITLES if judged else _TITLES[:_JUDGED_LIMIT], text_columns=2)
     first = row + 2
@@ -147,8 +158,11 @@ def _write_criterion(
     label, unit, form = LABELS[used.criterion]
     grid.put(row, 0, label)
     grid.put(row, 1, unit or answer.currency, Kind.UNIT)
-    values = ((_LIMIT, anchors.limit()), (_TARGET, anchors.target()),
-              (_ASPIRATION, anchors.aspiration()))  # fmt: skip
+    values = (
+        (_LIMIT, anchors.limit()),
+        (_TARGET, anchors.target()),
+        (_ASPIRATION, anchors.aspiration()),
+    )
     for column, value in values:
         grid.put(
             row, column, value, Kind.COMPUTED if isinstance(value, Live) else Kind.INPUT, form
@@ -220,10 +234,13 @@ def _write_price_anchors(
     known = [float(o.price.total) for o in answer.options if o.price is not None]
     worth = next((s.target_value for s in answer.settings if s.criterion is Criterion.PRICE), 60.0)
     cell = next(
-        (absolute(i, _WORTH) for i, s in enumerate(answer.settings, start=_first_of(row, answer))
-         if s.criterion is Criterion.PRICE),
+        (
+            absolute(i, _WORTH)
+            for i, s in enumerate(answer.settings, start=_first_of(row, answer))
+            if s.criterion is Criterion.PRICE
+        ),
         "60",
-    )  # fmt: skip
+    )
     figures = _price_anchors(answer, known, worth, settled)
     step, best, limit = (absolute(row + i, _SWING) for i in range(3))
     every = ",".join(prices)
@@ -235,10 +252,10 @@ def _write_price_anchors(
         low, high = _write_settled(grid, row + 4, answer, settled)
     between = f'IF(ISNUMBER({best}),{best}+(1-{cell}/100)*({limit}-{best}),"")'
     lines = (
-        ("Price step of round figures", f"=10^INT(LOG10({top}))/2"),
-        ("Price worth 100 points", f"=IF(ISNUMBER(Budget),0.5*Budget,{low})"),
-        ("Price worth 0 points", f"=IF(ISNUMBER(Budget),Budget,{high})"),
-        ("Price at the target", f"=IF(ISNUMBER(Budget),0.75*Budget,{between})"),
+        (say("Price step of round figures"), f"=10^INT(LOG10({top}))/2"),
+        (say("Price worth 100 points"), f"=IF(ISNUMBER(Budget),0.5*Budget,{low})"),
+        (say("Price worth 0 points"), f"=IF(ISNUMBER(Budget),Budget,{high})"),
+        (say("Price at the target"), f"=IF(ISNUMBER(Budget),0.75*Budget,{between})"),
     )
     for offset, ((label, formula), value) in enumerate(zip(lines, figures, strict=True)):
         grid.put(row + offset, 0, label)
@@ -253,9 +270,9 @@ def _write_settled(
     grid: Grid, row: int, answer: Answer, settled: tuple[float, float]
 ) -> tuple[str, str]:
     """Write the anchors that were settled once; return the cells of the best and the worst."""
-    lines = (("100 points", settled[1]), ("0 points", settled[0]))
+    lines = ((say("100 points"), settled[1]), (say("0 points"), settled[0]))
     for offset, (worth, value) in enumerate(lines):
-        grid.put(row + offset, 0, f"Price worth {worth}, as it was settled")
+        grid.put(row + offset, 0, say("Price worth {worth}, as it was settled", worth=worth))
         grid.put(row + offset, 1, answer.currency, Kind.UNIT)
         grid.put(row + offset, _SWING, value, Kind.INPUT, money(answer.currency, 2))
     return absolute(row, _SWING), absolute(row + 1, _SWING)

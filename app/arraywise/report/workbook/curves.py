@@ -6,25 +6,27 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import UNKNOWN
 from arraywise.report.workbook.grid import Kind
 
 if TYPE_CHECKING:
     from arraywise.report.content import CurveTable, ReportContent
-    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.grid import Book, Grid, Text
 
 NOT_KNOWN = 1e300
 """Stands for an upper end that is not known: above every target."""
 _COLUMNS = (
-    ("Rate, 1/s", "rates_tps"),
-    ("Low, s", "low_s"),
-    ("Middle, s", "point_s"),
-    ("High, s", "high_s"),
-    ("High by measurement alone, s", "chord_s"),
+    (say("Rate, 1/s"), "rates_tps"),
+    (say("Low, s"), "low_s"),
+    (say("Middle, s"), "point_s"),
+    (say("High, s"), "high_s"),
+    (say("High by measurement alone, s"), "chord_s"),
 )
 _FIRST_ROW = 5
 _HEAD_HEIGHT = 45
 """Points: three lines."""
-_SECONDS = '[>=1E+299]"unknown";0.000000'
+_SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +40,13 @@ class CurveAreas:
     chord: str
 
 
-def write_curves(book: Book, content: ReportContent, footer: str) -> dict[int, CurveAreas]:
+def write_curves(book: Book, content: ReportContent, footer: Text) -> dict[int, CurveAreas]:
     """Write the curves as values and return where each option's columns stand, by its id."""
-    note = (
+    note = say(
         "Values: drawn by the app from the runs with 1,000 resamplings, which no formula can do."
         " The sheet Response reads them off, straight between the rows."
     )
-    grid = book.sheet("Curves", "Response time by rate", note)
+    grid = book.sheet(say("Curves"), say("Response time by rate"), note)
     grid.worksheet.set_row(_FIRST_ROW - 1, _HEAD_HEIGHT)
     areas = {}
     for index, curve in enumerate(content.curves):

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
 from arraywise.report.workbook.grid import Kind
 
 if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.grid import Book
+    from arraywise.report.workbook.grid import Book, Text
 
 _TITLES = (
-    "File", "Option", "Tool", "Version", "Run type", "Status", "SHA-256", "Problem", "Line",
-    "Size, bytes",
-)  # fmt: skip
+    say("File"),
+    say("Option"),
+    say("Tool"),
+    say("Version"),
+    say("Run type"),
+    say("Status"),
+    "SHA-256",
+    say("Problem"),
+    say("Line"),
+    say("Size, bytes"),
+)
 
 
-def write_evidence(book: Book, content: ReportContent, footer: str) -> None:
+def write_evidence(book: Book, content: ReportContent, footer: Text) -> None:
     """Write the sheet."""
-    note = "SHA-256 over the bytes of each file as it was imported."
-    grid = book.sheet("Evidence", "Evidence files", note)
+    note = say("SHA-256 over the bytes of each file as it was imported.")
+    grid = book.sheet(say("Evidence"), say("Evidence files"), note)
     grid.head(3, _TITLES, text_columns=len(_TITLES) - 2)
     for row, entry in enumerate(content.evidence, start=4):
         problem = entry.problem
@@ -29,9 +38,9 @@ def write_evidence(book: Book, content: ReportContent, footer: str) -> None:
             entry.tool,
             entry.tool_version,
             entry.run_type,
-            entry.status.value,
+            say(entry.status.value),
             entry.sha256,
-            str(problem.said) if problem else None,
+            problem.said if problem else None,
         )
         for column, text in enumerate(texts):
             grid.put(row, column, text)

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
 
 from arraywise.domain.report_options import PAPERS
+from arraywise.domain.said import Said, say
+from arraywise.report.wording import wording
+from arraywise.report.workbook.codes import CODES, in_words_of
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
@@ -26,6 +29,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that no XML file may hold."""
 _CODE = re.compile("[A-Z]{3}")
 _BASE: dict[str, object] = {"font_name": "Calibri", "font_size": 10, "valign": "vcenter"}
+_FOOTER = say("{sheet}, page {page} of {count}", sheet="&A", page="&P", count="&N")
 _HEAD_HEIGHT = 30
 """Points: two lines of a header; one more for each further line."""
 
@@ -39,8 +43,13 @@ class Live:
     value: float | str
 
 
-Value = Live | str | float | Decimal | None
-"""What a cell holds; None leaves it empty."""
+Value = Live | Said | str | float | Decimal | None
+"""What a cell holds: our own words are said, text from outside is `str`; None leaves it empty."""
+Text = Said | str
+_LOCALES = {"en": "409", "de": "407", "pt_BR": "416"}
+"""Codes of the languages in number formats (ECMA-376, 18.8.31)."""
+_PLAIN_FORMAT = re.compile(r"[#0,.%+-]*[#0][#0,.%]*(E\+00)?")
+_MONEY_FORMAT = re.compile(r"\[\$([A-Z]{3})\]")
 
 
 class Kind(StrEnum):
@@ -93,8 +102,11 @@ def _looks() -> dict[Kind, dict[str, object]]:
 class Book:
     """The workbook being written, with its cell styles."""
 
-    def __init__(self, workbook: Workbook, paper: str = PAPERS[0]) -> None:
+    def __init__(self, workbook: Workbook, paper: str = PAPERS[0], language: str = "en") -> None:
         self.workbook = workbook
+        self.words = wording(language)
+        self._is_english = not self.words.catalogue
+        self._locale = _LOCALES[self.words.language]
         self.paper = _PAPER_CODES[paper]
         self._looks = _looks()
         self._styles: dict[tuple[Kind, str], Format] = {}
@@ -105,13 +117,36 @@ class Book:
         if key not in self._styles:
             properties = _BASE | self._looks[kind]
             if number_format:
-                properties["num_format"] = number_format
+                properties["num_format"] = self._of_locale(number_format)
             self._styles[key] = self.workbook.add_format(properties)
         return self._styles[key]
 
-    def sheet(self, name: str, title: str, note: str = "") -> Grid:
+    def _of_locale(self, number_format: str) -> str:
+        """Return a number format with the language whose signs it is written with."""
+        written = self.formula(number_format)
+        if _MONEY_FORMAT.match(written):
+            return _MONEY_FORMAT.sub(rf"[$\1-{self._locale}]", written)
+        parts = written.split(";")
+        if all(map(_PLAIN_FORMAT.fullmatch, parts)):
+            return ";".join(f"[$-{self._locale}]{part}" for part in parts)
+        return written
+
+    def say(self, text: Text) -> str:
+        """Return our own words in the workbook's language; text from outside as it is."""
+        return self.words.say(text) if isinstance(text, Said) else text
+
+    def formula(self, written: str) -> str:
+        """Return a formula with the words that it compares in the workbook's language."""
+        return written if self._is_english else in_words_of(self.words, written)
+
+    def result(self, value: float | str) -> float | str:
+        """Return what a formula comes to, as it stands in the workbook's language."""
+        is_code = isinstance(value, str) and value in CODES
+        return self.words.translate(value) if is_code and isinstance(value, str) else value
+
+    def sheet(self, name: Said, title: Text, note: Text = "") -> Grid:
         """Start a sheet with its title and a line on what it holds."""
-        grid = Grid(self, self.workbook.add_worksheet(name))
+        grid = Grid(self, self.workbook.add_worksheet(self.say(name)))
         grid.put(0, 0, title, Kind.TITLE)
         if note:
             grid.put(1, 0, note, Kind.NOTE)
@@ -125,7 +160,8 @@ class Grid:
         self.book = book
         self.worksheet = worksheet
         self.name = worksheet.get_name()
-        self._quoted = quote_sheetname(self.name)
+        self.quoted = quote_sheetname(self.name)
+        """As references write it."""
 
     def put(
         self, row: int, column: int, value: Value, kind: Kind = Kind.TEXT, form: str = ""
@@ -142,11 +178,11 @@ class Grid:
         style = self.book.style(kind, form)
         sheet = self.worksheet
         if isinstance(value, Live):
-            told = value.value
+            told = self.book.result(value.value)
             known = cell_text(told) if isinstance(told, str) else told
-            sheet.write_formula(row, column, value.formula, style, known)
-        elif isinstance(value, str):
-            sheet.write_string(row, column, cell_text(value), style)
+            sheet.write_formula(row, column, self.book.formula(value.formula), style, known)
+        elif isinstance(value, str | Said):
+            sheet.write_string(row, column, cell_text(self.book.say(value)), style)
         elif value is None:
             sheet.write_blank(row, column, None, style)
         else:
@@ -154,7 +190,7 @@ class Grid:
         return self.ref(row, column)
 
     def head(
-        self, row: int, titles: Sequence[str], *, text_columns: int = 1, lines: int = 2
+        self, row: int, titles: Sequence[Text], *, text_columns: int = 1, lines: int = 2
     ) -> None:
         """Write a header row; the first columns hold text, the others figures."""
         self.worksheet.set_row(row, _HEAD_HEIGHT * lines / 2)
@@ -164,11 +200,11 @@ class Grid:
 
     def ref(self, row: int, column: int) -> str:
         """Return an absolute reference that holds from every sheet."""
-        return f"{self._quoted}!{absolute(row, column)}"
+        return f"{self.quoted}!{absolute(row, column)}"
 
     def area(self, first: tuple[int, int], last: tuple[int, int]) -> str:
         """Return an absolute reference to an area that holds from every sheet."""
-        return f"{self._quoted}!{absolute(*first)}:{absolute(*last)}"
+        return f"{self.quoted}!{absolute(*first)}:{absolute(*last)}"
 
     def call(self, name: str, ref: str) -> None:
         """Give a cell a name that formulas can use."""
@@ -176,7 +212,10 @@ class Grid:
 
     def allow(self, ref: str, rule: dict[str, object]) -> None:
         """Check what is typed into a cell."""
-        row, column = xl_cell_to_rowcol(ref.split("!")[1].replace("$", ""))
+        row, column = xl_cell_to_rowcol(ref.rsplit("!", 1)[1].replace("$", ""))
+        source = rule.get("source")
+        if isinstance(source, list):
+            rule = rule | {"source": [self.book.result(word) for word in source]}
         self.worksheet.data_validation(row, column, row, column, rule)
 
     def widths(self, *widths: float) -> None:
@@ -185,7 +224,7 @@ class Grid:
             self.worksheet.set_column(column, column, width)
 
     def finish(
-        self, footer: str, freeze: tuple[int, int] = (0, 0), *, pages_wide: int = 1
+        self, footer: Text, freeze: tuple[int, int] = (0, 0), *, pages_wide: int = 1
     ) -> None:
         """Set up printing and what stays in sight; that stands on every page too."""
         sheet = self.worksheet
@@ -195,7 +234,8 @@ class Grid:
         sheet.set_paper(self.book.paper)
         sheet.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.7)
         sheet.fit_to_pages(pages_wide, 0)
-        sheet.set_footer(f"&L{footer}&R&A, page &P of &N")
+        place = self.book.say(_FOOTER)
+        sheet.set_footer(f"&L{self.book.say(footer)}&R{place}")
         sheet.hide_gridlines(2)
         if freeze[0]:
             sheet.repeat_rows(freeze[0] - 1)

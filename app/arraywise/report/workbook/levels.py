@@ -5,18 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
 from arraywise.report.workbook.grid import Kind
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import LoadLevel
     from arraywise.domain.facts import OptionFacts
+    from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.grid import Book, Value
+    from arraywise.report.workbook.grid import Book, Text, Value
 
 _TITLES = (
-    "Option", "Remark", "Window that counts", "Users", "Runs", "Rate low, 1/s", "Rate, 1/s",
-    "Rate high, 1/s", "Response low, ms", "Response, ms", "Response high, ms", "Host CPU",
-)  # fmt: skip
+    say("Option"),
+    say("Remark"),
+    say("Window that counts"),
+    say("Users"),
+    say("Runs"),
+    say("Rate low, 1/s"),
+    say("Rate, 1/s"),
+    say("Rate high, 1/s"),
+    say("Response low, ms"),
+    say("Response, ms"),
+    say("Response high, ms"),
+    say("Host CPU"),
+)
 _RATE, _RESPONSE = 6, 9
 
 
@@ -27,10 +39,12 @@ class LevelCells:
     figures: tuple[tuple[str, str, LoadLevel], ...]
 
 
-def write_levels(book: Book, content: ReportContent, footer: str) -> dict[int, LevelCells]:
+def write_levels(book: Book, content: ReportContent, footer: Text) -> dict[int, LevelCells]:
     """Write the measured load levels, as values; return the cells of each option."""
     grid = book.sheet(
-        "Performance", "Measured load levels", "Values: means over the runs, 95 % t-intervals."
+        say("Performance"),
+        say("Measured load levels"),
+        say("Values: means over the runs, 95 % t-intervals."),
     )
     grid.head(3, _TITLES, text_columns=3)
     row, cells = 4, {}
@@ -39,7 +53,7 @@ def write_levels(book: Book, content: ReportContent, footer: str) -> dict[int, L
         for level in option.levels:
             grid.put(row, 0, option.option.name)
             grid.put(row, 1, _remark(level), Kind.NOTE)
-            grid.put(row, 2, _window(facts, level.users), Kind.NOTE)
+            grid.put(row, 2, "; ".join(map(book.say, _window(facts, level.users))), Kind.NOTE)
             for column, (value, form) in enumerate(_figures(level), start=3):
                 grid.put(row, column, value, Kind.PLAIN, form)
             found.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
@@ -51,7 +65,7 @@ def write_levels(book: Book, content: ReportContent, footer: str) -> dict[int, L
     return cells
 
 
-def _window(facts: OptionFacts | None, users: int) -> str:
+def _window(facts: OptionFacts | None, users: int) -> list[Said]:
     """Say which seconds of the runs count, where somebody set that."""
     runs = facts.load_runs if facts else ()
     windows = dict.fromkeys(run.window_s for run in runs if run.users == users)
@@ -59,14 +73,15 @@ def _window(facts: OptionFacts | None, users: int) -> str:
     for window in windows:
         if window is not None:
             start, end = window
-            told.append(f"{start:g} s to {'the end' if end is None else f'{end:g} s'}")
-    return "; ".join(told)
+            last = say("the end") if end is None else say("{seconds:g} s", seconds=end)
+            told.append(say("{start:g} s to {end}", start=start, end=last))
+    return told
 
 
-def _remark(level: LoadLevel) -> str:
+def _remark(level: LoadLevel) -> Text:
     if level.host_bound:
-        return "not the storage: not comparable"
-    return "past the highest rate: not used" if level.past_knee else ""
+        return say("not the storage: not comparable")
+    return say("past the highest rate: not used") if level.past_knee else ""
 
 
 def _figures(level: LoadLevel) -> tuple[tuple[Value, str], ...]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.requirement import Rule
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import UNKNOWN
 from arraywise.report.workbook.grid import Kind, Live, money
 from arraywise.report.workbook.steps import Step, across
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 _MISSING = 1e300
 """Stands for a price or a time that is not known: after all that are."""
-_KNOWN = '[>=1E+299]"unknown";#,##0.00'
+_KNOWN = f'[>=1E+299]"{UNKNOWN}";#,##0.00'
 
 
 def rank_steps(
@@ -31,19 +33,28 @@ def rank_steps(
     """Return the steps to the rank: by score or price, ties by price, time and creation."""
     ranks = _Ranks(columns, criteria, answer)
     return (
-        Step("tie_price", "Price, for ties", "", _tie_price, _KNOWN),
-        Step("tie_time", "Provisioning, for ties", "min", _tie_time, _KNOWN),
-        Step("tie_place", "Place among equals: price, time, creation", "", ranks.tie_place, "0"),
-        Step("contends", "Takes part (1)", "", _contends, "0"),
-        Step("merit", "What is ranked by", "", ranks.merit, "0.000000000"),
-        Step("rank", "Rank", "", ranks.rank, "0", Kind.RESULT),
-        Step("apart", "Score apart from price", "points", ranks.apart_from_price, "0.00"),
-        Step("efficient", "Efficient (1): none is both cheaper and better", "",
-             ranks.efficient, "0"),
-        Step("first", "Ranks first, share of draws (value)", "", _share, "0.0%"),
-        Step("first_order", "by the order of the weights (value)", "", _order_share, "0.0%"),
-        Step("first_any", "with any weights (value)", "", _any_share, "0.0%"),
-    )  # fmt: skip
+        Step("tie_price", say("Price, for ties"), "", _tie_price, _KNOWN),
+        Step("tie_time", say("Provisioning, for ties"), "min", _tie_time, _KNOWN),
+        Step(
+            "tie_place", say("Place among equals: price, time, creation"), "", ranks.tie_place, "0"
+        ),
+        Step("contends", say("Takes part (1)"), "", _contends, "0"),
+        Step("merit", say("What is ranked by"), "", ranks.merit, "0.000000000"),
+        Step("rank", say("Rank"), "", ranks.rank, "0", Kind.RESULT),
+        Step(
+            "apart", say("Score apart from price"), say("points"), ranks.apart_from_price, "0.00"
+        ),
+        Step(
+            "efficient",
+            say("Efficient (1): none is both cheaper and better"),
+            "",
+            ranks.efficient,
+            "0",
+        ),
+        Step("first", say("Ranks first, share of draws (value)"), "", _share, "0.0%"),
+        Step("first_order", say("by the order of the weights (value)"), "", _order_share, "0.0%"),
+        Step("first_any", say("with any weights (value)"), "", _any_share, "0.0%"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +181,14 @@ def price_steps(sources: Sources) -> tuple[Step, ...]:
 
     currency = sources.answer.currency
     return (
-        Step("per_tpm", "Price per transaction a minute", currency, per_tpm, money(currency, 2)),
-        Step("per_million", "Price per million visits", currency, per_million, money(currency, 2)),
+        Step(
+            "per_tpm", say("Price per transaction a minute"), currency, per_tpm, money(currency, 2)
+        ),
+        Step(
+            "per_million",
+            say("Price per million visits"),
+            currency,
+            per_million,
+            money(currency, 2),
+        ),
     )

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import NO, YES, code
 from arraywise.report.workbook.criteria import LABELS, in_unit
 from arraywise.report.workbook.grid import Kind, Live, money
-from arraywise.report.workbook.requirement import NO, YES
 from arraywise.report.workbook.steps import Step
 
 if TYPE_CHECKING:
@@ -51,14 +52,21 @@ def screen_steps(sources: Sources) -> tuple[Step, ...]:
     screen = _Screen(sources)
     currency = sources.answer.currency
     return (
-        Step("shared", "Several hosts can share it", f"{YES}/{NO}", _shared, "@", Kind.INPUT),
-        Step("price", "36-month price", currency, screen.price, money(currency)),
-        Step("verdict", "Response time", "", screen.response, "@"),
-        Step("headroom_verdict", "Headroom", "", screen.headroom, "@"),
-        Step("in_budget", "Budget", "", screen.in_budget, "@"),
-        Step("can_share", "Shared storage", "", screen.can_share, "@"),
-        Step("status", "Status: the worst of these", "", _status, "@", Kind.RESULT),
-        Step("passes", "Passes (1)", "", _passes, "0"),
+        Step(
+            "shared",
+            say("Several hosts can share it"),
+            say("{yes}/{no}", yes=code(YES), no=code(NO)),
+            _shared,
+            "@",
+            Kind.INPUT,
+        ),
+        Step("price", say("36-month price"), currency, screen.price, money(currency)),
+        Step("verdict", say("Response time"), "", screen.response, "@"),
+        Step("headroom_verdict", say("Headroom"), "", screen.headroom, "@"),
+        Step("in_budget", say("Budget"), "", screen.in_budget, "@"),
+        Step("can_share", say("Shared storage"), "", screen.can_share, "@"),
+        Step("status", say("Status: the worst of these"), "", _status, "@", Kind.RESULT),
+        Step("passes", say("Passes (1)"), "", _passes, "0"),
     )
 
 
@@ -101,7 +109,7 @@ def _verdict_of(column: OptionColumn, rule: str) -> str:
 
 
 def _shared(column: OptionColumn) -> Value:
-    return YES if column.answer.option.shared_storage else NO
+    return code(YES if column.answer.option.shared_storage else NO)
 
 
 def _status(column: OptionColumn) -> Value:
@@ -127,7 +135,7 @@ def score_steps(
         cells = [column.at(part.key) for part in parts]
         return Live(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
 
-    score = Step("value", "Score", "points", value, "0.00", Kind.RESULT)
+    score = Step("value", say("Score"), say("points"), value, "0.00", Kind.RESULT)
     return (*attributes, *points, *parts, score)
 
 
@@ -154,8 +162,15 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
 
     if kind_of(criterion).is_rating:
         levels = len(kind_of(criterion).levels)
-        return Step(key, label, f"{unit}, 1 to {levels}", judged, form, Kind.INPUT)
-    return Step(key, label, f"{unit} (value)", judged, form, Kind.PLAIN)
+        return Step(
+            key,
+            label,
+            say("{unit}, 1 to {levels}", unit=unit, levels=levels),
+            judged,
+            form,
+            Kind.INPUT,
+        )
+    return Step(key, label, say("{unit} (value)", unit=unit), judged, form, Kind.PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +216,13 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
         return Live(f'=IF({known},{worth},"")', "" if point is None else point)
 
     label, _, _ = LABELS[criterion]
-    return Step(f"points_{criterion.name}", f"{label}: points", "of 100", make, "0.00")
+    return Step(
+        f"points_{criterion.name}",
+        say("{criterion}: points", criterion=label),
+        say("of 100"),
+        make,
+        "0.00",
+    )
 
 
 def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
@@ -211,4 +232,10 @@ def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
         return Live(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
     label, _, _ = LABELS[criterion]
-    return Step(f"part_{criterion.name}", f"{label}: weight x points", "points", make, "0.00")
+    return Step(
+        f"part_{criterion.name}",
+        say("{criterion}: weight x points", criterion=label),
+        say("points"),
+        make,
+        "0.00",
+    )

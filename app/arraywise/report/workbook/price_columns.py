@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import Licence, Spares
+from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,6 +44,7 @@ class Column(StrEnum):
     MAINTENANCE = "Maintenance, 36 months"
 
 
+HEADINGS = {column: say(column.value) for column in Column}
 TEXTS = (Column.CATEGORY, Column.DESCRIPTION, Column.PART, Column.SOURCE)
 _TPC = (
     *TEXTS, Column.UNIT, Column.QUANTITY, Column.OFF, Column.QUOTED, Column.MONTHLY,

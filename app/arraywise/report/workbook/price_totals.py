@@ -5,32 +5,47 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import NO, NO_RATE, STORAGE_ONLY, WITH_SERVERS, YES, code
 from arraywise.report.workbook.grid import Kind, Live, absolute, money
 from arraywise.report.workbook.price_columns import is_foreign
 from arraywise.report.workbook.prices import (
-    NO_RATE,
     SERVERS,
     newest_rate,
     rounded_up,
     told_rate,
 )
-from arraywise.report.workbook.requirement import NO, YES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.grid import Book, Grid, Text
     from arraywise.report.workbook.prices import BlockCells
 
 _TITLES = (
-    "Option", "What is priced", "Currency of the sheet", "Unrounded, in that currency", "Rate",
-    "Rate dated, by", "36 months, unrounded", "36-month price, rounded up",
-    "Of it services, once (value)",
-)  # fmt: skip
-_RATE_TITLES = ("From", "To", "Rate", "Dated", "Source", "Pair", "Rate in use", "Dated, by")
-STORAGE_ONLY, WITH_SERVERS = "storage only", "with servers"
+    say("Option"),
+    say("What is priced"),
+    say("Currency of the sheet"),
+    say("Unrounded, in that currency"),
+    say("Rate"),
+    say("Rate dated, by"),
+    say("36 months, unrounded"),
+    say("36-month price, rounded up"),
+    say("Of it services, once (value)"),
+)
+_RATE_TITLES = (
+    say("From"),
+    say("To"),
+    say("Rate"),
+    say("Dated"),
+    say("Source"),
+    say("Pair"),
+    say("Rate in use"),
+    say("Dated, by"),
+)
 _RATE = "0.0000##"
 
 
@@ -50,11 +65,11 @@ class PriceCells:
 
 
 def write_price_totals(
-    book: Book, content: ReportContent, blocks: Mapping[int, BlockCells], footer: str
+    book: Book, content: ReportContent, blocks: Mapping[int, BlockCells], footer: Text
 ) -> dict[int, PriceCells]:
     """Write the sheet and return the cells of each option with prices, by its id."""
-    note = "In the currency of the study. A price without its rate stays empty, never 0."
-    grid = book.sheet("Price totals", "36-month prices", note)
+    note = say("In the currency of the study. A price without its rate stays empty, never 0.")
+    grid = book.sheet(say("Price totals"), say("36-month prices"), note)
     options = [o for o in content.answer.options if o.option.id in blocks]
     row = _write_switch(grid, 3, content)
     grid.head(row, _TITLES, text_columns=2, lines=3)
@@ -71,8 +86,8 @@ def write_price_totals(
 def _write_switch(grid: Grid, row: int, content: ReportContent) -> int:
     if not any(p.line.is_server for sheet in content.price_sheets for p in sheet.lines):
         return row
-    grid.put(row, 0, "Lines of servers count", Kind.STRONG)
-    value = YES if content.facts.price_basis.servers else NO
+    grid.put(row, 0, say("Lines of servers count"), Kind.STRONG)
+    value = code(YES if content.facts.price_basis.servers else NO)
     switch = grid.put(row, 1, value, Kind.INPUT)
     grid.call(SERVERS, switch)
     grid.allow(switch, {"validate": "list", "source": [YES, NO]})
@@ -116,7 +131,7 @@ def _write_option(
     return PriceCells(cell, unrounded, grid.ref(row, 4), factor, label, block)
 
 
-def _label(option: OptionAnswer, block: BlockCells) -> Live | str:
+def _label(option: OptionAnswer, block: BlockCells) -> Live | Said | str:
     """Say what is in the price; a price without servers must be labelled so (MODEL D2)."""
     total = option.price or block.sheet.total
     if total is None:
@@ -125,7 +140,7 @@ def _label(option: OptionAnswer, block: BlockCells) -> Live | str:
     marked = any(priced.line.is_server for priced in block.sheet.lines)
     is_switched = marked and total.storage_only == bool(total.left_out)
     if not is_switched:
-        return label
+        return code(label)
     return Live(f'=IF({SERVERS}="{YES}","{WITH_SERVERS}","{STORAGE_ONLY}")', label)
 
 
@@ -134,7 +149,7 @@ def _write_rates(grid: Grid, row: int, content: ReportContent) -> None:
     pairs = _pairs(content)
     if not pairs:
         return
-    grid.put(row, 0, "Rates: what one unit of a currency is in another", Kind.SECTION)
+    grid.put(row, 0, say("Rates: what one unit of a currency is in another"), Kind.SECTION)
     grid.head(row + 1, _RATE_TITLES, text_columns=2)
     first = row + 2
     for at, (of, into) in enumerate(pairs, start=first):

@@ -6,9 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence, Spares
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import LEFT_OUT, NO_RATE, YES, code
 from arraywise.report.workbook.grid import Kind, Live, absolute, alike, money
-from arraywise.report.workbook.price_columns import TEXTS, Column, choose_columns, is_foreign
-from arraywise.report.workbook.requirement import YES
+from arraywise.report.workbook.price_columns import (
+    HEADINGS,
+    TEXTS,
+    Column,
+    choose_columns,
+    is_foreign,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,12 +23,10 @@ if TYPE_CHECKING:
 
     from arraywise.domain.pricing import ExchangeRate
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
-    from arraywise.report.workbook.grid import Book, Grid, Value
+    from arraywise.report.workbook.grid import Book, Grid, Text, Value
     from arraywise.report.workbook.price_columns import PriceColumns
 
-NO_RATE = "no rate"
 SERVERS = "Price_servers"
-_LEFT_OUT = "no: server"
 _SHARE = "0.00##%"
 _MOST_ON_A_PAGE = 16
 
@@ -43,10 +48,10 @@ class BlockCells:
     """What they take off, at most 0; empty without any."""
 
 
-def write_prices(book: Book, content: ReportContent, footer: str) -> dict[int, BlockCells]:
+def write_prices(book: Book, content: ReportContent, footer: Text) -> dict[int, BlockCells]:
     """Write the sheet; return the cells of each option whose prices can be added up."""
-    note = "Columns and rounding as in the TPC's price sheets; yellow cells are inputs."
-    grid = book.sheet("Prices", "36-month price sheets", note)
+    note = say("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")
+    grid = book.sheet(say("Prices"), say("36-month price sheets"), note)
     columns = choose_columns(content.price_sheets)
     cells, row = {}, 3
     for sheet in content.price_sheets:
@@ -88,16 +93,21 @@ class _Block:
         grid, columns = self._grid, self._columns
         grid.put(self._top, 0, self._sheet.option.name, Kind.SECTION)
         grid.put(self._top, self._extended, self._sheet.currency, Kind.HEAD_RIGHT)
-        grid.head(self._top + 1, columns.columns, text_columns=len(TEXTS), lines=3)
+        grid.head(
+            self._top + 1, [HEADINGS[c] for c in columns.columns], text_columns=len(TEXTS), lines=3
+        )
         self._lines()
         row, categories = self._subtotals(self._last + 1)
         first_discount = row
         row = self._discounts(row)
         off = f"SUM({self._area(first_discount, row - 1)})" if row > first_discount else ""
         row, unrounded = self._totals(row, first_discount)
-        notes = list(self._sheet.notes)
+        notes: list[Text] = list(self._sheet.notes)
         if self._unread:
-            notes.insert(0, f"Cells that cannot be read: {self._unread}. There is no total.")
+            notes.insert(
+                0,
+                say("Cells that cannot be read: {count}. There is no total.", count=self._unread),
+            )
         for note in notes:
             grid.put(row, 0, note, Kind.NOTE)
             row += 1
@@ -120,8 +130,12 @@ class _Block:
         )
 
     def _lines(self) -> None:
-        lines = [p for name in self._sheet.categories for p in self._sheet.lines
-                 if p.line.category == name]  # fmt: skip
+        lines = [
+            p
+            for name in self._sheet.categories
+            for p in self._sheet.lines
+            if p.line.category == name
+        ]
         for row, priced in enumerate(lines, start=self._first):
             self._inputs(row, priced)
             self._charged(row, priced)
@@ -147,12 +161,12 @@ class _Block:
         self._put(row, Column.MONTHLY, line.maintenance_per_month, Kind.INPUT, own)
         self._put(row, Column.WARRANTY, line.warranty_months, Kind.INPUT, "0")
         self._put(row, Column.MAINTENANCE_OFF, line.maintenance_discount, Kind.INPUT, _SHARE)
-        spared = YES if line.spares is not Spares.NONE else ""
-        licence = "" if line.licence is Licence.UNSTATED else line.licence.value
+        spared = code(YES) if line.spares is not Spares.NONE else ""
+        licence = "" if line.licence is Licence.UNSTATED else code(line.licence.value)
         self._put(row, Column.SPARES, spared, Kind.TEXT)
         self._put(row, Column.LICENCE, licence, Kind.TEXT)
         self._put(row, Column.SUPPORT, line.support, Kind.TEXT)
-        self._put(row, Column.SERVER, YES if line.is_server else "", Kind.TEXT)
+        self._put(row, Column.SERVER, code(YES) if line.is_server else "", Kind.TEXT)
         foreign = line.currency if is_foreign(line, self._sheet) else ""
         self._put(row, Column.CURRENCY, foreign, Kind.TEXT)
 
@@ -178,8 +192,8 @@ class _Block:
         if Column.SERVER in self._columns:
             server = self._cell(row, Column.SERVER)
             out = f'AND({server}="{YES}",{SERVERS}<>"{YES}")'
-            counts = f'IF({out},"{_LEFT_OUT}",{counts})'
-        value = _LEFT_OUT if priced.left_out else NO_RATE if priced.rate_missing else YES
+            counts = f'IF({out},"{LEFT_OUT}",{counts})'
+        value = LEFT_OUT if priced.left_out else NO_RATE if priced.rate_missing else YES
         self._put(row, Column.COUNTS, Live(f"={counts}", value), Kind.COMPUTED)
 
     def _rate(self, row: int, priced: PricedLine) -> None:
@@ -239,7 +253,7 @@ class _Block:
             if not name:
                 continue
             self._grid.put(row, 0, name)
-            self._grid.put(row, 1, "Subtotal", Kind.STRONG)
+            self._grid.put(row, 1, say("Subtotal"), Kind.STRONG)
             lines = [p for p in self._sheet.lines if p.line.category == name]
             sums = (
                 sum((p.purchase for p in lines), ZERO),
@@ -282,7 +296,7 @@ class _Block:
                     self._put(row, column, text, Kind.TEXT)
                     same[column] = row
             self._put(row, Column.OFF, discount.share, Kind.INPUT, _SHARE)
-            self._put(row, Column.APPLIES_TO, discount.base.value, Kind.TEXT)
+            self._put(row, Column.APPLIES_TO, code(discount.base.value), Kind.TEXT)
             bases = (
                 (self._extended, DiscountBase.PRICE, priced.purchase),
                 (self._maintenance, DiscountBase.MAINTENANCE, priced.maintenance),
@@ -302,7 +316,7 @@ class _Block:
             sum((p.purchase for p in lines), ZERO) - sum((d.purchase for d in off), ZERO),
             sum((p.maintenance for p in lines), ZERO) - sum((d.maintenance for d in off), ZERO),
         )
-        put(row, 1, "Total", Kind.STRONG)
+        put(row, 1, say("Total"), Kind.STRONG)
         for column, net in zip((self._extended, self._maintenance), nets, strict=True):
             parts = f"SUM({self._column(column)})"
             if row > first_discount:
@@ -316,11 +330,11 @@ class _Block:
         value = "" if total is None else float(total.unrounded)
         if self._unread or not self._is_priced():
             return row + 2, ""
-        put(row + 1, 1, "36 months, unrounded", Kind.TEXT)
+        put(row + 1, 1, say("36 months, unrounded"), Kind.TEXT)
         unrounded = put(
             row + 1, self._extended, Live(f"={whole}", value), Kind.COMPUTED, self._money
         )
-        put(row + 2, 1, "36-month price, rounded up", Kind.STRONG)
+        put(row + 2, 1, say("36-month price, rounded up"), Kind.STRONG)
         live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
         put(row + 2, self._extended, live, Kind.RESULT, money(self._sheet.currency))
         return row + 3, unrounded

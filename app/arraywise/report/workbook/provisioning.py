@@ -6,6 +6,7 @@ from collections import defaultdict
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
 from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
@@ -13,18 +14,23 @@ if TYPE_CHECKING:
 
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.grid import Book, Grid, Text
 
 _FIRST_READING = 3
 
 
-def write_provisioning(book: Book, content: ReportContent, footer: str) -> dict[int, str]:
+def write_provisioning(book: Book, content: ReportContent, footer: Text) -> dict[int, str]:
     """Write the sheet; return the cell of each option's time in seconds, by its id."""
-    note = "Readings in seconds; the time of an option is the sum of its steps' means."
-    grid = book.sheet("Provisioning", "Time to provide storage", note)
+    note = say("Readings in seconds; the time of an option is the sum of its steps' means.")
+    grid = book.sheet(say("Provisioning"), say("Time to provide storage"), note)
     steps = {f.option.id: _by_step(f.provisioning) for f in content.facts.options}
     most = max((len(s) for by_step in steps.values() for s in by_step.values()), default=1)
-    titles = ("Option", "Step", "Mean, s", *(f"Reading {i + 1}, s" for i in range(most)))
+    titles = (
+        say("Option"),
+        say("Step"),
+        say("Mean, s"),
+        *(say("Reading {number}, s", number=i + 1) for i in range(most)),
+    )
     grid.head(3, titles, text_columns=2)
     row, means = 4, {}
     for facts in content.facts.options:
@@ -53,8 +59,12 @@ def _write_readings(grid: Grid, row: int, seconds: Sequence[float], most: int) -
 def _write_sums(
     grid: Grid, row: int, content: ReportContent, means: dict[int, str]
 ) -> dict[int, str]:
-    grid.put(row, 0, "All steps", Kind.SECTION)
-    grid.head(row + 1, ("Option", "", "Time, s", "Time, min", "Ease factor"), text_columns=2)
+    grid.put(row, 0, say("All steps"), Kind.SECTION)
+    grid.head(
+        row + 1,
+        (say("Option"), "", say("Time, s"), say("Time, min"), say("Ease factor")),
+        text_columns=2,
+    )
     first, last = row + 2, row + 1 + len(means)
     times = f"{absolute(first, 2)}:{absolute(last, 2)}"
     cells = {}

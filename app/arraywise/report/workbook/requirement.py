@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Convention, Rule
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import NO, YES, code
 from arraywise.report.workbook.grid import Kind, Live
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
-    from arraywise.report.workbook.grid import Book, Grid, Value
+    from arraywise.report.workbook.grid import Book, Grid, Text, Value
 
-YES, NO = "yes", "no"
 _SHARE = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
 _POSITIVE = {"validate": "decimal", "criteria": ">", "value": 0}
 _NOT_NEGATIVE = {"validate": "decimal", "criteria": ">=", "value": 0}
@@ -20,25 +21,27 @@ _NOT_NEGATIVE = {"validate": "decimal", "criteria": ">=", "value": 0}
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    label: str
+    label: Text
     name: str
     value: Value
-    unit: str
+    unit: Text
     form: str = "General"
     allowed: dict[str, object] | None = None
-    note: str = ""
+    note: Text = ""
 
 
-def write_requirement(book: Book, answer: Answer, footer: str) -> None:
+def write_requirement(book: Book, answer: Answer, footer: Text) -> None:
     """Write the sheet; every input and result has a name that other sheets use."""
     grid = book.sheet(
-        "Requirement", "Requirement", "Yellow cells are inputs: change them and all sheets follow."
+        say("Requirement"),
+        say("Requirement"),
+        say("Yellow cells are inputs: change them and all sheets follow."),
     )
-    grid.head(3, ("What", "Value", "Unit", "Note"), text_columns=4)
+    grid.head(3, (say("What"), say("Value"), say("Unit"), say("Note")), text_columns=4)
     row = 4
     for line in _inputs(answer):
         row = _write(grid, row, line, Kind.INPUT)
-    grid.put(row + 1, 0, "What follows", Kind.SECTION)
+    grid.put(row + 1, 0, say("What follows"), Kind.SECTION)
     row += 2
     for line in _results(answer):
         row = _write(grid, row, line, Kind.COMPUTED)
@@ -61,38 +64,95 @@ def _write(grid: Grid, row: int, line: _Line, kind: Kind) -> int:
 def _inputs(answer: Answer) -> tuple[_Line, ...]:
     asked = answer.requirement
     target_ms = round(asked.response_time_s * 1000, 9)
-    shared = YES if asked.needs_shared_storage else NO
-    from_statistic = "as measured; another statistic needs other curves from the app"
+    shared = code(YES if asked.needs_shared_storage else NO)
+    from_statistic = say("as measured; another statistic needs other curves from the app")
     return (
-        _Line("Target response time", "Target_ms", target_ms, "ms", "#,##0.0##", _POSITIVE),
-        _Line("Statistic", "Statistic", asked.statistic, "", note=from_statistic),
-        _Line("Visits", "Visits_per_month", asked.visits_per_month, "per month", "#,##0",
-              _NOT_NEGATIVE),
-        _Line("Transactions a visit", "Transactions_per_visit", asked.transactions_per_visit, "",
-              allowed=_POSITIVE),
-        _Line("Days a month", "Days_per_month", asked.days_per_month, "",
-              allowed={"validate": "integer", "criteria": "between", "minimum": 28,
-                       "maximum": 31}),
-        _Line("Convention", "Convention", asked.convention.value, "",
-              allowed={"validate": "list", "source": [c.value for c in Convention]},
-              note="peak-sized: the load of the busy hours; sustained: spread evenly"),
-        _Line("Busy hours' share of the traffic", "Traffic_share", asked.traffic_share, "",
-              "0.0%", _SHARE),
-        _Line("Busy hours' share of the time", "Time_share", asked.time_share, "", "0.0%",
-              _SHARE),
-        _Line("Growth", "Growth_per_month", asked.growth_per_month, "per month", "0.00%"),
-        _Line("Horizon", "Horizon_months", asked.horizon_months, "months", "0",
-              {"validate": "integer", "criteria": "between", "minimum": 0, "maximum": 36}),
-        _Line("Reserve", "Reserve", asked.reserve, "", "0.0%", _NOT_NEGATIVE),
-        _Line("Least headroom", "Least_headroom", asked.min_headroom, "", "0.0%",
-              _NOT_NEGATIVE),
-        _Line("Budget for 36 months", "Budget", asked.budget, answer.currency, "#,##0.00",
-              note="empty: no limit"),
-        _Line("Several hosts must share the storage", "Needs_shared_storage", shared, "",
-              allowed={"validate": "list", "source": [YES, NO]}),
-        _Line("Rule of the recommendation", "Rule", asked.rule.value, "",
-              allowed={"validate": "list", "source": [r.value for r in Rule]}),
-    )  # fmt: skip
+        _Line(say("Target response time"), "Target_ms", target_ms, "ms", "#,##0.0##", _POSITIVE),
+        _Line(say("Statistic"), "Statistic", code(asked.statistic), "", note=from_statistic),
+        _Line(
+            say("Visits"),
+            "Visits_per_month",
+            asked.visits_per_month,
+            say("per month"),
+            "#,##0",
+            _NOT_NEGATIVE,
+        ),
+        _Line(
+            say("Transactions a visit"),
+            "Transactions_per_visit",
+            asked.transactions_per_visit,
+            "",
+            allowed=_POSITIVE,
+        ),
+        _Line(
+            say("Days a month"),
+            "Days_per_month",
+            asked.days_per_month,
+            "",
+            allowed={"validate": "integer", "criteria": "between", "minimum": 28, "maximum": 31},
+        ),
+        _Line(
+            say("Convention"),
+            "Convention",
+            code(asked.convention.value),
+            "",
+            allowed={"validate": "list", "source": [c.value for c in Convention]},
+            note=say("peak-sized: the load of the busy hours; sustained: spread evenly"),
+        ),
+        _Line(
+            say("Busy hours' share of the traffic"),
+            "Traffic_share",
+            asked.traffic_share,
+            "",
+            "0.0%",
+            _SHARE,
+        ),
+        _Line(
+            say("Busy hours' share of the time"),
+            "Time_share",
+            asked.time_share,
+            "",
+            "0.0%",
+            _SHARE,
+        ),
+        _Line(
+            say("Growth"), "Growth_per_month", asked.growth_per_month, say("per month"), "0.00%"
+        ),
+        _Line(
+            say("Horizon"),
+            "Horizon_months",
+            asked.horizon_months,
+            say("months"),
+            "0",
+            {"validate": "integer", "criteria": "between", "minimum": 0, "maximum": 36},
+        ),
+        _Line(say("Reserve"), "Reserve", asked.reserve, "", "0.0%", _NOT_NEGATIVE),
+        _Line(
+            say("Least headroom"), "Least_headroom", asked.min_headroom, "", "0.0%", _NOT_NEGATIVE
+        ),
+        _Line(
+            say("Budget for 36 months"),
+            "Budget",
+            asked.budget,
+            answer.currency,
+            "#,##0.00",
+            note=say("empty: no limit"),
+        ),
+        _Line(
+            say("Several hosts must share the storage"),
+            "Needs_shared_storage",
+            shared,
+            "",
+            allowed={"validate": "list", "source": [YES, NO]},
+        ),
+        _Line(
+            say("Rule of the recommendation"),
+            "Rule",
+            code(asked.rule.value),
+            "",
+            allowed={"validate": "list", "source": [r.value for r in Rule]},
+        ),
+    )
 
 
 def _results(answer: Answer) -> tuple[_Line, ...]:
@@ -104,21 +164,50 @@ def _results(answer: Answer) -> tuple[_Line, ...]:
     growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
     per_visit = factor * asked.transactions_per_visit / seconds * growth
     return (
-        _Line("Target response time", "Target_s", Live("=Target_ms/1000", asked.response_time_s),
-              "s", "0.000###"),
-        _Line("Peak over average", "Peak_factor",
-              Live(f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)', factor),
-              "", "0.00##", note="traffic share over time share; 1 where spread evenly"),
-        _Line("Average rate", "Average_tps",
-              Live("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", average),
-              "transactions/s", "0.000"),
-        _Line("Growth and reserve", "Allowance",
-              Live("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth), "", "0.000"),
-        _Line("Demand", "Demand_tps",
-              Live("=Peak_factor*Average_tps*Allowance", answer.demand_tps),
-              "transactions/s", "0.000", note="what every option is judged at"),
-        _Line("Demand of one visit a month", "Tps_per_visit",
-              Live("=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance",
-                   per_visit),
-              "transactions/s", "0.000E+00"),
-    )  # fmt: skip
+        _Line(
+            say("Target response time"),
+            "Target_s",
+            Live("=Target_ms/1000", asked.response_time_s),
+            "s",
+            "0.000###",
+        ),
+        _Line(
+            say("Peak over average"),
+            "Peak_factor",
+            Live(f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)', factor),
+            "",
+            "0.00##",
+            note=say("traffic share over time share; 1 where spread evenly"),
+        ),
+        _Line(
+            say("Average rate"),
+            "Average_tps",
+            Live("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", average),
+            say("transactions/s"),
+            "0.000",
+        ),
+        _Line(
+            say("Growth and reserve"),
+            "Allowance",
+            Live("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth),
+            "",
+            "0.000",
+        ),
+        _Line(
+            say("Demand"),
+            "Demand_tps",
+            Live("=Peak_factor*Average_tps*Allowance", answer.demand_tps),
+            say("transactions/s"),
+            "0.000",
+            note=say("what every option is judged at"),
+        ),
+        _Line(
+            say("Demand of one visit a month"),
+            "Tps_per_visit",
+            Live(
+                "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance", per_visit
+            ),
+            say("transactions/s"),
+            "0.000E+00",
+        ),
+    )

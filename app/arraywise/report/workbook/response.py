@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
 from arraywise.report.workbook.at_rate import verdict_steps
 from arraywise.report.workbook.capacity import capacity_steps
 from arraywise.report.workbook.curve_reading import CurveReading
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.curves import CurveAreas
-    from arraywise.report.workbook.grid import Book, Value
+    from arraywise.report.workbook.grid import Book, Text, Value
 
 _FLAG = "0"
 _NOTHING = '""'
@@ -53,28 +54,30 @@ class ResponseCells:
 
 
 def write_response(
-    book: Book, content: ReportContent, areas: Mapping[int, CurveAreas], footer: str
+    book: Book, content: ReportContent, areas: Mapping[int, CurveAreas], footer: Text
 ) -> dict[int, ResponseCells]:
     """Write the sheet and return the cells of each option, by its id."""
-    note = "Formulas over the sheet Curves; rates in transactions per second, times in seconds."
-    grid = book.sheet("Response", "Response time at the demand, verdict, capacity", note)
+    note = say(
+        "Formulas over the sheet Curves; rates in transactions per second, times in seconds."
+    )
+    grid = book.sheet(say("Response"), say("Response time at the demand, verdict, capacity"), note)
     columns = [
         OptionColumn(FIRST_COLUMN + i, option, _reading(content, option.option.id, areas))
         for i, option in enumerate(content.answer.options)
     ]
     write_names(grid, 3, columns)
     asked, demand = content.answer.requirement, content.answer.demand_tps
-    row = write_steps(grid, 4, "What was shown (values)", _shown_steps(), columns)
+    row = write_steps(grid, 4, say("What was shown (values)"), _shown_steps(), columns)
     target = asked.response_time_s
     steps = verdict_steps("demand", "Demand_tps", demand, target)
-    row = write_steps(grid, row, "At the demand", (*steps, *_response_steps()), columns)
+    row = write_steps(grid, row, say("At the demand"), (*steps, *_response_steps()), columns)
     with_headroom = demand * (1 + asked.min_headroom)
     steps = verdict_steps("room", "Demand_tps*(1+Least_headroom)", with_headroom, target)
-    row = write_steps(grid, row, "With the least headroom on top", steps, columns)
-    write_steps(grid, row, "Capacity", capacity_steps(content.answer), columns)
+    row = write_steps(grid, row, say("With the least headroom on top"), steps, columns)
+    write_steps(grid, row, say("Capacity"), capacity_steps(content.answer), columns)
     grid.widths(46, 10, *[20] * len(columns))
     grid.finish(footer, (4, FIRST_COLUMN))
-    return {column.answer.option.id: _cells(grid.name, column) for column in columns}
+    return {column.answer.option.id: _cells(grid.quoted, column) for column in columns}
 
 
 def _reading(
@@ -119,19 +122,19 @@ def _shown_steps() -> tuple[Step, ...]:
         )
     )
     return (
-        Step("levels", "Levels that count", "", known("levels"), "0"),
-        Step("first", "Lowest measured rate", "1/s", known("first_tps")),
-        Step("top", "Highest measured rate", "1/s", known("top_tps")),
-        Step("demonstrated", "Demonstrated rate (95 %)", "1/s", known("demonstrated_tps")),
+        Step("levels", say("Levels that count"), "", known("levels"), "0"),
+        Step("first", say("Lowest measured rate"), "1/s", known("first_tps")),
+        Step("top", say("Highest measured rate"), "1/s", known("top_tps")),
+        Step("demonstrated", say("Demonstrated rate (95 %)"), "1/s", known("demonstrated_tps")),
         Step(
             "comparable",
-            "Comparable up to",
+            say("Comparable up to"),
             "1/s",
             known("comparable_tps"),
         ),
-        Step("ceiling", "Bottleneck by a model", "1/s", known("ceiling_tps")),
-        Step("scatter", "Repeated runs (1) or none (0)", "", known("scatter_known"), _FLAG),
-        Step("limit", "Highest rate that can be judged", "1/s", limit),
+        Step("ceiling", say("Bottleneck by a model"), "1/s", known("ceiling_tps")),
+        Step("scatter", say("Repeated runs (1) or none (0)"), "", known("scatter_known"), _FLAG),
+        Step("limit", say("Highest rate that can be judged"), "1/s", limit),
     )
 
 
@@ -156,7 +159,7 @@ def _response_steps() -> tuple[Step, ...]:
         return from_curve(make)
 
     return (
-        Step("response_low", "Response time, low end", "ms", end("demand_low"), "0.00"),
-        Step("response", "Response time", "ms", from_curve(middle), "0.00", Kind.RESULT),
-        Step("response_high", "Response time, high end", "ms", end("demand_high"), "0.00"),
+        Step("response_low", say("Response time, low end"), "ms", end("demand_low"), "0.00"),
+        Step("response", say("Response time"), "ms", from_curve(middle), "0.00", Kind.RESULT),
+        Step("response_high", say("Response time, high end"), "ms", end("demand_high"), "0.00"),
     )

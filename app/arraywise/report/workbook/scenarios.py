@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import NO, YES, code
 from arraywise.report.workbook.grid import Kind, money
 
 if TYPE_CHECKING:
@@ -11,28 +13,28 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.report.content import ScenarioAnswer
-    from arraywise.report.workbook.grid import Book, Grid, Value
+    from arraywise.report.workbook.grid import Book, Grid, Text, Value
 
-_NOTE = "Values, worked out by the app: the other sheets follow the scenario in use alone."
-BASE = "Base"
+_NOTE = say("Values, worked out by the app: the other sheets follow the scenario in use alone.")
+BASE = say("Base")
 
 
-def write_scenarios(book: Book, scenarios: Sequence[ScenarioAnswer], footer: str) -> None:
+def write_scenarios(book: Book, scenarios: Sequence[ScenarioAnswer], footer: Text) -> None:
     """Write the sheet where there are scenarios."""
     if not scenarios:
         return
-    grid = book.sheet("Scenarios", "Scenarios", _NOTE)
+    grid = book.sheet(say("Scenarios"), say("Scenarios"), _NOTE)
     names = [each.name or BASE for each in scenarios]
-    grid.head(3, ("What", *names))
+    grid.head(3, (say("What"), *names))
     row = _write_whole(grid, 4, scenarios)
     currency = scenarios[0].answer.currency
-    blocks: tuple[tuple[str, Callable[[OptionAnswer], Value], str], ...] = (
-        ("Status", lambda o: o.status.value, "@"),
-        ("Rank", lambda o: o.rank, "0"),
-        ("Score", lambda o: o.value.point if o.rank else None, "0.0"),
-        ("Response time, ms", lambda o: _ms(o.response_s.point), "0.0"),
-        ("Capacity, visits/month", lambda o: o.capacity_visits_per_month, "#,##0"),
-        ("36-month price", lambda o: o.price.total if o.price else None, money(currency)),
+    blocks: tuple[tuple[Text, Callable[[OptionAnswer], Value], str], ...] = (
+        (say("Status"), lambda o: code(o.status.value), "@"),
+        (say("Rank"), lambda o: o.rank, "0"),
+        (say("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
+        (say("Response time, ms"), lambda o: _ms(o.response_s.point), "0.0"),
+        (say("Capacity, visits/month"), lambda o: o.capacity_visits_per_month, "#,##0"),
+        (say("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
     )
     for title, figure, form in blocks:
         row = _write_block(grid, row, scenarios, (title, figure, form))
@@ -45,25 +47,25 @@ def _ms(seconds: float | None) -> float | None:
 
 
 def _write_whole(grid: Grid, row: int, scenarios: Sequence[ScenarioAnswer]) -> int:
-    figures: tuple[tuple[str, Callable[[Answer], Value], str], ...] = (
-        ("Recommended", lambda a: a.recommended.name if a.recommended else "none", "@"),
-        ("Clear winner", lambda a: "yes" if a.clear else "no", "@"),
-        ("Target response time, ms", lambda a: _ms(a.requirement.response_time_s), "0.0##"),
-        ("Visits per month", lambda a: a.requirement.visits_per_month, "#,##0"),
-        ("Demand, transactions/s", lambda a: a.demand_tps, "0.00"),
-        ("Budget", lambda a: a.requirement.budget, "#,##0"),
-        ("Rule of the recommendation", lambda a: a.requirement.rule.value, "@"),
+    figures: tuple[tuple[Text, Callable[[Answer], Value], str], ...] = (
+        (say("Recommended"), lambda a: a.recommended.name if a.recommended else say("none"), "@"),
+        (say("Clear winner"), lambda a: code(YES if a.clear else NO), "@"),
+        (say("Target response time, ms"), lambda a: _ms(a.requirement.response_time_s), "0.0##"),
+        (say("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"),
+        (say("Demand, transactions/s"), lambda a: a.demand_tps, "0.00"),
+        (say("Budget"), lambda a: a.requirement.budget, "#,##0"),
+        (say("Rule of the recommendation"), lambda a: code(a.requirement.rule.value), "@"),
     )
     for label, figure, form in figures:
         grid.put(row, 0, label, Kind.STRONG)
         for column, each in enumerate(scenarios, start=1):
             grid.put(row, column, figure(each.answer), Kind.PLAIN, form)
         row += 1
-    grid.put(row, 0, "In use", Kind.STRONG)
-    grid.put(row + 1, 0, "Differs from the base in", Kind.STRONG)
+    grid.put(row, 0, say("In use"), Kind.STRONG)
+    grid.put(row + 1, 0, say("Differs from the base in"), Kind.STRONG)
     for column, each in enumerate(scenarios, start=1):
-        grid.put(row, column, "yes" if each.in_use else "", Kind.PLAIN)
-        grid.put(row + 1, column, "; ".join(map(str, each.differs)), Kind.TEXT)
+        grid.put(row, column, code(YES) if each.in_use else "", Kind.PLAIN)
+        grid.put(row + 1, column, "; ".join(map(grid.book.say, each.differs)), Kind.TEXT)
     return row + 3
 
 
@@ -71,7 +73,7 @@ def _write_block(
     grid: Grid,
     row: int,
     scenarios: Sequence[ScenarioAnswer],
-    block: tuple[str, Callable[[OptionAnswer], Value], str],
+    block: tuple[Text, Callable[[OptionAnswer], Value], str],
 ) -> int:
     title, figure, form = block
     grid.put(row, 0, title, Kind.SECTION)

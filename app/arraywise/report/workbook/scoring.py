@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Rule
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import NO_SINGLE, NOBODY, code
 from arraywise.report.workbook.criteria import write_criteria
 from arraywise.report.workbook.grid import Kind, Live, cell_text
+from arraywise.report.workbook.opinions import opinion_steps
 from arraywise.report.workbook.option_ranks import price_steps, rank_steps
 from arraywise.report.workbook.option_scores import (
     VERDICT_ORDER,
@@ -19,7 +22,6 @@ from arraywise.report.workbook.sensitivity import (
     BreakEven,
     Ties,
     frontier_steps,
-    opinion_steps,
     tie_rank_step,
     worth_steps,
 )
@@ -37,11 +39,8 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import Criterion
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.criteria import CriterionCells
-    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.grid import Book, Grid, Text
     from arraywise.report.workbook.weights import WeightCells
-
-NO_SINGLE = "No single option: see the efficient ones"
-NOBODY = "No option passes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +65,13 @@ def write_scoring(
     content: ReportContent,
     sources: Sources,
     weights: WeightCells,
-    footer: str,
+    footer: Text,
 ) -> dict[int, ScoreCells]:
     """Write the sheet and return the cells of each option, by its id."""
-    note = "Yellow cells are inputs. Points run straight between the anchors, cut off outside."
-    grid = book.sheet("Scoring", "Screen, scores and recommendation", note)
+    note = say(
+        "Yellow cells are inputs. Points run straight between the anchors, cut off outside."
+    )
+    grid = book.sheet(say("Scoring"), say("Screen, scores and recommendation"), note)
     prices = [cells.total for cells in sources.prices.values()]
     row, criteria = write_criteria(grid, 3, content, prices, weights.swings)
     columns = [
@@ -81,16 +82,16 @@ def write_scoring(
         below = _write_options(grid, row, content, sources, criteria, columns)
         _write_sensitivity(grid, below, content, criteria, weights, columns)
     else:
-        grid.call("Recommended", grid.put(row, FIRST_COLUMN, NOBODY, Kind.RESULT))
+        grid.call("Recommended", grid.put(row, FIRST_COLUMN, code(NOBODY), Kind.RESULT))
     grid.widths(46, 12, *[20] * max(len(columns), 9))
     grid.finish(footer)
     return {
         column.answer.option.id: ScoreCells(
-            rank=f"{grid.name}!{column.at('rank')}",
-            status=f"{grid.name}!{column.at('status')}",
-            value=f"{grid.name}!{column.at('value')}",
+            rank=f"{grid.quoted}!{column.at('rank')}",
+            status=f"{grid.quoted}!{column.at('status')}",
+            value=f"{grid.quoted}!{column.at('value')}",
             amount=column.value("value"),
-            sheet=grid.name,
+            sheet=grid.quoted,
             column=column,
         )
         for column in columns
@@ -107,10 +108,14 @@ def _write_options(
 ) -> int:
     write_names(grid, row, columns)
     names = across(columns, row)
-    row = write_steps(grid, row + 1, "Screen, before any weight", screen_steps(sources), columns)
-    row = write_steps(grid, row, "Score", score_steps(criteria, sources), columns)
-    row = write_steps(grid, row, "Rank", rank_steps(columns, criteria, content.answer), columns)
-    row = write_steps(grid, row, "Price for performance", price_steps(sources), columns)
+    row = write_steps(
+        grid, row + 1, say("Screen, before any weight"), screen_steps(sources), columns
+    )
+    row = write_steps(grid, row, say("Score"), score_steps(criteria, sources), columns)
+    row = write_steps(
+        grid, row, say("Rank"), rank_steps(columns, criteria, content.answer), columns
+    )
+    row = write_steps(grid, row, say("Price for performance"), price_steps(sources), columns)
     row = _write_recommendation(grid, row, content, names, columns)
     return _write_verdict_order(grid, row)
 
@@ -127,14 +132,16 @@ def _write_sensitivity(
     answer = content.answer
     write_names(grid, row, columns)
     steps = (tie_rank_step(), *frontier_steps(columns, answer))
-    row = write_steps(grid, row + 1, "Frontier", steps, columns)
+    row = write_steps(grid, row + 1, say("Frontier"), steps, columns)
     if weights.sets:
         steps = opinion_steps(columns, weights)
-        row = write_steps(grid, row, "By everybody's weights", steps, columns)
+        row = write_steps(grid, row, say("By everybody's weights"), steps, columns)
     steps = BreakEven(columns, criteria, answer).steps()
-    row = write_steps(grid, row, "Break-even price, all else as it is", steps, columns)
+    row = write_steps(grid, row, say("Break-even price, all else as it is"), steps, columns)
     steps = (*worth_steps(criteria), *Ties(columns, criteria, answer).steps())
-    write_steps(grid, row, "Nearest weights at which it ties with the first one", steps, columns)
+    write_steps(
+        grid, row, say("Nearest weights at which it ties with the first one"), steps, columns
+    )
 
 
 def _write_recommendation(
@@ -146,15 +153,15 @@ def _write_recommendation(
     value = cell_text(recommended.name) if recommended else nobody
     ranks = across(columns, "rank")
     first = f'IFERROR(INDEX({names},MATCH(1,{ranks},0)),"{NOBODY}")'
-    grid.put(row, 0, "Recommended", Kind.SECTION)
+    grid.put(row, 0, say("Recommended"), Kind.SECTION)
     formula = f'=IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
     grid.call("Recommended", grid.put(row, FIRST_COLUMN, Live(formula, value), Kind.RESULT))
     return row + 2
 
 
 def _write_verdict_order(grid: Grid, row: int) -> int:
-    grid.put(row, 0, "Verdicts, the worst last", Kind.SECTION)
+    grid.put(row, 0, say("Verdicts, the worst last"), Kind.SECTION)
     for offset, verdict in enumerate(VERDICT_ORDER, start=1):
-        grid.put(row + offset, 0, verdict.value)
+        grid.put(row + offset, 0, code(verdict.value))
     grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(VERDICT_ORDER), 0)))
     return row + len(VERDICT_ORDER) + 2

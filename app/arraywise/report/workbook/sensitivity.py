@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import Rule
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import NO_RANK, OUTSIDE
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.report.workbook.grid import Kind, Live, money
 from arraywise.report.workbook.steps import Step, across
@@ -18,62 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from arraywise.domain.decision import Answer
-    from arraywise.domain.sureness import Opinion
     from arraywise.report.workbook.criteria import CriterionCells
     from arraywise.report.workbook.grid import Value
     from arraywise.report.workbook.steps import OptionColumn
-    from arraywise.report.workbook.weights import WeightCells
 
 _KNOWN = "1E+299"
-OUTSIDE = "not within 0 to 1"
-
-
-def opinion_steps(columns: Sequence[OptionColumn], cells: WeightCells) -> tuple[Step, ...]:
-    """Return score and rank of the options by each set of weights."""
-    steps: list[Step] = []
-    for number, (name, opinion, weights) in enumerate(cells.sets):
-        steps += _opinion_steps(columns, f"set{number}", name, opinion, weights)
-    return tuple(steps)
-
-
-def _opinion_steps(
-    columns: Sequence[OptionColumn],
-    key: str,
-    name: str,
-    opinion: Opinion,
-    weights: Mapping[Criterion, str],
-) -> tuple[Step, ...]:
-    values = {id(c): v for c, v in zip(columns, opinion.values, strict=True)}
-    ranks = {id(c): r for c, r in zip(columns, opinion.ranks, strict=True)}
-
-    def score(column: OptionColumn) -> Value:
-        points = {c: column.at(f"points_{c.name}") for c in weights}
-        parts = (f"IF(ISNUMBER({points[c]}),{w}*{points[c]},0)" for c, w in weights.items())
-        value = values[id(column)]
-        formula = f'=IF({column.at("contends")}=1,{"+".join(parts)},"")'
-        return Live(formula, "" if value is None else value)
-
-    def merit(column: OptionColumn) -> Value:
-        cell, value = column.at(f"{key}_score"), values[id(column)]
-        return Live(
-            f"=IF(ISNUMBER({cell}),ROUND({cell},9),-1)", -1.0 if value is None else round(value, 9)
-        )
-
-    def rank(column: OptionColumn) -> Value:
-        own, merits = column.at(f"{key}_merit"), across(columns, f"{key}_merit")
-        part = across(columns, "contends")
-        before = f"({across(columns, 'tie_rank')}<{column.at('tie_rank')})"
-        better = f"SUMPRODUCT({part}*({merits}>{own}))"
-        tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
-        value = ranks[id(column)]
-        formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return Live(formula, "" if value is None else value)
-
-    return (
-        Step(f"{key}_score", f"{name}: score", "points", score, "0.00"),
-        Step(f"{key}_merit", "rounded, to be ranked", "", merit, "0.000000000"),
-        Step(f"{key}_rank", f"{name}: rank", "", rank, "0", Kind.RESULT),
-    )
 
 
 def tie_rank_step() -> Step:
@@ -83,7 +34,7 @@ def tie_rank_step() -> Step:
         cell, value = column.at("rank"), column.answer.rank
         return Live(f"=IF(ISNUMBER({cell}),{cell},1E+300)", 1e300 if value is None else value)
 
-    return Step("tie_rank", "Rank, for ties", "", make, '[>=1E+299]"none";0')
+    return Step("tie_rank", say("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0')
 
 
 def frontier_steps(columns: Sequence[OptionColumn], answer: Answer) -> tuple[Step, ...]:
@@ -110,9 +61,14 @@ def frontier_steps(columns: Sequence[OptionColumn], answer: Answer) -> tuple[Ste
         return Live(formula, "" if value is None else value)
 
     return (
-        Step("per_point", "Price of a point more, against the cheaper efficient one",
-             answer.currency, make, money(answer.currency, 2)),
-    )  # fmt: skip
+        Step(
+            "per_point",
+            say("Price of a point more, against the cheaper efficient one"),
+            answer.currency,
+            make,
+            money(answer.currency, 2),
+        ),
+    )
 
 
 _NOTHING = '""'
@@ -131,14 +87,32 @@ class BreakEven:
         currency = self.answer.currency
         form = money(currency)
         return (
-            Step("rival", "Rival with a price (1)", "", self._rival, "0"),
-            Step("rival_price", "Price, as a rival", currency, self._rival_price, form),
-            Step("unpriced", "Score without the price's part", "points", self._unpriced, "0.00"),
-            Step("level", "Score to draw level with", "points", self._level, "0.00"),
-            Step("needed", "Points that the price must be worth", "of 100", self._needed, "0.00"),
-            Step("break_even", "Price at which it draws level, rounded down", currency,
-                 self._price, form, Kind.RESULT),
-        )  # fmt: skip
+            Step("rival", say("Rival with a price (1)"), "", self._rival, "0"),
+            Step("rival_price", say("Price, as a rival"), currency, self._rival_price, form),
+            Step(
+                "unpriced",
+                say("Score without the price's part"),
+                say("points"),
+                self._unpriced,
+                "0.00",
+            ),
+            Step("level", say("Score to draw level with"), say("points"), self._level, "0.00"),
+            Step(
+                "needed",
+                say("Points that the price must be worth"),
+                say("of 100"),
+                self._needed,
+                "0.00",
+            ),
+            Step(
+                "break_even",
+                say("Price at which it draws level, rounded down"),
+                currency,
+                self._price,
+                form,
+                Kind.RESULT,
+            ),
+        )
 
     def _row(self, key: str) -> str:
         return across(self.columns, key)
@@ -257,23 +231,39 @@ class Ties:
     def steps(self) -> tuple[Step, ...]:
         """Return lead, weights and distance."""
         leads = tuple(
-            Step(f"lead_{c.name}", f"{LABELS[c][0]}: points behind the first one", "of 100",
-                 partial(self._lead, criterion=c), "0.00")
+            Step(
+                f"lead_{c.name}",
+                say("{criterion}: points behind the first one", criterion=LABELS[c][0]),
+                say("of 100"),
+                partial(self._lead, criterion=c),
+                "0.00",
+            )
             for c in self.criteria
-        )  # fmt: skip
+        )
         weights = tuple(
-            Step(f"tie_{c.name}", f"{LABELS[c][0]}: weight at the nearest tie", "",
-                 partial(self._weight, criterion=c), "0.0%")
+            Step(
+                f"tie_{c.name}",
+                say("{criterion}: weight at the nearest tie", criterion=LABELS[c][0]),
+                "",
+                partial(self._weight, criterion=c),
+                "0.0%",
+            )
             for c in self.criteria
-        )  # fmt: skip
+        )
         return (
             *leads,
-            Step("margin", "Score behind the first one", "points", self._margin, "0.00"),
-            Step("steepness", "Squared slope of the lead", "", self._steepness, "0.00"),
+            Step("margin", say("Score behind the first one"), say("points"), self._margin, "0.00"),
+            Step("steepness", say("Squared slope of the lead"), "", self._steepness, "0.00"),
             *weights,
-            Step("distance", "Nearest tie: distance of the weights", "", self._distance,
-                 "0.0000", Kind.RESULT),
-        )  # fmt: skip
+            Step(
+                "distance",
+                say("Nearest tie: distance of the weights"),
+                "",
+                self._distance,
+                "0.0000",
+                Kind.RESULT,
+            ),
+        )
 
     def _is_asked(self, column: OptionColumn) -> bool:
         by_value = self.answer.requirement.rule is Rule.BEST_VALUE
@@ -353,7 +343,12 @@ def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[Step, ...
         return Live(f"=IF(ISNUMBER({cell}),{cell},0)", value)
 
     return tuple(
-        Step(f"worth_{c.name}", f"{LABELS[c][0]}: points, 0 where not known", "of 100",
-             partial(make, criterion=c), "0.00")
+        Step(
+            f"worth_{c.name}",
+            say("{criterion}: points, 0 where not known", criterion=LABELS[c][0]),
+            say("of 100"),
+            partial(make, criterion=c),
+            "0.00",
+        )
         for c in criteria
-    )  # fmt: skip
+    )

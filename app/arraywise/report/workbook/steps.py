@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter.utility import xl_rowcol_to_cell
 
+from arraywise.domain.said import Said, say
 from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.report.workbook.curve_reading import CurveReading
-    from arraywise.report.workbook.grid import Grid, Value
+    from arraywise.report.workbook.grid import Grid, Text, Value
 
 FIRST_COLUMN = 2
 """Labels and units stand before the options."""
@@ -45,8 +46,8 @@ class Step:
     """One row of the calculation."""
 
     key: str
-    label: str
-    unit: str
+    label: Text
+    unit: Text
     make: Callable[[OptionColumn], Value]
     form: str = "0.000"
     kind: Kind = Kind.COMPUTED
@@ -64,7 +65,7 @@ def from_curve(
 
 
 def write_steps(
-    grid: Grid, row: int, title: str, steps: Sequence[Step], columns: Sequence[OptionColumn]
+    grid: Grid, row: int, title: Text, steps: Sequence[Step], columns: Sequence[OptionColumn]
 ) -> int:
     """Write a titled block of steps and return the row after it."""
     grid.put(row, 0, title, Kind.SECTION)
@@ -87,6 +88,8 @@ def write_steps(
 def _figure(value: Value) -> float | str | None:
     if isinstance(value, Live):
         return value.value
+    if isinstance(value, Said):
+        return str(value)
     return value if isinstance(value, str) or value is None else float(value)
 
 
@@ -99,7 +102,7 @@ def across(columns: Sequence[OptionColumn], row: str | int) -> str:
 
 def write_names(grid: Grid, row: int, columns: Sequence[OptionColumn]) -> None:
     """Write the options' names over their columns."""
-    grid.put(row, 0, "Option", Kind.HEAD)
-    grid.put(row, 1, "Unit", Kind.HEAD)
+    grid.put(row, 0, say("Option"), Kind.HEAD)
+    grid.put(row, 1, say("Unit"), Kind.HEAD)
     for column in columns:
         grid.put(row, column.column, column.answer.option.name, Kind.HEAD_RIGHT)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Rule
+from arraywise.domain.said import say
+from arraywise.report.workbook.codes import NO_SINGLE, NOBODY
 from arraywise.report.workbook.grid import Kind, Live, cell_text, money
-from arraywise.report.workbook.scoring import NO_SINGLE, NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,15 +15,24 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.grid import Grid, Value
+    from arraywise.report.workbook.grid import Grid, Text, Value
     from arraywise.report.workbook.option_scores import Sources
     from arraywise.report.workbook.scoring import ScoreCells
 
-SYNTHETIC = "Synthetic example: measurements, names and prices were generated."
+SYNTHETIC = say("Synthetic example: measurements, names and prices were generated.")
 _TITLES = (
-    "Option", "Status", "Rank", "Score", "Response time, ms", "Low, ms", "High, ms",
-    "Capacity, visits/month", "Headroom", "36-month price", "Provisioning, min",
-)  # fmt: skip
+    say("Option"),
+    say("Status"),
+    say("Rank"),
+    say("Score"),
+    say("Response time, ms"),
+    say("Low, ms"),
+    say("High, ms"),
+    say("Capacity, visits/month"),
+    say("Headroom"),
+    say("36-month price"),
+    say("Provisioning, min"),
+)
 
 
 def write_summary(
@@ -30,20 +40,20 @@ def write_summary(
     content: ReportContent,
     sources: Sources,
     scores: Mapping[int, ScoreCells],
-    footer: str,
+    footer: Text,
 ) -> None:
     """Fill the sheet that was started first."""
     row = _write_head(grid, content)
     row = _write_recommendation(grid, row, content)
-    titles = list(_TITLES)
-    titles[9] = f"36-month price, {content.answer.currency}"
+    titles: list[Text] = list(_TITLES)
+    titles[9] = say("36-month price, {currency}", currency=content.answer.currency)
     grid.head(row, titles, text_columns=2)
     for option in content.answer.options:
         row += 1
         _write_option(grid, row, option, sources, scores[option.option.id])
-    grid.put(row + 2, 0, "As the report said it when this workbook was written", Kind.SECTION)
+    grid.put(row + 2, 0, say("As the report said it when this workbook was written"), Kind.SECTION)
     for offset, sentence in enumerate(content.answer.sentence, start=3):
-        grid.put(row + offset, 0, str(sentence), Kind.PLAIN_TEXT)
+        grid.put(row + offset, 0, sentence, Kind.PLAIN_TEXT)
     grid.widths(30, 24, 8, 10, 12, 12, 12, 22, 11, 21, 18)
     grid.finish(footer)
 
@@ -53,9 +63,9 @@ def _write_head(grid: Grid, content: ReportContent) -> int:
     if content.facts.synthetic:
         grid.put(1, 0, SYNTHETIC, Kind.WARNING)
     lines = (
-        ("Client", content.facts.client),
-        ("State of the study", content.identity.changed_at.strftime("%Y-%m-%d %H:%M UTC")),
-        ("Study hash (SHA-256)", content.identity.study_hash),
+        (say("Client"), content.facts.client),
+        (say("State of the study"), content.identity.changed_at.strftime("%Y-%m-%d %H:%M UTC")),
+        (say("Study hash (SHA-256)"), content.identity.study_hash),
     )
     for row, (label, value) in enumerate(lines, start=2):
         grid.put(row, 0, label, Kind.NOTE)
@@ -67,14 +77,20 @@ def _write_recommendation(grid: Grid, row: int, content: ReportContent) -> int:
     answer = content.answer
     nobody = NO_SINGLE if answer.requirement.rule is Rule.FRONTIER else NOBODY
     name = cell_text(answer.recommended.name) if answer.recommended else nobody
-    lines: tuple[tuple[str, Value, str], ...] = (
-        ("Recommended", Live("=Recommended", name), "@"),
-        ("Target response time, ms", Live("=Target_ms", _ms(answer.requirement.response_time_s)),
-         "#,##0.0##"),
-        ("Visits per month", Live("=Visits_per_month", answer.requirement.visits_per_month),
-         "#,##0"),
-        ("Demand, transactions/s", Live("=Demand_tps", answer.demand_tps), "0.00"),
-    )  # fmt: skip
+    lines: tuple[tuple[Text, Value, str], ...] = (
+        (say("Recommended"), Live("=Recommended", name), "@"),
+        (
+            say("Target response time, ms"),
+            Live("=Target_ms", _ms(answer.requirement.response_time_s)),
+            "#,##0.0##",
+        ),
+        (
+            say("Visits per month"),
+            Live("=Visits_per_month", answer.requirement.visits_per_month),
+            "#,##0",
+        ),
+        (say("Demand, transactions/s"), Live("=Demand_tps", answer.demand_tps), "0.00"),
+    )
     for label, value, form in lines:
         grid.put(row, 0, label, Kind.STRONG)
         grid.put(row, 1, value, Kind.RESULT, form)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA
+from arraywise.domain.said import say
 from arraywise.domain.weighting import Decider
+from arraywise.report.workbook.codes import MEAN, OWN, code
 from arraywise.report.workbook.criteria import LABELS, SWINGS, swing_name
 from arraywise.report.workbook.grid import Kind, Live, absolute, alike, cell_text
 
@@ -14,9 +16,8 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.sureness import Opinion
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.grid import Book, Grid
+    from arraywise.report.workbook.grid import Book, Grid, Text
 
-OWN, MEAN = "The study's own", "Mean of the stakeholders"
 _FIRST = 1
 """Column of the first set of weights."""
 
@@ -31,13 +32,13 @@ class WeightCells:
     """Name, what it comes to and the cells of the weights."""
 
 
-def write_weights(book: Book, content: ReportContent, footer: str) -> WeightCells:
+def write_weights(book: Book, content: ReportContent, footer: Text) -> WeightCells:
     """Write the sheet where there are stakeholders."""
     opinions = content.answer.opinions
     if not opinions:
         return WeightCells({})
-    note = "Yellow cells are inputs. A weight is a swing over the sum of its column."
-    grid = book.sheet("Weights", "Whose weights decide", note)
+    note = say("Yellow cells are inputs. A weight is a swing over the sum of its column.")
+    grid = book.sheet(say("Weights"), say("Whose weights decide"), note)
     return _Table(grid, content).write(footer)
 
 
@@ -57,15 +58,15 @@ class _Table:
         self._head = 5
         self._last = _FIRST + len(self._opinions) - 1
 
-    def write(self, footer: str) -> WeightCells:
+    def write(self, footer: Text) -> WeightCells:
         """Write swings, weights and what follows."""
         grid, count = self._grid, len(self._criteria)
         self._decider()
-        self._names(self._head, "Swings")
+        self._names(self._head, say("Swings"))
         weights_head = self._head + count + 2
         for offset, criterion in enumerate(self._criteria, start=1):
             self._swing_row(self._head + offset, weights_head + offset, criterion)
-        self._names(weights_head, "Weights")
+        self._names(weights_head, say("Weights"))
         for offset, criterion in enumerate(self._criteria, start=1):
             self._weight_row(weights_head + offset, self._head + offset, criterion)
         cells = self._deciding(weights_head + count + 2)
@@ -90,19 +91,24 @@ class _Table:
             return OWN
         return MEAN if self._opinions[index].is_mean else cell_text(self._opinions[index].name)
 
+    def _shown(self, index: int) -> Text:
+        """Return a name as a cell shows it: two of them are words of ours."""
+        is_ours = index == 0 or self._opinions[index].is_mean
+        return code(self._name(index)) if is_ours else self._name(index)
+
     def _decider(self) -> None:
         weighting = self._weighting
-        name = {Decider.STUDY: OWN, Decider.MEAN: MEAN}.get(
-            weighting.decider, weighting.decider_name
-        )
-        self._grid.put(3, 0, "These weights decide", Kind.STRONG)
+        ours = {Decider.STUDY: code(OWN), Decider.MEAN: code(MEAN)}
+        name: Text = ours.get(weighting.decider, weighting.decider_name)
+        self._grid.put(3, 0, say("These weights decide"), Kind.STRONG)
         cell = self._grid.put(3, 1, name, Kind.INPUT)
         self._grid.call("Weights_of", cell)
         names = f"={absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
         self._grid.allow(cell, {"validate": "list", "source": names})
 
-    def _names(self, row: int, title: str) -> None:
-        self._grid.head(row, (title, *map(self._name, range(len(self._opinions)))))
+    def _names(self, row: int, title: Text) -> None:
+        names = [self._shown(index) for index in range(len(self._opinions))]
+        self._grid.head(row, (title, *names))
 
     def _swing_row(self, row: int, weights: int, criterion: Criterion) -> None:
         grid = self._grid
@@ -133,7 +139,7 @@ class _Table:
     def _deciding(self, row: int) -> dict[Criterion, str]:
         """Write the swings of whoever decides, by the name that was chosen."""
         grid, cells = self._grid, {}
-        grid.put(row, 0, "Swings that decide", Kind.SECTION)
+        grid.put(row, 0, say("Swings that decide"), Kind.SECTION)
         names = f"{absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
         chosen = alike(names, "Weights_of", map(self._name, range(len(self._opinions))))
         for offset, criterion in enumerate(self._criteria, start=1):
@@ -147,10 +153,12 @@ class _Table:
 
     def _methods(self, row: int) -> None:
         grid = self._grid
-        grid.put(row, 0, "How they were given (value)", Kind.NOTE)
-        grid.put(row + 1, 0, "Consistency ratio of pairs (value)", Kind.NOTE)
+        grid.put(row, 0, say("How they were given (value)"), Kind.NOTE)
+        grid.put(row + 1, 0, say("Consistency ratio of pairs (value)"), Kind.NOTE)
         for column, opinion in enumerate(self._opinions, start=_FIRST):
-            grid.put(row, column, "" if opinion.is_mean else opinion.method.value, Kind.PLAIN)
+            grid.put(
+                row, column, "" if opinion.is_mean else code(opinion.method.value), Kind.PLAIN
+            )
             if opinion.consistency is not None:
                 ratio = opinion.consistency.ratio
                 grid.put(row + 1, column, ratio, Kind.PLAIN, "0.000")
