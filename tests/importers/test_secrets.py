@@ -12,6 +12,8 @@ from tests.importers.golden import SAMPLES, sample_files
     ("text", "secret"),
     [
         ("<Password>enc(k1LL3r)</Password>", "enc(k1LL3r)"),
+        ("<Password>\n  enc(k1LL3r)\n</Password>", "enc(k1LL3r)"),
+        ("<Password>k1LL3rm/Password>\nSynch mode: libc\n<", "k1LL3rm/Password>"),
         ("Changed tpcc:mysql_pass from mysql to hunter2 for MySQL", "hunter2"),
         ("Changed tpcc:mysql_pass from 0ld to hunter2 for MySQL", "0ld"),
         ("Changed tpcc:pg_superuserpass from postgres to hunter2 for PostgreSQL", "hunter2"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _HARDWARE = (b'"physid"', b'"claimed"', b'"blockdevices"', b"<node", b"*-core")
 _SIGNS = (
     # Swingbench configurations: <Password>enc(...)</Password>
-    ((b"pass",), rb"<(?:\w+:)?password\b[^<>]{0,200}>([^<]{1,500})"),
+    ((b"pass",), rb"<(?:\w+:)?password\b[^<>]{0,200}>\s{0,200}([^<\s][^<\r\n]{0,499})"),
     # name = value in settings, environment, command lines and JSON
     (
         (b"pass",),
