@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 def provisioning_time(times: Sequence[ProvisioningTime]) -> Interval:
     """Return the seconds of all steps together, with the 95 % t-interval over repetitions.
 
-    The point is the sum of the steps' means. Only repetitions that timed every step tell how
-    much the sum scatters; without two of them there is no interval.
+    The point is the sum of the steps' means. MODEL D1 names the median, but medians of steps do
+    not add up to the median of their sum, and the t-interval is that of the mean. Only
+    repetitions that timed every step tell how much the sum scatters; without two of them there
+    is no interval.
     """
     return _add_up(tuple(times)) if times else UNKNOWN
 

@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 
 _PEAK = "At {visits:,} visits/month ({demand:.1f} tx/s at the peak, {traffic:g}/{time:g}) "
 _SUSTAINED = "At {visits:,} visits/month ({demand:.1f} tx/s sustained) "
-_DEARER = "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f} % on {rival})."
-_CHEAPER = "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival})."
+_DEARER = (
+    "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f} % on {rival}; {rival} "
+    "costs {back:+.1f} % on {option})."
+)
+_CHEAPER = (
+    "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival}; {rival} "
+    "costs {back:+.1f} % on {option})."
+)
 _DOUBTS = {
     Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
     Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
@@ -194,6 +200,7 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
         return
     more = first.price.total - second.price.total
     share = relative_difference(first.price.total, second.price.total)
+    back = relative_difference(second.price.total, first.price.total)
     if more == 0:
         yield from _say_same_price(answer, first, second)
         return
@@ -202,6 +209,8 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
         currency=answer.currency,
         amount=abs(more),
         percent=100 * (share or 0.0),
+        back=100 * (back or 0.0),
+        option=first.option.name,
         rival=second.option.name,
     )
     weights = [weight for _, weight in answer.weights]
