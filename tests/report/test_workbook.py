@@ -131,7 +131,9 @@ def test_every_sheet_prints_on_the_width_of_the_paper(paper: str, code: int) -> 
 def test_figures_carry_their_currency_and_the_language(language: str, code: str) -> None:
     book = load(build_workbook(content(STUDIES["rich"]), language=language))
     formats = {cell.number_format for sheet in book for row in sheet for cell in row}
-    assert {f"[$USD-{code}] #,##0.00", f"[$BRL-{code}] #,##0.00", f"[$-{code}]0.0%"} <= formats
+    sign = f"[$-{code}]"
+    money = {f"{sign}[${each}-{code}] #,##0.00" for each in ("USD", "BRL")}
+    assert {*money, f"{sign}0.0%"} <= formats
 
 
 @pytest.mark.parametrize("language", ["de", "pt_BR"])

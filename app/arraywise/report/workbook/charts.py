@@ -92,7 +92,7 @@ class Charts:
             "name": self._book.say(name),
             "name_font": {"size": 9, "bold": False, "color": self._ink["text2"]},
             "num_font": {"size": 9, "color": self._ink["text2"]},
-            "num_format": form,
+            "num_format": self._book.of_locale(form),
             "line": grey,
             "major_gridlines": {"visible": True, "line": {"color": self._ink["hair"]}},
             **more,
@@ -127,8 +127,8 @@ class Charts:
         hidden = list(range(len(drawn)))
         legend = {"position": "bottom", "font": {"size": 9}, "delete_series": hidden}
         chart.set_legend(legend)
-        chart.set_x_axis(self._axis("Transactions per second", "0", min=0))
-        chart.set_y_axis(self._axis("Response time, s", "0.00", min=0))
+        chart.set_x_axis(self._axis(say("Transactions per second"), "0", min=0))
+        chart.set_y_axis(self._axis(say("Response time, s"), "0.00", min=0))
         return chart
 
     def _curve(self, chart: Chart, line: Line, areas: Mapping[int, CurveAreas]) -> None:
@@ -183,7 +183,7 @@ class Charts:
                 chart.add_series(_series(line, marker=marker, line={"none": True}))
         currency = self._content.answer.currency
         chart.set_x_axis(self._axis(say("36-month price, {currency}", currency=currency), "#,##0"))
-        chart.set_y_axis(self._axis("Score apart from price, points", "0"))
+        chart.set_y_axis(self._axis(say("Score apart from price, points"), "0"))
         return chart
 
 

@@ -48,7 +48,8 @@ Value = Live | Said | str | float | Decimal | None
 Text = Said | str
 _LOCALES = {"en": "409", "de": "407", "pt_BR": "416"}
 """Codes of the languages in number formats (ECMA-376, 18.8.31)."""
-_PLAIN_FORMAT = re.compile(r"[#0,.%+-]*[#0][#0,.%]*(E\+00)?")
+_CONDITION = re.compile(r"((?:\[[<>=][^\]]*\])?)(.*)", re.DOTALL)
+_FIGURE = re.compile("[#0]")
 _MONEY_FORMAT = re.compile(r"\[\$([A-Z]{3})\]")
 
 
@@ -117,19 +118,23 @@ class Book:
         if key not in self._styles:
             properties = _BASE | self._looks[kind]
             if number_format:
-                properties["num_format"] = self._of_locale(number_format)
+                properties["num_format"] = self.of_locale(number_format)
             self._styles[key] = self.workbook.add_format(properties)
         return self._styles[key]
 
-    def _of_locale(self, number_format: str) -> str:
-        """Return a number format with the language whose signs it is written with."""
-        written = self.formula(number_format)
-        if _MONEY_FORMAT.match(written):
-            return _MONEY_FORMAT.sub(rf"[$\1-{self._locale}]", written)
-        parts = written.split(";")
-        if all(map(_PLAIN_FORMAT.fullmatch, parts)):
-            return ";".join(f"[$-{self._locale}]{part}" for part in parts)
-        return written
+    def of_locale(self, number_format: str) -> str:
+        """Return a number format with the language that figures are written in.
+
+        Excel reads the mark of a language; LibreOffice also writes its comma and point by it.
+        """
+        sign = f"[$-{self._locale}]"
+        written = _MONEY_FORMAT.sub(rf"[$\1-{self._locale}]", self.formula(number_format))
+        parts = (_CONDITION.match(part) for part in written.split(";"))
+        return ";".join(
+            f"{found[1]}{sign}{found[2]}" if _FIGURE.search(found[2]) or found[1] else found[2]
+            for found in parts
+            if found
+        )
 
     def say(self, text: Text) -> str:
         """Return our own words in the workbook's language; text from outside as it is."""

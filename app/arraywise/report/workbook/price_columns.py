@@ -53,7 +53,7 @@ _TPC = (
 _WIDTHS = {
     Column.CATEGORY: 20, Column.DESCRIPTION: 38, Column.PART: 13, Column.SOURCE: 9,
     Column.UNIT: 17, Column.QUANTITY: 9, Column.OFF: 10, Column.QUOTED: 17, Column.MONTHLY: 15,
-    Column.WARRANTY: 10, Column.MAINTENANCE_OFF: 13, Column.SPARES: 8, Column.IN_USE: 12,
+    Column.WARRANTY: 10, Column.MAINTENANCE_OFF: 13, Column.SPARES: 14, Column.IN_USE: 12,
     Column.LICENCE: 15, Column.SUPPORT: 18, Column.SERVER: 8, Column.CURRENCY: 9, Column.RATE: 11,
     Column.DATED: 24, Column.COUNTS: 11, Column.APPLIES_TO: 13, Column.EXTENDED: 19,
     Column.MAINTENANCE: 19,

@@ -74,7 +74,8 @@ def write_provenance(book: Book, content: ReportContent, footer: Text) -> None:
         row,
         0,
         say(
-            "Figures carry the language of this workbook; some programs still write them as they are set up."
+            "Figures carry the language of this workbook;"
+            " some programs still write them as they are set up."
         ),
         Kind.NOTE,
     )
