@@ -40,7 +40,7 @@ def measure(folder: Path) -> list[Result]:
     plain = folder / "report.pickle"
     plain.write_bytes(pickle.dumps(plain_content(study)))
     results = [_in_process(study, plain), _as_process(study, plain)]
-    if shutil.which("lowriter"):  # a LibreOffice without its Writer cannot
+    if _has_writer():
         results.append(_libreoffice(folder, study, plain))
     return results
 
@@ -98,6 +98,12 @@ def _libreoffice(folder: Path, study: Path, plain: Path) -> Result:
         convert,
         pairs=3,
     )
+
+
+def _has_writer() -> bool:
+    """Say whether LibreOffice is there with its Writer, without which it converts no text."""
+    office = shutil.which("soffice")
+    return office is not None and Path(office).resolve().with_name("libswlo.so").exists()
 
 
 def _program(name: str) -> str:
