@@ -1407,7 +1407,11 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Pasting {done} of {all} rows; Esc stops</source>
-            <translation type="unfinished" />
+            <translation>{done} von {all} Zeilen eingefügt; Esc hält an</translation>
+        </message>
+        <message>
+            <source>Pasting; Esc stops</source>
+            <translation>Wird eingefügt; Esc hält an</translation>
         </message>
     </context>
     <context>

@@ -1407,7 +1407,11 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Pasting {done} of {all} rows; Esc stops</source>
-            <translation type="unfinished" />
+            <translation>{done} de {all} linhas coladas; Esc interrompe</translation>
+        </message>
+        <message>
+            <source>Pasting; Esc stops</source>
+            <translation>Colando; Esc interrompe</translation>
         </message>
     </context>
     <context>
@@ -4542,7 +4546,7 @@ de 100</translation>
         </message>
         <message>
             <source>Rate steady from {start} s on (drift {drift} % of its mean).</source>
-            <translation>Taxa estável a partir de {start} s (deriva de {drift} % da sua média).</translation>
+            <translation>Taxa estável desde {start} s (deriva {drift} % da média).</translation>
         </message>
         <message>
             <source>The rate never settles: drift {drift} % of its mean.</source>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.sheets import Place
 from arraywise.store.reading.sheets import typed_cells
@@ -187,3 +188,45 @@ def test_completion_leads_to_an_options_result_by_its_name(
     qtbot.waitUntil(lambda: shown(page, "A1").number == 2 * price)
     assert page.model.typed_at(0, 0) == f'=2*Option("{name}").Price'
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def paste_rows(page: object, rows: int) -> None:
+    lines = (f"Item {n}\t{n}.5\t=B{n + 1}*2" for n in range(rows))
+    QGuiApplication.clipboard().setText("\n".join(lines))
+    page.grid.setFocus()
+    page.grid.setCurrentIndex(page.model.index(0, 0))
+    page.grid.paste()
+
+
+def test_a_large_block_is_pasted_in_portions_as_one_step(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    paste_rows(page, 8_000)
+    assert len(window.session.sheets.cells) == 0, "the window goes on first"
+    told = []
+    page.grid.said.connect(told.append)
+    qtbot.waitUntil(lambda: len(window.session.sheets.cells) == 24_000, timeout=20_000)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=40_000)
+    assert told[0] == "Pasting; Esc stops"
+    assert told[-1] == ""
+    assert page.model.shown_at(7_999, 2).number == 2 * 7_999.5
+    assert page.grid.selectionModel().selection().first().height() == 8_000
+    window.undoing.undo()
+    qtbot.waitUntil(lambda: len(window.session.sheets.cells) == 0, timeout=20_000)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=40_000)
+
+
+def test_escape_stops_a_large_paste_and_nothing_is_changed(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    paste_rows(page, 8_000)
+    with qtbot.waitSignal(page.grid.said):
+        pass
+    qtbot.keyClick(page.grid, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert len(window.session.sheets.cells) == 0
+    assert not page.grid.cells.stop()

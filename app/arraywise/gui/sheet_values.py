@@ -89,7 +89,11 @@ class SheetValues(QObject):
     def typed(self, place: Place) -> str | None:
         """Return what is typed in a cell, in the user's decimal mark; None where nothing is."""
         cell = self.cells.get(place)
-        return None if cell is None or not cell.text else respelled(cell.text, cell.decimal, self.decimal)
+        return (
+            None
+            if cell is None or not cell.text
+            else respelled(cell.text, cell.decimal, self.decimal)
+        )
 
     def format_of(self, place: Place) -> NumberFormat:
         """Return how the figure of a cell is to be written."""
@@ -123,9 +127,26 @@ class SheetValues(QObject):
             UserError: When a cell lies outside its sheet or is too long.
         """
         check_cells(edit.typed)
+        self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))
+
+    def keep(
+        self,
+        edit: SheetEdit,
+        what: str,
+        after: Mapping[Place, TypedCell],
+        used: tuple[int, int],
+    ) -> None:
+        """Keep an action on checked cells.
+
+        Args:
+            edit: The action.
+            what: What it is called.
+            after: All cells after it.
+            used: How many rows and columns of the workings its cells reach over.
+        """
         self._edits += 1
-        self.cells = edit.cells_after(self.cells)
-        rows, columns = _used(edit.typed)
+        self.cells = after
+        rows, columns = used
         self.used = (max(self.used[0], rows), max(self.used[1], columns))
         self._session.keep_sheets(edit, what)
         self._calculate()

@@ -15,7 +15,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Row = tuple[Any, ...]
 
@@ -96,11 +96,27 @@ def _left_over(rows: Sequence[Row], keys: Sequence[str], others: Sequence[str]) 
 
 
 def to_text(changes: Iterable[RowChange]) -> str:
-    """Write changes as JSON; the same changes always give the same text."""
-    content = [
-        [c.table, list(c.columns), [list(row) for row in c.taken], [list(row) for row in c.put]]
-        for c in changes
-    ]
+    """Write changes as JSON; the same changes always give the same text.
+
+    Many rows go in parts: while the encoder is at work, no other thread of the program is.
+    """
+    return f"[{','.join(map(_change_text, changes))}]"
+
+
+def _change_text(change: RowChange) -> str:
+    head = _encode([change.table, list(change.columns)])[:-1]
+    return f"{head},{_rows_text(change.taken)},{_rows_text(change.put)}]"
+
+
+def _rows_text(rows: Sequence[Row]) -> str:
+    parts = (
+        _encode([list(row) for row in rows[start : start + _TOGETHER]])[1:-1]
+        for start in range(0, len(rows), _TOGETHER)
+    )
+    return f"[{','.join(parts)}]"
+
+
+def _encode(content: list[Any]) -> str:
     return json.dumps(content, default=_written, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -131,6 +147,12 @@ def _read(cell: dict[str, str]) -> object:
     return _READERS[kind](text)
 
 
+_DECODER = json.JSONDecoder(object_hook=_read)
+_NO_RECORD = "no record of changes"
+_TOGETHER = 2_000
+"""Rows that are written at once."""
+
+
 def from_text(text: str) -> tuple[RowChange, ...]:
     """Read changes that `to_text` wrote.
 
@@ -138,11 +160,36 @@ def from_text(text: str) -> tuple[RowChange, ...]:
         ValueError: When the text is something else.
     """
     try:
-        content = json.loads(text, object_hook=_read) if text else []
-        return tuple(
-            RowChange(table, tuple(columns), tuple(map(tuple, taken)), tuple(map(tuple, put)))
-            for table, columns, taken, put in content
-        )
-    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
-        message = "no record of changes"
-        raise ValueError(message) from error
+        return tuple(_changes_in(text)) if text else ()
+    except (KeyError, TypeError, ValueError, ArithmeticError, IndexError) as error:
+        raise ValueError(_NO_RECORD) from error
+
+
+def _changes_in(text: str) -> Iterator[RowChange]:
+    """Read one change after the other, and of each a row at a time."""
+    at = _expect(text, 0, "[")
+    while text[at] != "]":
+        at = _expect(text, at, ",[" if text[at] == "," else "[")
+        table, at = _DECODER.raw_decode(text, at)
+        columns, at = _DECODER.raw_decode(text, _expect(text, at, ","))
+        taken, at = _rows_at(text, _expect(text, at, ",["))
+        put, at = _rows_at(text, _expect(text, at, ",["))
+        at = _expect(text, at, "]")
+        yield RowChange(table, tuple(columns), taken, put)
+    if text[at:] != "]":
+        raise ValueError(_NO_RECORD)
+
+
+def _rows_at(text: str, at: int) -> tuple[tuple[Row, ...], int]:
+    """Return the rows that stand from a place on, and where they end."""
+    rows: list[Row] = []
+    while text[at] != "]":
+        row, at = _DECODER.raw_decode(text, at + (text[at] == ","))
+        rows.append(tuple(row))
+    return tuple(rows), at + 1
+
+
+def _expect(text: str, at: int, sign: str) -> int:
+    if not text.startswith(sign, at):
+        raise ValueError(_NO_RECORD)
+    return at + len(sign)

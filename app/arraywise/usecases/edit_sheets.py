@@ -81,8 +81,7 @@ class SheetEdit:
         after = dict(cells)
         for place in self.gone:
             after.pop(place, None)
-        for cell in self.typed:
-            after[cell.place] = cell
+        after.update((cell.place, cell) for cell in self.typed)
         return after
 
 

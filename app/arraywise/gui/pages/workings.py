@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from arraywise.domain.problems import UserError
 from arraywise.domain.sheets import (
     CRITERIA,
     MOST_COLUMNS,
@@ -19,7 +20,7 @@ from arraywise.domain.sheets import (
     TypedCell,
     column_letters,
 )
-from arraywise.gui import theme
+from arraywise.gui import theme, wording
 from arraywise.gui.fields import button, hairline, panel
 from arraywise.gui.pages.criteria_sheet import CriteriaSheet
 from arraywise.gui.pages.page import Page
@@ -30,16 +31,19 @@ from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.number_formats import formatted
+from arraywise.gui.sheets.pacing import Pace, at_once
 from arraywise.gui.sheets.pointing import Seat
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.sheets.said_values import said_fault, shown_value
-from arraywise.gui.wishes import ShowPage
+from arraywise.gui.wishes import Say, ShowPage
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_sheets import SheetEdit
+from arraywise.usecases.edit_sheets import SheetEdit, check_cells
 from arraywise.usecases.sheet_rows import delete_rows, insert_rows
 from arraywise.usecases.typed_sheets import WORKINGS_KEY
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from arraywise.gui.session import Session
 
 _LEAST_ROWS = 200
@@ -117,7 +121,9 @@ class WorkingsPage(Page):
         grid.setAccessibleName(self.tr("Cells of the workings"))
         grid.verticalHeader().show()
         grid.verticalHeader().setFixedWidth(48)
-        grid.block_given_to = self.take_block
+        grid.block_given_to, grid.portions_given_to = self.take_block, self.take_portions
+        grid.in_portions = self._session.background.do_in_portions
+        grid.said.connect(lambda text: self.wanted.emit(Say(text)))
         grid.columns_grown_to = self._grow_columns
         grid.rows_inserted_by = self._insert_rows
         grid.rows_removed_by = self._remove_rows
@@ -219,22 +225,70 @@ class WorkingsPage(Page):
 
     def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep typed, pasted, filled or cleared cells, as one step."""
-        typed, gone = [], set()
-        cells, decimal = self._sheets.cells, self._sheets.decimal
-        for down, texts in enumerate(block):
-            for right, text in enumerate(texts):
-                place = Place(WORKINGS_KEY, row + down, column + right)
-                known = cells.get(place)
-                if not text.strip() and known is not None and not known.number_format:
-                    gone.add(place)
-                elif not text.strip() and (known is None or not known.text):
-                    continue
-                elif known is None or (known.text, known.decimal) != (text, decimal):
-                    style = known.number_format if known is not None else ""
-                    kept = text.strip("\n") if text.strip() else ""
-                    typed.append(TypedCell(place, kept, decimal, style))
-        if typed or gone:
-            self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
+        at_once(self.take_portions(row, column, block))
+
+    def take_portions(self, row: int, column: int, block: list[list[str]]) -> Generator[None]:
+        """Keep a block as one step, made in portions."""
+        typed: dict[Place, TypedCell] = {}
+        gone: set[Place] = set()
+        used, pace = (0, 0), Pace()
+        try:
+            for down, texts in enumerate(block):
+                line, empty = self._typed_line(row + down, column, texts)
+                check_cells(line.values())
+                typed |= line
+                gone |= empty
+                if line:
+                    used = row + down + 1, max(used[1], column + len(texts))
+                if pace.is_due:
+                    yield
+        except UserError as error:
+            self.grid.refused.emit(wording.why(error))
+        else:
+            self._keep(gone, typed, used)
+
+    def _typed_line(
+        self, row: int, column: int, texts: list[str]
+    ) -> tuple[dict[Place, TypedCell], set[Place]]:
+        """Return the cells of a row that read otherwise with these texts, and those that go."""
+        typed: dict[Place, TypedCell] = {}
+        gone: set[Place] = set()
+        for right, text in enumerate(texts):
+            place = Place(WORKINGS_KEY, row, column + right)
+            cell = self._typed_cell(place, text)
+            if cell is not None:
+                typed[place] = cell
+            elif self._goes(place, text):
+                gone.add(place)
+        return typed, gone
+
+    def _keep(
+        self, gone: set[Place], typed: dict[Place, TypedCell], used: tuple[int, int]
+    ) -> None:
+        if not typed and not gone:
+            return
+        after = {**self._sheets.cells, **typed}
+        for place in gone:
+            after.pop(place, None)
+        edit = SheetEdit(frozenset(gone), tuple(typed.values()))
+        self._sheets.keep(edit, "workings", after, used)
+
+    def _goes(self, place: Place, text: str) -> bool:
+        """Say whether nothing is left of a cell."""
+        known = self._sheets.cells.get(place)
+        return known is not None and not (text.strip() or known.number_format)
+
+    def _typed_cell(self, place: Place, text: str) -> TypedCell | None:
+        """Return a cell with another text; None where it stays, or goes altogether."""
+        known, decimal = self._sheets.cells.get(place), self._sheets.decimal
+        if not text.strip():
+            emptied = known is not None and known.text and known.number_format
+            return known.with_text("") if known is not None and emptied else None
+        if known is None:
+            return TypedCell(place, text.strip("\n"), decimal)
+        if (known.text, known.decimal) == (text, decimal):
+            return None
+        return TypedCell(place, text.strip("\n"), decimal, known.number_format)
 
     def _insert_rows(self, row: int, count: int) -> None:
         edit = insert_rows(self._sheets.cells, WORKINGS_KEY, WORKINGS, row, count)

@@ -11,21 +11,27 @@ import json
 from dataclasses import dataclass
 from html import escape
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from PySide6.QtCore import QLocale, QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.gui.figures import MINUS, parse_number
+from arraywise.gui.sheets.pacing import Pace, at_once
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
+
+    Result = TypeVar("Result")
+    Portioned: TypeAlias = Generator[None, None, Result]
 
 OWN = "application/x-arraywise-cells"
 _ROUNDED = 0.05
 """How far a number that is shown may be rounded; what is further off was read wrongly."""
 _LONGEST = 50_000_000
 """Letters; more is not cut up."""
+_PIECE = 8_000
+"""Letters of HTML that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +57,8 @@ def as_mime(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> Q
     data = QMimeData()
     data.setText("\n".join("\t".join(_as_text(cell) for cell in row) for row in cells))
     data.setHtml(_as_html(cells))
-    own = {"origin": origin, "cells": [[cell.typed for cell in row] for row in cells]}
-    data.setData(OWN, json.dumps(own).encode())
+    own = [origin, *([cell.typed for cell in row] for row in cells)]
+    data.setData(OWN, "\n".join(json.dumps(row) for row in own).encode())
     return data
 
 
@@ -77,21 +83,47 @@ def _as_html(cells: Sequence[Sequence[CopiedCell]]) -> str:
     return f'<meta charset="utf-8"><table>{"".join(rows)}</table>'
 
 
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """What is on the clipboard, before it is cut into cells."""
+
+    own: bytes
+    text: str
+    html: str
+
+    @property
+    def size(self) -> int:
+        """Letters in it."""
+        return len(self.own) + len(self.text) + len(self.html)
+
+
+def clip() -> Clip:
+    """Return what is on the clipboard as other programs, or this one, put it there."""
+    data = QGuiApplication.clipboard().mimeData()
+    own = bytes(data.data(OWN).data()) if data.hasFormat(OWN) else b""
+    if own:
+        return Clip(own, "", "")
+    return Clip(b"", data.text() if data.hasText() else "", data.html() if data.hasHtml() else "")
+
+
 def take_in() -> Pasted | None:
     """Return the cells on the clipboard; None where there are none."""
-    data = QGuiApplication.clipboard().mimeData()
-    if data.hasFormat(OWN):
-        own = _read_own(bytes(data.data(OWN).data()))
+    return at_once(taking_in(clip()))
+
+
+def taking_in(found: Clip) -> Portioned[Pasted | None]:
+    """Cut a clip into cells, in portions; None where there are none."""
+    if found.own:
+        own = yield from _reading_own(found.own)
         if own is not None:
             return own
-    text = data.text() if data.hasText() else ""
-    table = read_html(data.html()) if data.hasHtml() else []
-    if len(text) > _LONGEST:
+    if len(found.text) > _LONGEST:
         return None
-    cells = read_text(text)
+    table = yield from reading_html(found.html)
+    cells = yield from _reading_text(found.text)
     if _count(table) > _count(cells):
         cells = [[cell.text for cell in row] for row in table]
-    cells = _with_exact_numbers(cells, table)
+    cells = yield from _with_exact_numbers(cells, table)
     return Pasted(cells) if cells else None
 
 
@@ -99,29 +131,54 @@ def _count(rows: Sequence[Sequence[object]]) -> int:
     return sum(len(row) for row in rows)
 
 
-def _read_own(raw: bytes) -> Pasted | None:
+def _reading_own(raw: bytes) -> Portioned[Pasted | None]:
+    """Read where cells were copied, and then a row a line."""
+    pace = Pace()
+    cells: list[list[str]] = []
     try:
-        own = json.loads(raw)
-        cells = [[str(cell) for cell in row] for row in own["cells"]]
-        row, column = (int(place) for place in own["origin"])
-    except (ValueError, KeyError, TypeError):
+        first, *lines = raw.split(b"\n")
+        row, column = (int(place) for place in json.loads(first))
+        for line in lines:
+            cells.append([str(cell) for cell in json.loads(line)])
+            if pace.is_due:
+                yield
+    except (ValueError, TypeError):
         return None
     return Pasted(cells, (row, column))
 
 
 def read_text(text: str) -> list[list[str]]:
     """Cut text into cells by tabs and lines; quoted cells may hold both."""
+    return at_once(_reading_text(text))
+
+
+def _reading_text(text: str) -> Portioned[list[list[str]]]:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text[:-1] if text.endswith("\n") else text
     if not text:
         return []
-    if '"' not in text:
-        return [line.split("\t") for line in text.split("\n")]
-    try:
-        rows = list(csv.reader(io.StringIO(text), "excel-tab", strict=True))
-    except csv.Error:  # a lone quotation mark is a letter like others
-        return [line.split("\t") for line in text.split("\n")]
-    return [row or [""] for row in rows]
+    if '"' in text:
+        try:
+            return (yield from _reading_quoted(text))
+        except csv.Error:  # a lone quotation mark is a letter like others
+            pass
+    lines: list[list[str]] = []
+    pace = Pace()
+    for line in text.split("\n"):
+        lines.append(line.split("\t"))
+        if pace.is_due:
+            yield
+    return lines
+
+
+def _reading_quoted(text: str) -> Portioned[list[list[str]]]:
+    lines: list[list[str]] = []
+    pace = Pace()
+    for row in csv.reader(io.StringIO(text), "excel-tab", strict=True):
+        lines.append(row or [""])
+        if pace.is_due:
+            yield
+    return lines
 
 
 @dataclass(slots=True)
@@ -135,10 +192,18 @@ class HtmlCell:
 
 def read_html(html: str) -> list[list[HtmlCell]]:
     """Return the cells of the first table, empty where there is none."""
-    if "<t" not in html.lower() or len(html) > _LONGEST:
+    return at_once(reading_html(html))
+
+
+def reading_html(html: str) -> Portioned[list[list[HtmlCell]]]:
+    """Read the cells of the first table in portions; see above."""
+    if len(html) > _LONGEST or "<t" not in html.lower():
         return []
-    reader = _TableReader()
-    reader.feed(html)
+    reader, pace = _TableReader(), Pace()
+    for start in range(0, len(html), _PIECE):
+        reader.feed(html[start : start + _PIECE])
+        if pace.is_due:
+            yield
     return reader.rows
 
 
@@ -177,14 +242,19 @@ class _TableReader(HTMLParser):
             self._cell.text += " ".join(data.split()) if data.strip() else " "
 
 
-def _with_exact_numbers(cells: list[list[str]], table: list[list[HtmlCell]]) -> list[list[str]]:
+def _with_exact_numbers(
+    cells: list[list[str]], table: list[list[HtmlCell]]
+) -> Portioned[list[list[str]]]:
     """Take a number that was written in another locale by its value."""
     if [len(row) for row in cells] != [len(row) for row in table]:
         return cells
-    return [
-        [_exact(text, other) for text, other in zip(row, others, strict=True)]
-        for row, others in zip(cells, table, strict=True)
-    ]
+    exact: list[list[str]] = []
+    pace = Pace()
+    for row, others in zip(cells, table, strict=True):
+        exact.append([_exact(text, other) for text, other in zip(row, others, strict=True)])
+        if pace.is_due:
+            yield
+    return exact
 
 
 def _exact(text: str, other: HtmlCell) -> str:

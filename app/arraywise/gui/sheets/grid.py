@@ -214,6 +214,8 @@ class Grid(GridView):
         keys, control = QKeySequence.StandardKey, Qt.KeyboardModifier.ControlModifier
         if event.key() == Qt.Key.Key_Delete:
             return self.cells.clear()
+        if event.key() == Qt.Key.Key_Escape:
+            return self.cells.stop()
         for standard, action in (
             (keys.Copy, self.copy),
             (keys.Cut, self.cells.cut),

@@ -9,19 +9,26 @@ from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.sheets import MOST_ROWS
-from arraywise.gui.sheets.clipboard import CopiedCell, Pasted, as_mime, take_in
+from arraywise.gui import figures
+from arraywise.gui.sheets.clipboard import CopiedCell, as_mime, clip, taking_in
 from arraywise.gui.sheets.filling import fill_down, fill_right
+from arraywise.gui.sheets.pacing import Pace, at_once
 from arraywise.gui.sheets.selection_figures import areas_of
 from arraywise.usecases.typed_texts import moved_text
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from PySide6.QtCore import QMimeData, QModelIndex
 
-    from arraywise.gui.sheets.grid_view import GridView
+    from arraywise.gui.sheets.clipboard import Clip, Pasted
+    from arraywise.gui.sheets.grid_view import GridView, UnderWay
 
 translate = QCoreApplication.translate
 Block = list[list[str]]
 _MOST_CELLS = 1_000_000
+_LARGE = 100_000
+"""Letters from which on a paste goes in portions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,8 @@ class GridCells:
 
     def __init__(self, grid: GridView) -> None:
         self._grid = grid
+        self._under_way: UnderWay | None = None
+        """A large block that is being pasted."""
 
     # Where cells are
 
@@ -165,13 +174,38 @@ class GridCells:
     def paste(self) -> None:
         """Put the clipboard's cells in from the current cell on.
 
-        A selection that a whole number of copies fits into is filled with them.
+        A selection that a whole number of copies fits into is filled with them. A large block is
+        taken in portions: the window goes on, and Escape stops it.
         """
-        grid = self._grid
-        pasted = take_in() if grid.block_given_to is not None else None
+        if self._grid.block_given_to is None:
+            return
+        found, in_portions = clip(), self._grid.in_portions
+        if found.size < _LARGE or in_portions is None:
+            at_once(self._pasting(found))
+            return
+        self.stop()
+        self._under_way = in_portions(self._pasting(found), self._grid)
+        self._under_way.ended.connect(self._end)
+
+    def stop(self) -> bool:
+        """Stop a paste that is under way, which changes nothing then; say whether one was."""
+        under_way = self._under_way
+        if under_way is not None:
+            under_way.drop()
+        return under_way is not None
+
+    def _end(self) -> None:
+        self._under_way = None
+        self._grid.said.emit("")
+
+    def _pasting(self, found: Clip) -> Generator[None]:
+        if found.size >= _LARGE:
+            self._grid.said.emit(translate("Grid", "Pasting; Esc stops"))
+            yield
+        pasted = yield from taking_in(found)
         if pasted is None:
             return
-        index, shown = grid.currentIndex(), self.shown_columns()
+        index, shown = self._grid.currentIndex(), self.shown_columns()
         box = self._around(index)
         high, wide = len(pasted.cells), max(len(line) for line in pasted.cells)
         if box.height % high or box.width % wide:
@@ -181,7 +215,17 @@ class GridCells:
             self._grid.columns_grown_to(box.left + box.width)
             shown = self.shown_columns()
         if self._fits(box, len(shown)):
-            self.give(box, self._laid_out(pasted, box, high, wide))
+            block = yield from self._laying_out(pasted, box, high, wide)
+            yield from self._giving(box, block)
+
+    def _giving(self, box: Box, block: Block) -> Generator[None]:
+        """Hand cells over, in portions where their keeper takes such."""
+        give = self._grid.portions_given_to
+        if give is None:
+            self.give(box, block)
+            return
+        yield from give(box.top, self.shown_columns()[box.left], block)
+        self.select(box)
 
     def _around(self, index: QModelIndex) -> Box:
         """Return the selection with the current cell in it, else the current cell alone."""
@@ -192,10 +236,13 @@ class GridCells:
         column = shown.index(index.column()) if index.column() in shown else 0
         return Box(max(0, index.row()), column, 1, 1)
 
-    def _laid_out(self, pasted: Pasted, box: Box, high: int, wide: int) -> Block:
+    def _laying_out(
+        self, pasted: Pasted, box: Box, high: int, wide: int
+    ) -> Generator[None, None, Block]:
         """Repeat what is pasted over a rectangle; our own formulas move with it."""
-        decimal = QLocale().decimalPoint()
-        block = []
+        decimal, pace = QLocale().decimalPoint(), Pace()
+        said = translate("Grid", "Pasting {done} of {all} rows; Esc stops")
+        block: Block = []
         for down in range(box.height):
             line = []
             source = pasted.cells[down % high]
@@ -207,6 +254,10 @@ class GridCells:
                     text = moved_text(text, decimal, top, left)
                 line.append(text)
             block.append(line)
+            if pace.is_due:
+                told = figures.number(down), figures.number(box.height)
+                self._grid.said.emit(said.format(done=told[0], all=told[1]))
+                yield
         return block
 
     def _fits(self, box: Box, columns: int) -> bool:

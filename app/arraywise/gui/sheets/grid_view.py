@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QTableView
@@ -10,13 +10,28 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QTableView
 from arraywise.gui.sheets.frozen_columns import FrozenColumns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
-    from PySide6.QtCore import QModelIndex, QPersistentModelIndex
+    from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, SignalInstance
     from PySide6.QtWidgets import QWidget
 
     from arraywise.gui.sheets.formula_edit import TakesCells
     from arraywise.gui.sheets.rows_model import RowsModel
+
+
+Block = list[list[str]]
+"""Texts of cells, by row and column."""
+
+
+class UnderWay(Protocol):
+    """Work that is done in portions."""
+
+    @property
+    def ended(self) -> SignalInstance:
+        """Emitted when it is done, or dropped."""
+
+    def drop(self) -> None:
+        """Do no more of it."""
 
 
 class GridView(QTableView):
@@ -28,6 +43,8 @@ class GridView(QTableView):
     """Enter, F4 or a double click on a read-only cell; carries the row in the model."""
     refused = Signal(str)
     """A sentence: what was asked for could not be done."""
+    said = Signal(str)
+    """How far a paste is; empty when it is done."""
 
     def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +53,12 @@ class GridView(QTableView):
         self.block_given_to: Callable[[int, int, list[list[str]]], None] | None = None
         """Takes cells that are pasted, filled or cleared: row and column of the first, and the
         texts, by rows as they are shown and columns that are shown."""
+        self.portions_given_to: Callable[[int, int, list[list[str]]], Generator[None]] | None = (
+            None
+        )
+        """Takes a pasted block in portions, where the grid may get a large one."""
+        self.in_portions: Callable[[Generator[None], QObject], UnderWay] | None = None
+        """Does long work with a turn of the event loop at each `yield`."""
         self.rows_inserted_by: Callable[[int, int], None] | None = None
         """Takes the row before which rows are to be inserted, and how many."""
         self.rows_removed_by: Callable[[int, int], None] | None = None

@@ -180,6 +180,11 @@ class RowsModel(QAbstractTableModel):
             self._shown[row, column] = shown
         return shown
 
+    def shown_once(self, row: int, column: int) -> Shown:
+        """Return what a cell shows without keeping it: for a look at very many cells."""
+        shown = self._shown.get((row, column))
+        return shown or self.columns[column].show(self._rows[row])
+
     def typed_at(self, row: int, column: int) -> str:
         """Return the text that stands in the editor of a cell."""
         shown = self.shown_at(row, column)

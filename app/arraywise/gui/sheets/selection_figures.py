@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from arraywise.gui.sheets.pacing import Pace
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -14,8 +16,6 @@ if TYPE_CHECKING:
 
     from arraywise.gui.sheets.rows_model import RowsModel
 
-_PORTION = 4_000
-"""Cells that are looked at before the window gets its turn again."""
 _COUNTED = 2_000_000
 
 
@@ -57,14 +57,15 @@ class SelectionSums(QObject):
     def _go_on(self) -> None:
         assert self._cells is not None  # noqa: S101 - the timer runs only then
         rows, columns = self._model.rowCount(), self._model.columnCount()
-        for _ in range(_PORTION):
+        pace = Pace()
+        while not pace.is_due:
             place = next(self._cells, None)
             if place is None:
                 self._timer.stop()
                 self.ready.emit(SelectionFigures(self._count, self._numbers, self._total))
                 return
             if place[0] < rows and place[1] < columns:  # rows may have gone meanwhile
-                shown = self._model.shown_at(*place)
+                shown = self._model.shown_once(*place)
                 if shown.number is not None and not shown.missing:
                     self._numbers += 1
                     self._total += shown.number
