@@ -105,10 +105,12 @@ class AnswerCell(QWidget):
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text3"])
         painter.drawText(
-            QRect(_MARGIN, 5, self.width(), 17), Qt.AlignmentFlag.AlignVCenter, said.title
+            QRect(_MARGIN, theme.px(5), self.width(), theme.px(17)),
+            Qt.AlignmentFlag.AlignVCenter,
+            said.title,
         )
         x = self._paint_sign(painter, _MARGIN)
-        line = QRect(x, 20, self.width() - x, 23)
+        line = QRect(x, theme.px(20), self.width() - x, theme.px(23))
         if said.word:
             line.setLeft(self._write(painter, line, said.word, "figure", said.tone, bold=True) + 8)
         role = "answer" if said.big else "figure"
@@ -123,7 +125,7 @@ class AnswerCell(QWidget):
 
     def _paint_sign(self, painter: QPainter, x: int) -> int:
         said = self._said
-        middle = 32.0
+        middle = theme.px(32)
         if said.marker is not None:
             painting.paint_marker(painter, QPointF(x + _SIGN / 2, middle), said.marker, 14)
         elif said.icon:

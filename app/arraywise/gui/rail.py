@@ -61,13 +61,13 @@ class RailButton(QAbstractButton):
         elif self.underMouse():
             painter.fillRect(self.rect(), look["row_hover"])
         colour = look["accent" if chosen else "text2"]
-        top = 18 if self.is_narrow else 13
+        top = theme.px(18 if self.is_narrow else 13)
         box = QRectF((self.width() - _ICON) / 2, top, _ICON, _ICON)
         paint_icon(painter, box, self._icon, colour)
         if not self.is_narrow:
             painter.setPen(colour)
             painter.setFont(theme.font("caption", bold=chosen))
-            line = QRect(0, 35, self.width(), 18)
+            line = QRect(0, theme.px(35), self.width(), theme.px(18))
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, self.text())
         if self._count:
             self._paint_count(painter, QPointF(box.right() + 5, box.top() + 4))

@@ -92,7 +92,7 @@ class RequirementBar(QFrame):
         row.addLayout(_lower(self.visits_field))
         row.addLayout(_stacked(self.demand, self.convention))
         row.addWidget(_divider())
-        row.addLayout(_under(self.tr("&Scenario"), self.scenario, self.scenario, indent=0), 2)
+        row.addLayout(_over(self.tr("&Scenario"), self.scenario), 2)
 
     def _connect(self) -> None:
         self.target_slider.moved_to.connect(self._drag_target)
@@ -224,14 +224,14 @@ def ribbon_parts(
     )
 
 
-def _under(title: str, control: QWidget, buddy: QWidget, indent: int = 10) -> QVBoxLayout:
+def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
     """Put a control under its caption, whose mnemonic leads to the buddy."""
     column = QVBoxLayout()
     column.setContentsMargins(0, 7, 0, 0)
     column.setSpacing(1)
     caption = label(title, "caption", "text2")
     caption.setBuddy(buddy)
-    caption.setIndent(indent)
+    caption.setIndent(10)
     column.addWidget(caption)
     column.addWidget(control)
     column.addStretch()
@@ -244,6 +244,17 @@ def _lower(control: QWidget) -> QVBoxLayout:
     column.setContentsMargins(0, 0, 0, 7)
     column.addStretch()
     column.addWidget(control)
+    return column
+
+
+def _over(title: str, control: QWidget) -> QVBoxLayout:
+    """Put a caption over a control that stands on the line of the sliders."""
+    column = _lower(control)
+    column.setContentsMargins(0, 7, 0, 7)
+    column.setSpacing(0)
+    caption = label(title, "caption", "text2")
+    caption.setBuddy(control)
+    column.insertWidget(0, caption)
     return column
 
 
@@ -260,5 +271,5 @@ def _stacked(*labels: QLabel) -> QVBoxLayout:
 
 def _divider() -> QFrame:
     line = hairline(Qt.Orientation.Vertical)
-    line.setFixedHeight(44)
+    line.setFixedHeight(theme.px(44))
     return line

@@ -98,13 +98,23 @@ def look() -> Look:
 
 
 def height(name: str) -> int:
-    """Return one of the tokens' heights in device-independent pixels."""
-    return int(shipped.tokens()["heights"][name])
+    """Return one of the tokens' heights in device-independent pixels; it grows with the text."""
+    return px(shipped.tokens()["heights"][name])
 
 
 def width(name: str) -> int:
-    """Return one of the tokens' widths in device-independent pixels."""
-    return int(shipped.tokens()["widths"][name])
+    """Return one of the tokens' widths in device-independent pixels; it grows with the text."""
+    return px(shipped.tokens()["widths"][name])
+
+
+def text_scale() -> float:
+    """Return how much larger the system's text is than that which all sizes are given for."""
+    return max(1.0, _scale())
+
+
+def px(pixels: float) -> int:
+    """Return how many pixels take the place of these where the system's text is larger."""
+    return round(pixels * text_scale())
 
 
 def window_min() -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pyqtgraph as pg
 from PySide6.QtGui import QPen
 
 from arraywise.gui import theme
@@ -26,3 +27,12 @@ def dress_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no
         axis.setStyle(tickLength=-4)
         axis.enableAutoSIPrefix(enable=False)
     return axes
+
+
+def say_nothing(item: Any, text: str) -> None:  # noqa: ANN401 - pyqtgraph has no types
+    """Say in the middle of a plot that nothing was measured that could be drawn there."""
+    said = pg.TextItem(text, color=theme.look()["text2"], anchor=(0.5, 0.5))
+    said.setPos(0.5, 0.5)
+    item.addItem(said, ignoreBounds=True)
+    item.setXRange(0.0, 1.0, padding=0)
+    item.setYRange(0.0, 1.0, padding=0)

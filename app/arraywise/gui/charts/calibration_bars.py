@@ -97,7 +97,7 @@ class CalibrationBars(TippedChart):
 
     def sizeHint(self) -> QSize:
         """Return room for all bars."""
-        return QSize(360, _TOP * 2 + _ROW * 2 * max(1, len(self._found)))
+        return QSize(360, theme.px(_TOP) * 2 + theme.px(_ROW) * 2 * max(1, len(self._found)))
 
     def show_found(self, found: tuple[Calibrated, ...]) -> None:
         """Draw other figures."""
@@ -137,12 +137,13 @@ class CalibrationBars(TippedChart):
     def places(self) -> list[QPointF]:
         """Return a place on each bar."""
         return [
-            QPointF(self.width() / 2, _TOP + (at * 2 + 1) * _ROW) for at in range(len(self._found))
+            QPointF(self.width() / 2, theme.px(_TOP) + (at * 2 + 1) * theme.px(_ROW))
+            for at in range(len(self._found))
         ]
 
     def tip_at(self, place: QPointF) -> str:
         """Return figure and runs of the option at a place."""
-        at = int((place.y() - _TOP) // (2 * _ROW))
+        at = int((place.y() - theme.px(_TOP)) // (2 * theme.px(_ROW)))
         if not 0 <= at < len(self._found):
             return ""
         each = self._found[at]
@@ -158,22 +159,24 @@ class CalibrationBars(TippedChart):
         bold = QFontMetrics(theme.font("body", bold=True))
         room = max((bold.horizontalAdvance(self._said(e)) for e in self._found), default=0) + 14
         for row, each in enumerate(self._found):
-            y = _TOP + row * 2 * _ROW
+            y = theme.px(_TOP) + row * 2 * theme.px(_ROW)
             self._draw_words(painter, each, y)
             wide = max(20.0, self.width() - 32.0 - room)
-            self._draw_bar(painter, each, QRectF(16, y + _ROW - 6, wide, _BAR), top)
+            self._draw_bar(
+                painter, each, QRectF(16, y + theme.px(_ROW) - 6, wide, theme.px(_BAR)), top
+            )
 
     def _draw_words(self, painter: QPainter, each: Calibrated, y: float) -> None:
         look = theme.look()
-        painting.paint_marker(painter, QPointF(22, y + 12), each.option.position)
+        painting.paint_marker(painter, QPointF(22, y + theme.px(12)), each.option.position)
         painter.setFont(theme.font("body", bold=True))
         painter.setPen(look["text"])
         wide = QFontMetrics(theme.font("body", bold=True)).horizontalAdvance(each.option.name)
-        painter.drawText(QRectF(34, y, wide + 4, 24), _MIDDLE, each.option.name)
+        painter.drawText(QRectF(34, y, wide + 4, theme.px(24)), _MIDDLE, each.option.name)
         painter.setFont(theme.font("caption"))
         shaky = len(each.values) == 1 or each.spread > MOST_SPREAD
         painter.setPen(look["warn" if shaky else "text2"])
-        room = QRectF(34 + wide + 8, y, self.width() - wide - 50, 24)
+        room = QRectF(34 + wide + 8, y, self.width() - wide - 50, theme.px(24))
         painting.paint_in_two_lines(painter, room, self.note(each))
 
     def _draw_bar(self, painter: QPainter, each: Calibrated, room: QRectF, top: float) -> None:

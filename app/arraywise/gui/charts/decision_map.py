@@ -12,8 +12,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from arraywise.domain.break_evens import break_evens, next_change
 from arraywise.gui import figures, theme
 from arraywise.gui.charts.map_key import MapKey
-from arraywise.gui.charts.map_painting import MapScene, name_sizes, paint_cross_hair, paint_map
-from arraywise.gui.charts.map_picture import NOBODY, MapPicture, Palette, draw_picture
+from arraywise.gui.charts.map_painting import (
+    MapScene,
+    map_palette,
+    name_sizes,
+    paint_cross_hair,
+    paint_map,
+)
+from arraywise.gui.charts.map_picture import MapPicture, draw_picture
 from arraywise.gui.charts.map_range import MapRange
 from arraywise.gui.charts.plot_keys import ARROWS, cross_hair_lines, zoom_lines, zoom_of
 from arraywise.gui.charts.scales import Axis
@@ -87,7 +93,7 @@ class DecisionMapView(QWidget):
         if key.same(self._key):
             return
         self._key, self._is_settling = key, True
-        palette, names = _palette(answer), self._name_sizes(answer, ratio)
+        palette, names = map_palette(answer), self._name_sizes(answer, ratio)
         visits, targets_s = self._seen.visits(posed.visits), self._seen.targets(posed.targets_s)
 
         def work() -> MapPicture:
@@ -113,7 +119,9 @@ class DecisionMapView(QWidget):
         metrics = QFontMetricsF(self._font("body", bold=True))
         return {
             winner: tuple((wide * ratio, high * ratio) for wide, high in forms)
-            for winner, forms in name_sizes(metrics, answer, self._scale).items()
+            for winner, forms in name_sizes(
+                metrics, answer, theme.text_scale() * self._scale
+            ).items()
         }
 
     def _font(self, role: str, *, bold: bool = False) -> QFont:
@@ -125,7 +133,7 @@ class DecisionMapView(QWidget):
 
     def _area(self) -> QRectF:
         """Return where the plane lies, inside its axes."""
-        unit = self._scale
+        unit = theme.text_scale() * self._scale
         return QRectF(self.rect()).adjusted(58 * unit, 8, -14, -46 * unit).toRect().toRectF()
 
     def axes(self) -> tuple[Axis, Axis] | None:
@@ -181,7 +189,7 @@ class DecisionMapView(QWidget):
             area=self._area(),
             visits=axes[0],
             targets=axes[1],
-            scale=self._scale,
+            scale=theme.text_scale() * self._scale,
             is_settling=self._is_settling,
             has_focus=self.hasFocus(),
         )
@@ -389,12 +397,3 @@ class DecisionMapView(QWidget):
             target=figures.milliseconds(axes[1].value(place.y())),
             option=name,
         )
-
-
-def _palette(answer: Answer) -> Palette:
-    look = theme.look()
-    tints = {
-        place: look.option(o.option.position).tint.rgb() for place, o in enumerate(answer.options)
-    }
-    tints[NOBODY] = look["none_pass"].rgb()
-    return Palette(tints, look["text2"].rgb(), look["text3"].rgb())

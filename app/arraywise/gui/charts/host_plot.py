@@ -18,24 +18,29 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from arraywise.gui import figures, theme
 from arraywise.gui.charts.axis_dress import dress_plot
 from arraywise.gui.charts.curve_shapes import caption, stroke
-from arraywise.gui.charts.host_words import PERCENT, clock_time, series_name, shown_unit
+from arraywise.gui.charts.host_words import (
+    PERCENT,
+    clock_time,
+    series_name,
+    shown_unit,
+    value_at,
+)
 from arraywise.gui.charts.plot_keys import PlotKeys, zoom_lines
 from arraywise.gui.charts.window_keys import WindowKeys, window_lines
 from arraywise.store.reading.host_series import STEAL
 from arraywise.store.reading.sample_chart import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.store.reading.sample_chart import Track
     from arraywise.usecases.show_host import Drawn
 
     Values = np.typing.NDArray[np.float64]
 
 _LOOK_AFTER_MS = 40
-_PERCENT_TOP = 118.0
-_BAR_AT, _WORDS_AT = 103.5, 111.0
-"""Where the bar over exhausted stretches lies, and its words; percent."""
+_WORDS_HIGH = 21
+"""Pixels over the bar, for its words."""
+_BAR_AT = 103.5
+"""Where the bar over exhausted stretches lies, its words above it; percent."""
 _SAID_HIGH, _SAID_LOW, _HALF = 86.0, 38.0, 60.0
 """Where the words of the window stand, off the line of the processors in use."""
 _MARGIN = 0.5
@@ -105,7 +110,7 @@ class HostPlot(QWidget):
         self.plot.scene().sigMouseMoved.connect(self._read_out)
         self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_names())
         self._item.getViewBox().sigRangeChangedManually.connect(lambda *_: self._look.start())
-        self._item.getViewBox().sigResized.connect(lambda *_: self._place_names())
+        self._item.getViewBox().sigResized.connect(lambda *_: self._resized())
 
     def sizeHint(self) -> QSize:
         """Return a size that shows lines well."""
@@ -188,9 +193,14 @@ class HostPlot(QWidget):
     def _top(self) -> float:
         _, factor = shown_unit(self._drawn.series[0].unit) if self._drawn else ("", 1.0)
         if factor == PERCENT:
-            return _PERCENT_TOP
+            return self._percent_top()
         tracks = self._drawn.tracks if self._drawn else ()
         return max((max(t.highs, default=0.0) for t in tracks), default=0.0) * factor * 1.1 or 1.0
+
+    def _percent_top(self) -> float:
+        """Return the top of percents: with room for words over the bar, in whatever height."""
+        high: float = max(60.0, self._item.getViewBox().height())
+        return _BAR_AT * high / (high - theme.px(_WORDS_HIGH))
 
     # Drawing
 
@@ -228,9 +238,9 @@ class HostPlot(QWidget):
         made = pg.LinearRegionItem(ends, movable=False, brush=ground, pen=QPen(Qt.PenStyle.NoPen))
         made.setZValue(-20)
         bar = pg.PlotCurveItem(list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=stroke(4)))
-        words = pg.TextItem(self.tr("idle \u2264 5 %, exhausted"), color=ink, anchor=(0, 0.5))
+        words = pg.TextItem(self.tr("idle \u2264 5 %, exhausted"), color=ink, anchor=(0, 1))
         words.setFont(theme.font("caption", bold=True))
-        words.setPos(stretch.start_s, _WORDS_AT)
+        words.setPos(stretch.start_s, _BAR_AT)
         for each in (made, bar, words):
             self._item.addItem(each, ignoreBounds=True)
 
@@ -340,6 +350,11 @@ class HostPlot(QWidget):
             text.setAnchor((0, 0) if is_high else (0, 1))
             text.setPos(x, y)
 
+    def _resized(self) -> None:
+        if self._drawn is not None:
+            self._item.getViewBox().setYRange(0.0, self._top(), padding=0)
+        self._place_names()
+
     # Reading out
 
     def _read_out(self, place: QPointF) -> None:
@@ -379,11 +394,3 @@ def _area(times: Values, low: Values, high: Values, ink: QColor) -> list[Any]:
     hidden = QPen(Qt.PenStyle.NoPen)
     edges = [pg.PlotCurveItem(times, edge, pen=hidden) for edge in (low, high)]
     return [*edges, pg.FillBetweenItem(*edges, brush=ink)]
-
-
-def value_at(track: Track, time: float) -> float:
-    """Return the mean of the piece nearest to a moment."""
-    times: Sequence[float] = track.times_s
-    at = int(np.searchsorted(np.asarray(times), time))
-    near = [n for n in (at - 1, at) if 0 <= n < len(times)]
-    return track.means[min(near, key=lambda n: abs(times[n] - time))]

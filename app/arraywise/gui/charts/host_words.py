@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from arraywise.domain.units import Unit
 from arraywise.store.reading.host_series import HostGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.store.reading.sample_chart import Track
 
 _SERIES: dict[str, Any] = {
     "busy": QT_TRANSLATE_NOOP("HostWords", "busy"),
@@ -57,3 +63,11 @@ def shown_unit(unit: Unit) -> tuple[str, float]:
 def clock_time(seconds: float) -> str:
     """Write a moment as the monitor's clock showed it."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M:%S")
+
+
+def value_at(track: Track, time: float) -> float:
+    """Return the mean of the piece nearest to a moment."""
+    times: Sequence[float] = track.times_s
+    at = int(np.searchsorted(np.asarray(times), time))
+    near = [n for n in (at - 1, at) if 0 <= n < len(times)]
+    return track.means[min(near, key=lambda n: abs(times[n] - time))]

@@ -51,7 +51,9 @@ class LeadChart(ZoomedChart):
         return f"{low} \u2026 {high}"
 
     def _shown(self) -> tuple[LeadBar, ...]:
-        return self._bars[: max(0, (self.height() - _TOP - _FOOT) // _ROW)]
+        return self._bars[
+            : max(0, (self.height() - theme.px(_TOP) - theme.px(_FOOT)) // theme.px(_ROW))
+        ]
 
     def _axis(self) -> Axis:
         ends = [e for b in self._bars for e in (b.lead_at_low, b.lead_at_high)]
@@ -66,12 +68,17 @@ class LeadChart(ZoomedChart):
     def area(self) -> QRectF:
         """Return where the bars are."""
         axis = self._axis()
-        return QRectF(axis.start, _TOP, axis.end - axis.start, len(self._shown()) * _ROW)
+        return QRectF(
+            axis.start, theme.px(_TOP), axis.end - axis.start, len(self._shown()) * theme.px(_ROW)
+        )
 
     def places(self) -> list[QPointF]:
         """Return a place on each bar's row."""
         x = self.width() / 2
-        return [QPointF(x, _TOP + (at + 0.5) * _ROW) for at in range(len(self._shown()))]
+        return [
+            QPointF(x, theme.px(_TOP) + (at + 0.5) * theme.px(_ROW))
+            for at in range(len(self._shown()))
+        ]
 
     def _names(self) -> int:
         metrics = QFontMetrics(theme.font("caption"))
@@ -89,27 +96,27 @@ class LeadChart(ZoomedChart):
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, said)
             return
         axis = self._axis()
-        bottom = _TOP + len(self._shown()) * _ROW
+        bottom = theme.px(_TOP) + len(self._shown()) * theme.px(_ROW)
         self._paint_axis(painter, axis, bottom)
         for place, bar in enumerate(self._shown()):
-            self._paint_words(painter, bar, axis, _TOP + place * _ROW)
+            self._paint_words(painter, bar, axis, theme.px(_TOP) + place * theme.px(_ROW))
         self._clip(painter, axis, bottom)
         for place, bar in enumerate(self._shown()):
-            self._paint_bar(painter, bar, axis, _TOP + place * _ROW)
+            self._paint_bar(painter, bar, axis, theme.px(_TOP) + place * theme.px(_ROW))
         look, zero, now = theme.look(), axis.place(0.0), axis.place(self._lead)
         painter.setPen(QPen(look["text"], 1.2))
-        painter.drawLine(QPointF(zero, _TOP - 3), QPointF(zero, bottom + 2))
+        painter.drawLine(QPointF(zero, theme.px(_TOP) - 3), QPointF(zero, bottom + 2))
         painter.setPen(QPen(look["text"], 1.4, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(now, _TOP - 3), QPointF(now, bottom + 2))
+        painter.drawLine(QPointF(now, theme.px(_TOP) - 3), QPointF(now, bottom + 2))
         painter.setClipping(False)
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
         leads = self.tr("{option} leads").format(option=self._leader.name)
         wide = painter.fontMetrics().horizontalAdvance(leads)
         left = min(zero + 5, self.width() - 6.0 - wide)  # where it is narrow
-        painter.drawText(QRectF(left, bottom + 2, wide + 4, 16), _MIDDLE, leads)
+        painter.drawText(QRectF(left, bottom + 2, wide + 4, theme.px(16)), _MIDDLE, leads)
         rival = self.tr("rival leads")
-        painter.drawText(QRectF(0, bottom + 2, left - 10, 16), _MIDDLE | _RIGHT, rival)
+        painter.drawText(QRectF(0, bottom + 2, left - 10, theme.px(16)), _MIDDLE | _RIGHT, rival)
 
     def _clip(self, painter: QPainter, axis: Axis, bottom: float) -> None:
         """Keep what a closer look cuts off from running over the names."""
@@ -119,13 +126,15 @@ class LeadChart(ZoomedChart):
     def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
         look = theme.look()
         painter.setFont(theme.font("caption"))
-        for value in axis.ticks(max(2, int((axis.end - axis.start) / 42))):
+        for value in axis.ticks(max(2, int((axis.end - axis.start) / theme.px(42)))):
             x = axis.place(value)
             painter.setPen(QPen(look["hair"], 1))
-            painter.drawLine(QPointF(x, _TOP - 2), QPointF(x, bottom))
+            painter.drawLine(QPointF(x, theme.px(_TOP) - 2), QPointF(x, bottom))
             painter.setPen(look["text3"])
             text = figures.number(value, signed=True)
-            painter.drawText(QRectF(x - 20, 1, 40, 15), Qt.AlignmentFlag.AlignCenter, text)
+            painter.drawText(
+                QRectF(x - 40, 1, 80, theme.px(15)), Qt.AlignmentFlag.AlignCenter, text
+            )
 
     def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
         painter.setFont(theme.font("caption"))
@@ -134,26 +143,26 @@ class LeadChart(ZoomedChart):
         name = painter.fontMetrics().elidedText(
             wording.tell(bar.what), Qt.TextElideMode.ElideRight, room
         )
-        painter.drawText(QRectF(12, top, room + 4, _ROW), _MIDDLE, name)
+        painter.drawText(QRectF(12, top, room + 4, theme.px(_ROW)), _MIDDLE, name)
         flip = _said_flip(bar)
         if flip:
             low = min(bar.lead_at_low, bar.lead_at_high, 0.0)
             end = max(axis.start, axis.place(low)) - 5
-            painter.drawText(QRectF(0, top, end, _ROW), _MIDDLE | _RIGHT, flip)
+            painter.drawText(QRectF(0, top, end, theme.px(_ROW)), _MIDDLE | _RIGHT, flip)
 
     def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
         look, leader = theme.look(), self._leader
         if leader is None:
             return
         low, high = sorted((bar.lead_at_low, bar.lead_at_high))
-        y = top + (_ROW - _BAR) / 2
+        y = top + (theme.px(_ROW) - theme.px(_BAR)) / 2
         if high > 0:
             left = axis.place(max(0.0, low))
-            good = QRectF(left, y, max(2.0, axis.place(high) - left), _BAR)
+            good = QRectF(left, y, max(2.0, axis.place(high) - left), theme.px(_BAR))
             painter.fillRect(good, look.option(leader.position).fill)
         if low < 0:
             left, right = axis.place(low), axis.place(min(0.0, high))
-            bad = QRectF(left, y, right - left, _BAR)
+            bad = QRectF(left, y, right - left, theme.px(_BAR))
             painting.paint_hatch(painter, bad, look["warn"], 5.0)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(look["warn"], 1))
@@ -161,7 +170,7 @@ class LeadChart(ZoomedChart):
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the bar at a place; nothing where there is none."""
-        number, shown = int((place.y() - _TOP) // _ROW), self._shown()
+        number, shown = int((place.y() - theme.px(_TOP)) // theme.px(_ROW)), self._shown()
         if not 0 <= number < len(shown):
             return ""
         bar = shown[number]

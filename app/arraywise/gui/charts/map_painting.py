@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPen
 from arraywise.domain.break_evens import BreakEven, break_evens, nearest
 from arraywise.domain.options import short_names
 from arraywise.gui import figures, painting, theme
-from arraywise.gui.charts.map_picture import NOBODY
+from arraywise.gui.charts.map_picture import NOBODY, Palette
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -383,3 +383,13 @@ def legend_swatch(painter: QPainter, box: QRectF, colour: QColor, *, hatched: bo
     painter.drawRect(box)
     if hatched:
         painting.paint_hatch(painter, box, look["text2"], 5.0)
+
+
+def map_palette(answer: Answer) -> Palette:
+    """Return the colours of a map's regions in the present theme."""
+    look = theme.look()
+    tints = {
+        place: look.option(o.option.position).tint.rgb() for place, o in enumerate(answer.options)
+    }
+    tints[NOBODY] = look["none_pass"].rgb()
+    return Palette(tints, look["text2"].rgb(), look["text3"].rgb())

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import theme
-from arraywise.gui.charts.axis_dress import dress_plot
+from arraywise.gui.charts.axis_dress import dress_plot, say_nothing
 from arraywise.gui.charts.curve_shapes import (
     apart,
     cap,
@@ -188,19 +188,10 @@ class Plot(QWidget):
                 self._draw_curve(curve)
                 self._name(curve)
         if not any(curve.points for curve in self._curves):
-            self._say_nothing()
+            say_nothing(self._item, self.tr("Nothing was measured for this chart"))
         if self._is_home:
             self._fit_once()
         self._place_labels()
-
-    def _say_nothing(self) -> None:
-        """Say that nothing was measured that could be drawn here."""
-        said = pg.TextItem(self.tr("Nothing was measured for this chart"), anchor=(0.5, 0.5))
-        said.setColor(theme.look()["text2"])
-        said.setPos(0.5, 0.5)
-        self._item.addItem(said, ignoreBounds=True)
-        self._item.setXRange(0.0, 1.0, padding=0)
-        self._item.setYRange(0.0, 1.0, padding=0)
 
     def _draw_line(self, line: Line) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()
@@ -324,11 +315,15 @@ class Plot(QWidget):
         if box.height() < 2 or not self._labels:
             return
         (left, right), (bottom, top) = box.viewRange()
-        per_x, per_y = (right - left) / max(1.0, box.width()), (top - bottom) / box.height()
+        gap, per_x, per_y = (
+            theme.px(_LABEL_GAP),
+            (right - left) / max(1.0, box.width()),
+            (top - bottom) / box.height(),
+        )
         found = sorted(self._labels, key=lambda each: each[3])
-        highest = top - _LABEL_GAP / 2 * per_y
-        places = apart([y for *_, y in found], _LABEL_GAP * per_y, highest)
-        far = _LABEL_GAP * 0.6 * per_y
+        highest = top - gap / 2 * per_y
+        places = apart([y for *_, y in found], gap * per_y, highest)
+        far = gap * 0.6 * per_y
         is_crowded = any(
             abs(place - y) > far for (*_, y), place in zip(found, places, strict=True)
         )

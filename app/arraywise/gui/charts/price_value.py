@@ -107,7 +107,7 @@ class PriceValueChart(ZoomedChart):
 
     def area(self) -> QRectF:
         """Return where the axes span."""
-        return QRectF(self.rect()).adjusted(38, 22, -14, -40)
+        return QRectF(self.rect()).adjusted(theme.px(38), theme.px(22), -14, -theme.px(40))
 
     def _spot_places(self) -> list[QPointF]:
         if not self._spots:
@@ -166,23 +166,27 @@ class PriceValueChart(ZoomedChart):
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(QPointF(across.start, y), QPointF(across.end, y))
             painter.setPen(look["text2"])
-            box = QRectF(0, y - 8, across.start - 7, 16)
+            box = QRectF(0, y - theme.px(8), across.start - 7, theme.px(16))
             painter.drawText(box, middle | right, figures.plain(round(value, 6)))
         painter.setPen(QPen(look["border_strong"], 1))
         painter.drawLine(QPointF(across.start, up.start), QPointF(across.end, up.start))
-        for value in across.ticks(max(2, int((across.end - across.start) / 60))):
+        for value in across.ticks(max(2, int((across.end - across.start) / theme.px(60)))):
             x = across.place(value)
             painter.setPen(QPen(look["border_strong"], 1))
             painter.drawLine(QPointF(x, up.start), QPointF(x, up.start + 4))
             painter.setPen(look["text2"])
             text = figures.plain(round(value / 1000, 3))
-            box = QRectF(x - 40, up.start + 5, 80, 15)
+            box = QRectF(x - 40, up.start + 5, 80, theme.px(15))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         painter.setPen(look["text2"])
-        below = QRectF(0, up.start + 21, across.end, 16)
+        below = QRectF(0, up.start + theme.px(21), across.end, theme.px(16))
         name = self.tr("36-month price, thousand {currency}").format(currency=self._currency)
         painter.drawText(below, right, name)
-        painter.drawText(QRectF(4, 0, 200, 16), middle, self.tr("Value of 100, apart from price"))
+        painter.drawText(
+            QRectF(4, 0, self.width(), theme.px(16)),
+            middle,
+            self.tr("Value of 100, apart from price"),
+        )
 
     def _paint_frontier(self, painter: QPainter, on: list[QPointF]) -> list[QRectF]:
         """Draw the frontier, and return where its lines run."""

@@ -55,7 +55,7 @@ class RankSharesChart(TippedChart):
     # Geometry
 
     def _height(self) -> int:
-        return len(Knowledge) * (_BAR + _GAP) + _GROUP
+        return len(Knowledge) * (theme.px(_BAR) + theme.px(_GAP)) + theme.px(_GROUP)
 
     def _ends(self) -> tuple[float, float]:
         """Return where the bars begin and end."""
@@ -63,7 +63,7 @@ class RankSharesChart(TippedChart):
         words = max(metrics.horizontalAdvance(w) for w in self._states.values())
         names = max((metrics.horizontalAdvance(o.option.name) for o in self._rows), default=0)
         left = 34 + min(names, int(self.width() * 0.25)) + words + 12
-        return left, self.width() - 78.0
+        return left, self.width() - theme.px(78)
 
     # Painting
 
@@ -81,12 +81,14 @@ class RankSharesChart(TippedChart):
         left, right = self._ends()
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
-        head = QRectF(right + 2, 2, self.width() - right - 10, 16)
+        head = QRectF(right + 2, 2, self.width() - right - 10, theme.px(16))
         painter.drawText(head, _MIDDLE | _RIGHT, self.tr("first, %"))
-        painter.drawText(QRectF(left, 2, right - left, 16), _MIDDLE, self.tr("first rank darkest"))
+        painter.drawText(
+            QRectF(left, 2, right - left, theme.px(16)), _MIDDLE, self.tr("first rank darkest")
+        )
         for place, row in enumerate(self._rows):
-            top = _TOP + place * self._height()
-            if top + self._height() - _GROUP > self.height():
+            top = theme.px(_TOP) + place * self._height()
+            if top + self._height() - theme.px(_GROUP) > self.height():
                 break
             self._paint_group(painter, row, top, (left, right))
 
@@ -94,7 +96,7 @@ class RankSharesChart(TippedChart):
         self, painter: QPainter, row: OptionAnswer, top: float, ends: tuple[float, float]
     ) -> None:
         look, (left, right) = theme.look(), ends
-        middle = top + _BAR / 2
+        middle = top + theme.px(_BAR) / 2
         painting.paint_marker(painter, QPointF(18, middle), row.option.position, 10)
         painter.setFont(theme.font("caption", bold=True))
         painter.setPen(look["text"])
@@ -102,19 +104,19 @@ class RankSharesChart(TippedChart):
         shown = painter.fontMetrics().elidedText(
             row.option.name, Qt.TextElideMode.ElideRight, int(room)
         )
-        painter.drawText(QRectF(30, top - 2, room + 4, 16), _MIDDLE, shown)
+        painter.drawText(QRectF(30, top - 2, room + 4, theme.px(16)), _MIDDLE, shown)
         for place, shares in enumerate(row.rank_shares):
-            y = top + place * (_BAR + _GAP)
+            y = top + place * (theme.px(_BAR) + theme.px(_GAP))
             painter.setFont(theme.font("caption"))
             painter.setPen(look["text3"])
             word = self._states[shares.knowledge]
-            painter.drawText(QRectF(0, y - 2, left - 8, 16), _MIDDLE | _RIGHT, word)
-            self._paint_shares(painter, row, shares, QRectF(left, y, right - left, _BAR))
+            painter.drawText(QRectF(0, y - 2, left - 8, theme.px(16)), _MIDDLE | _RIGHT, word)
+            self._paint_shares(painter, row, shares, QRectF(left, y, right - left, theme.px(_BAR)))
             painter.setPen(look["text2"])
             figure = f"{figures.percent(shares.shares[0])} \u00b1 " + figures.percent(
                 shares.half_widths[0], 1
             )
-            box = QRectF(right + 2, y - 2, self.width() - right - 10, 16)
+            box = QRectF(right + 2, y - 2, self.width() - right - 10, theme.px(16))
             painter.drawText(box, _MIDDLE | _RIGHT, figure)
 
     def _paint_shares(
@@ -136,13 +138,13 @@ class RankSharesChart(TippedChart):
     def places(self) -> list[QPointF]:
         """Return a place on each option's bars."""
         left, right = self._ends()
-        tops = (_TOP + at * self._height() for at in range(len(self._rows)))
-        return [QPointF((left + right) / 2, top + _BAR) for top in tops]
+        tops = (theme.px(_TOP) + at * self._height() for at in range(len(self._rows)))
+        return [QPointF((left + right) / 2, top + theme.px(_BAR)) for top in tops]
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the option at a place; nothing where there is none."""
-        number = int((place.y() - _TOP) // self._height())
-        if place.y() < _TOP or not 0 <= number < len(self._rows):
+        number = int((place.y() - theme.px(_TOP)) // self._height())
+        if place.y() < theme.px(_TOP) or not 0 <= number < len(self._rows):
             return ""
         row = self._rows[number]
         lines = [row.option.name, *(self._said(shares) for shares in row.rank_shares)]

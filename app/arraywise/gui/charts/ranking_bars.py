@@ -87,7 +87,7 @@ class RankingBars(TippedChart):
 
     def sizeHint(self) -> QSize:
         """Return the height of head, rows and note."""
-        return QSize(480, _HEAD + len(self._rows) * _ROW + _NOTE)
+        return QSize(480, theme.px(_HEAD) + len(self._rows) * theme.px(_ROW) + theme.px(_NOTE))
 
     def minimumSizeHint(self) -> QSize:
         """May be narrower, never lower."""
@@ -102,7 +102,7 @@ class RankingBars(TippedChart):
 
     def _bars(self) -> tuple[float, float]:
         """Return where the bars begin and end."""
-        return _EDGE + 36 + self._name_width() + 14, self.width() - _EDGE - 124.0
+        return _EDGE + 36 + self._name_width() + 14, self.width() - _EDGE - theme.px(124)
 
     def _columns(self) -> list[tuple[float, float]]:
         """Return left end and width of each criterion's column."""
@@ -159,7 +159,7 @@ class RankingBars(TippedChart):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_head(painter, answer)
         for place, row in enumerate(self._rows):
-            self._paint_row(painter, row, _HEAD + place * _ROW)
+            self._paint_row(painter, row, theme.px(_HEAD) + place * theme.px(_ROW))
         self._paint_note(painter, answer)
 
     def _paint_head(self, painter: QPainter, answer: Answer) -> None:
@@ -168,19 +168,21 @@ class RankingBars(TippedChart):
         painter.setPen(look["text2"])
         _, right = self._bars()
         for place, (start, text) in enumerate(self._placed_heads(answer)):
-            painter.drawText(QRectF(start, 2, 300, 16), _MIDDLE, text)
+            painter.drawText(QRectF(start, 2, 300, theme.px(16)), _MIDDLE, text)
             share = f"{figures.percent(answer.weights[place][1])} %"
             if not self._has_letters or self._fits_below(share, place):
-                painter.drawText(QRectF(start, 17, 60, 16), _MIDDLE, share)
+                below = QRectF(start, theme.px(17), theme.px(60), theme.px(16))
+                painter.drawText(below, _MIDDLE, share)
         value, first = self.tr("Value\nof 100"), self.tr("First\n% of draws")
-        painter.drawText(QRectF(right, 2, 58, 31), _RIGHT, value)
-        painter.drawText(QRectF(right + 58, 2, 66, 31), _RIGHT, first)
+        high = theme.px(31)
+        painter.drawText(QRectF(right, 2, theme.px(58), high), _RIGHT, value)
+        painter.drawText(QRectF(right + theme.px(58), 2, theme.px(66), high), _RIGHT, first)
 
     def _paint_row(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         look, answer = theme.look(), self._answer
         if answer is None:
             return
-        line = QRectF(0, top, self.width(), _ROW)
+        line = QRectF(0, top, self.width(), theme.px(_ROW))
         if answer.recommended == row.option:
             painter.fillRect(line, look["accent_tint"])
         painter.setPen(QPen(look["hair"], 1))
@@ -190,16 +192,16 @@ class RankingBars(TippedChart):
         painter.setFont(theme.font("body", bold=True))
         painter.setPen(look["text"])
         rank = figures.EN_DASH if row.rank is None else str(row.rank)
-        painter.drawText(QRectF(_EDGE, top, 16, _ROW), _MIDDLE, rank)
+        painter.drawText(QRectF(_EDGE, top, 16, theme.px(_ROW)), _MIDDLE, rank)
         hollow = row.status is Verdict.NOT_COMPARABLE
-        centre = QPointF(_EDGE + 22, top + _ROW / 2)
+        centre = QPointF(_EDGE + 22, top + theme.px(_ROW) / 2)
         painting.paint_marker(painter, centre, row.option.position, 11, hollow=hollow)
         painter.setPen(look["text"])
         wide = self._name_width()
         shown = painter.fontMetrics().elidedText(
             row.option.name, Qt.TextElideMode.ElideRight, int(wide) + 2
         )
-        painter.drawText(QRectF(_EDGE + 36, top, wide + 4, _ROW), _MIDDLE, shown)
+        painter.drawText(QRectF(_EDGE + 36, top, wide + 4, theme.px(_ROW)), _MIDDLE, shown)
         if row.status in FAILS or row.status is Verdict.NO_DATA:
             self._paint_reason(painter, row, top)
         else:
@@ -213,7 +215,7 @@ class RankingBars(TippedChart):
         painter.setPen(theme.look()["text2"])
         room = self.width() - _EDGE - left - 20
         text = f"{wording.word(row.status)}: {wording.tell(row.reason)}"
-        painting.paint_in_two_lines(painter, QRectF(left + 20, top, room, _ROW), text)
+        painting.paint_in_two_lines(painter, QRectF(left + 20, top, room, theme.px(_ROW)), text)
 
     def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         look, counts = theme.look(), row.rank is not None
@@ -222,11 +224,13 @@ class RankingBars(TippedChart):
             painter.setPen(QPen(look["border"], 1))
             if wide > 1:
                 end = start + wide - 3
-                painter.drawLine(QPointF(end, top + 5), QPointF(end, top + _ROW - 5))
+                painter.drawLine(QPointF(end, top + 5), QPointF(end, top + theme.px(_ROW) - 5))
             if cell.points.point is None:
                 continue
             length = max(0.0, wide - 3) * cell.points.point / 100
-            bar = QRectF(start, top + (_ROW - _BAR) / 2, length, _BAR)
+            bar = QRectF(
+                start, top + (theme.px(_ROW) - theme.px(_BAR)) / 2, length, theme.px(_BAR)
+            )
             if counts:
                 painter.fillRect(bar, option.fill)
             else:
@@ -244,7 +248,7 @@ class RankingBars(TippedChart):
         text = figures.number(value, 1)
         if not counts and low is not None and high is not None:
             text = f"{figures.number(low)}{figures.EN_DASH}{figures.number(high)}"
-        painter.drawText(QRectF(right, top, 58, _ROW), _MIDDLE | _RIGHT, text)
+        painter.drawText(QRectF(right, top, theme.px(58), theme.px(_ROW)), _MIDDLE | _RIGHT, text)
         painter.setFont(theme.font("body"))
         share = figures.percent(row.first_share)
         if not counts:
@@ -252,7 +256,11 @@ class RankingBars(TippedChart):
             share = (
                 self.tr("not comp.") if row.status is Verdict.NOT_COMPARABLE else self.tr("open")
             )
-        painter.drawText(QRectF(right + 58, top, 66, _ROW), _MIDDLE | _RIGHT, share)
+        painter.drawText(
+            QRectF(right + theme.px(58), top, theme.px(66), theme.px(_ROW)),
+            _MIDDLE | _RIGHT,
+            share,
+        )
 
     def _paint_note(self, painter: QPainter, answer: Answer) -> None:
         first = next((o for o in answer.options if o.option == answer.recommended), None)
@@ -269,21 +277,21 @@ class RankingBars(TippedChart):
         painter.setPen(theme.look()["text3"])
         room = self.width() - 2 * _EDGE
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
-        top = _HEAD + len(self._rows) * _ROW
-        painter.drawText(QRectF(_EDGE, top, room, _NOTE), _MIDDLE, shown)
+        top = theme.px(_HEAD) + len(self._rows) * theme.px(_ROW)
+        painter.drawText(QRectF(_EDGE, top, room, theme.px(_NOTE)), _MIDDLE, shown)
 
     # Tips
 
     def places(self) -> list[QPointF]:
         """Return the middle of each bar's column, row by row."""
-        rows = (_HEAD + (at + 0.5) * _ROW for at in range(len(self._rows)))
+        rows = (theme.px(_HEAD) + (at + 0.5) * theme.px(_ROW) for at in range(len(self._rows)))
         columns = [start + wide / 2 for start, wide in self._columns() if wide > 1]
         return [QPointF(x, y) for y in rows for x in columns]
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the bar at a place; nothing where there is none."""
-        number = int((place.y() - _HEAD) // _ROW)
-        if place.y() < _HEAD and self._answer is not None:
+        number = int((place.y() - theme.px(_HEAD)) // theme.px(_ROW))
+        if place.y() < theme.px(_HEAD) and self._answer is not None:
             return self._head_at(place.x(), self._answer)
         if not 0 <= number < len(self._rows):
             return ""

@@ -28,7 +28,7 @@ from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
 from arraywise.gui.pages.decision_findings import FindingsPanel
 from arraywise.gui.pages.decision_weights import WeightsPanel
 from arraywise.gui.pages.overview_why import lead_of
-from arraywise.gui.pages.page import EmptyState, Page, add_to_head, section_head
+from arraywise.gui.pages.page import EmptyState, Page, add_to_head, scrolling, section_head
 from arraywise.gui.pages.scenarios import ScenariosPanel
 from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.wishes import Present, Say
@@ -39,7 +39,7 @@ from arraywise.usecases.rescale_weights import keep_weights, rescale_weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QFrame, QLabel, QPushButton
+    from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.sureness import LeadBar, Robustness
@@ -189,7 +189,7 @@ class DecisionPage(Page):
         self._dialog.show()
         self._dialog.raise_()
 
-    def _make_right(self) -> QFrame:
+    def _make_right(self) -> QScrollArea:
         right = panel()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -204,7 +204,7 @@ class DecisionPage(Page):
         column.addWidget(self.weights)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.findings, 1)
-        return right
+        return scrolling(right, keeps_width=True)  # where text is large and the window is low
 
     def _make_empty(self) -> EmptyState:
         return EmptyState(

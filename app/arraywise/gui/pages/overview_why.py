@@ -73,12 +73,15 @@ class ContributionBars(TippedChart):
     def places(self) -> list[QPointF]:
         """Return a place on each criterion's row."""
         rows = len(self._lead.parts) if self._lead else 0
-        return [QPointF(self.width() / 2, _HEAD + (at + 0.5) * _ROW) for at in range(rows)]
+        return [
+            QPointF(self.width() / 2, theme.px(_HEAD) + (at + 0.5) * theme.px(_ROW))
+            for at in range(rows)
+        ]
 
     def tip_at(self, place: QPointF) -> str:
         """Return who is better at the criterion at a place, and by how much."""
-        lead, at = self._lead, int((place.y() - _HEAD) // _ROW)
-        if lead is None or place.y() < _HEAD or at >= len(lead.parts):
+        lead, at = self._lead, int((place.y() - theme.px(_HEAD)) // theme.px(_ROW))
+        if lead is None or place.y() < theme.px(_HEAD) or at >= len(lead.parts):
             return ""
         name, points = lead.parts[at]
         better = lead.leader if points >= 0 or lead.rival is None else lead.rival
@@ -89,7 +92,7 @@ class ContributionBars(TippedChart):
     def sizeHint(self) -> QSize:
         """Return the height of the rows."""
         rows = len(self._lead.parts) if self._lead else 0
-        return QSize(400, _HEAD + rows * _ROW + 30 if rows else 0)
+        return QSize(400, theme.px(_HEAD) + rows * theme.px(_ROW) + 30 if rows else 0)
 
     def minimumSizeHint(self) -> QSize:
         """May be narrower, never lower."""
@@ -116,11 +119,11 @@ class ContributionBars(TippedChart):
         self._paint_heads(painter, lead, zero)
         painter.setFont(bold)
         for i, (name, points) in enumerate(lead.parts):
-            y = _HEAD + i * _ROW
+            y = theme.px(_HEAD) + i * theme.px(_ROW)
             self._paint_part(painter, (name, points), QPointF(zero, y), unit)
-        bottom = _HEAD + len(lead.parts) * _ROW
+        bottom = theme.px(_HEAD) + len(lead.parts) * theme.px(_ROW)
         painter.setPen(QPen(look["text2"], 1))
-        painter.drawLine(QPointF(zero, _HEAD - 2), QPointF(zero, bottom + 2))
+        painter.drawLine(QPointF(zero, theme.px(_HEAD) - 2), QPointF(zero, bottom + 2))
         self._paint_sum(painter, lead, zero, bottom)
 
     def _paint_heads(self, painter: QPainter, lead: Lead, zero: float) -> None:
@@ -129,10 +132,10 @@ class ContributionBars(TippedChart):
         middle = Qt.AlignmentFlag.AlignVCenter
         better = self.tr("{option} better")
         ahead = better.format(option=lead.leader.option.name)
-        painter.drawText(QRectF(zero + 5, 0, self.width(), _HEAD - 3), middle, ahead)
+        painter.drawText(QRectF(zero + 5, 0, self.width(), theme.px(_HEAD) - 3), middle, ahead)
         if lead.rival is not None:
             behind = better.format(option=lead.rival.option.name)
-            box = QRectF(0, 0, zero - 5, _HEAD - 3)
+            box = QRectF(0, 0, zero - 5, theme.px(_HEAD) - 3)
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, behind)
 
     def _paint_part(
@@ -142,19 +145,19 @@ class ContributionBars(TippedChart):
         if lead is None:
             return
         middle = Qt.AlignmentFlag.AlignVCenter
-        row = QRectF(0, start.y(), self.width(), _ROW)
+        row = QRectF(0, start.y(), self.width(), theme.px(_ROW))
         painter.setPen(look["text"])
         painter.drawText(row, middle, name)
         better = lead.leader if points >= 0 or lead.rival is None else lead.rival
         wide = abs(points) * unit
         x = start.x() if points >= 0 else start.x() - wide
-        bar = QRectF(x, start.y() + (_ROW - _BAR) / 2, wide, _BAR)
+        bar = QRectF(x, start.y() + (theme.px(_ROW) - theme.px(_BAR)) / 2, wide, theme.px(_BAR))
         painter.fillRect(bar, look.option(better.option.position).fill)
         text = figures.number(points, 1, signed=True)
         if points >= 0:
             painter.drawText(row.adjusted(bar.right() + 5, 0, 0, 0), middle, text)
         else:
-            box = QRectF(0, row.top(), bar.left() - 5, _ROW)
+            box = QRectF(0, row.top(), bar.left() - 5, theme.px(_ROW))
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, text)
 
     def _paint_sum(self, painter: QPainter, lead: Lead, zero: float, bottom: float) -> None:
@@ -163,7 +166,7 @@ class ContributionBars(TippedChart):
         painter.setPen(QPen(look["hair"], 1))
         painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
         painter.setPen(look["text"])
-        row = QRectF(0, y + 1, self.width(), _ROW)
+        row = QRectF(0, y + 1, self.width(), theme.px(_ROW))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(row, middle, self.tr("Sum, points of 100"))
         total = figures.number(lead.total, 1, signed=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -129,9 +129,24 @@ class Page(QFrame):
         """Take what is on the clipboard, on pages that can."""
 
 
-def scrolling(inside: QWidget) -> QScrollArea:
+class _Column(QScrollArea):
+    """Is always as wide as what it holds needs, so that nothing is cut at the side."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        inside.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow what is held."""
+        if event.type() == QEvent.Type.LayoutRequest and isinstance(watched, QWidget):
+            bar = self.verticalScrollBar().sizeHint().width()
+            self.setMinimumWidth(watched.minimumSizeHint().width() + bar)
+        return super().eventFilter(watched, event)
+
+
+def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
     """Return an area that lets a column of panels scroll up and down."""
-    area = QScrollArea()
+    area = _Column(inside) if keeps_width else QScrollArea()
     area.setWidget(inside)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

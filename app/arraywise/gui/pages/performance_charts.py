@@ -75,7 +75,7 @@ class LoadCharts(QSplitter):
         column.setSpacing(0)
         column.addWidget(chart_panel(self.rate), 1)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(scrolling(self.options), 1)
+        column.addWidget(scrolling(self.options, keeps_width=True), 1)
         return right
 
     def show_facts(self, facts: StudyFacts, answer: Answer) -> None:

@@ -46,12 +46,14 @@ class OptionsShown(QFrame):
         self._pairs_head, _title, _note = section_head(
             self.tr("Pair by pair"), self.tr("at the same number of users")
         )
+        column.addSpacing(8)
         column.addWidget(self._pairs_head)
         self.pairs = _sentences()
         column.addWidget(self.pairs)
         self._shapes_head, _title, _note = section_head(
             self.tr("Shape of the throughput"), self.tr("by the scalability law")
         )
+        column.addSpacing(8)
         column.addWidget(self._shapes_head)
         self.shapes = _sentences()
         column.addWidget(self.shapes)

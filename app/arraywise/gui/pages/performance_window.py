@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
-from arraywise.gui import figures
-from arraywise.gui.fields import ElidedLabel, UnitField, button, label
+from arraywise.gui import figures, theme
+from arraywise.gui.fields import ElidedLabel, UnitField, button, label, restyle
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_window import count_whole_runs, propose_window, set_window
 
@@ -37,13 +37,11 @@ class WindowBar(QWidget):
         self.hint = ElidedLabel("text2", "body")
         self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
         self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
-        self.more = QToolButton()
-        self.more.setText(self.tr("Apply to") + " \u25be")
-        self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self.more.setProperty("kind", "chip")
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more = button(self.tr("Apply to"), lambda: None)
         self.menu = QMenu(self)
         self.more.setMenu(self.menu)
+        restyle(self.more, menu=True)
+        self.more.setFixedHeight(theme.height("field"))
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 2, 12, 2)
         row.setSpacing(5)

@@ -52,11 +52,14 @@ class ProvisioningDots(TippedChart):
 
     def places(self) -> list[QPointF]:
         """Return a place on each option's block."""
-        return [QPointF(self.width() / 2, (at + 0.5) * _BLOCK) for at in range(len(self._options))]
+        return [
+            QPointF(self.width() / 2, (at + 0.5) * theme.px(_BLOCK))
+            for at in range(len(self._options))
+        ]
 
     def tip_at(self, place: QPointF) -> str:
         """Return mean, interval and repetitions of the option at a place."""
-        at = int(place.y() // _BLOCK)
+        at = int(place.y() // theme.px(_BLOCK))
         if not 0 <= at < len(self._options):
             return ""
         option = self._options[at]
@@ -73,7 +76,7 @@ class ProvisioningDots(TippedChart):
 
     def sizeHint(self) -> QSize:
         """Return the height of the blocks and the axis."""
-        return QSize(360, len(self._options) * _BLOCK + _FOOT)
+        return QSize(360, len(self._options) * theme.px(_BLOCK) + theme.px(_FOOT))
 
     def _end_s(self) -> float:
         ends = [s for sums in self._sums.values() for s in sums]
@@ -86,9 +89,9 @@ class ProvisioningDots(TippedChart):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         end = self._end_s()
         for place, option in enumerate(self._options):
-            self._paint_block(painter, option, place * _BLOCK, end)
+            self._paint_block(painter, option, place * theme.px(_BLOCK), end)
         if end > 0:
-            self._paint_axis(painter, len(self._options) * _BLOCK + 4, end)
+            self._paint_axis(painter, len(self._options) * theme.px(_BLOCK) + 4, end)
 
     def _x(self, seconds: float, end: float) -> float:
         return 6 + (self.width() - 12) * seconds / end
@@ -99,10 +102,10 @@ class ProvisioningDots(TippedChart):
         look = theme.look()
         middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
         position = option.option.position
-        painting.paint_marker(painter, QPointF(6, top + 10), position, 11)
+        painting.paint_marker(painter, QPointF(6, top + theme.px(10)), position, 11)
         painter.setFont(theme.font("body", bold=True))
         painter.setPen(look["text"])
-        line = QRectF(17, top, self.width() - 17, 20)
+        line = QRectF(17, top, self.width() - 17, theme.px(20))
         painter.drawText(line, middle, option.option.name)
         painter.setFont(theme.font("body"))
         painter.setPen(look["text2"])
@@ -110,7 +113,7 @@ class ProvisioningDots(TippedChart):
         interval = option.provisioning_s
         if interval.point is None or end <= 0:
             return
-        y = top + 36
+        y = top + theme.px(36)
         painter.setPen(QPen(look["hair"], 1))
         painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
         colour = look.option(position).line
@@ -151,12 +154,14 @@ class ProvisioningDots(TippedChart):
             painter.setPen(QPen(look["border_strong"], 1))
             painter.drawLine(QPointF(x, y), QPointF(x, y + 4))
             painter.setPen(look["text3"])
-            box = QRectF(max(0.0, x - 20), y + 5, 40, 16)
+            box = QRectF(max(0.0, x - 20), y + 5, 40, theme.px(16))
             side = Qt.AlignmentFlag.AlignHCenter if x > 20 else Qt.AlignmentFlag.AlignLeft
             painter.drawText(box, side, figures.plain(minutes))
             minutes += step
         painter.drawText(
-            QRectF(0, y + 18, self.width(), 16), Qt.AlignmentFlag.AlignRight, self.tr("minutes")
+            QRectF(0, y + theme.px(18), self.width(), theme.px(16)),
+            Qt.AlignmentFlag.AlignRight,
+            self.tr("minutes"),
         )
 
 

@@ -47,7 +47,7 @@ class SideBySide(TippedChart):
     def sizeHint(self) -> QSize:
         """Return the height of the bars."""
         count = len(self._answer.options) if self._answer else 0
-        return QSize(300, _LEGEND + count * _BLOCK)
+        return QSize(300, theme.px(_LEGEND) + count * theme.px(_BLOCK))
 
     def _ordered(self) -> list[OptionAnswer]:
         """Return the options, the dearest first."""
@@ -56,14 +56,14 @@ class SideBySide(TippedChart):
 
     def places(self) -> list[QPointF]:
         """Return a place on each option's bar."""
-        tops = (_LEGEND + at * _BLOCK for at in range(len(self._ordered())))
-        return [QPointF(self.width() / 2, top + _BLOCK / 2) for top in tops]
+        tops = (theme.px(_LEGEND) + at * theme.px(_BLOCK) for at in range(len(self._ordered())))
+        return [QPointF(self.width() / 2, top + theme.px(_BLOCK) / 2) for top in tops]
 
     def tip_at(self, place: QPointF) -> str:
         """Return the parts of the price at a place, and how far it is from the cheapest."""
-        answer, at = self._answer, int((place.y() - _LEGEND) // _BLOCK)
+        answer, at = self._answer, int((place.y() - theme.px(_LEGEND)) // theme.px(_BLOCK))
         ordered = self._ordered()
-        if answer is None or place.y() < _LEGEND or at >= len(ordered):
+        if answer is None or place.y() < theme.px(_LEGEND) or at >= len(ordered):
             return ""
         option, price = ordered[at].option, ordered[at].price
         if price is None:
@@ -89,7 +89,9 @@ class SideBySide(TippedChart):
         priced = [o for o in answer.options if o.price is not None]
         biggest = max((float(o.price.total) for o in priced if o.price), default=0.0)
         for place, option in enumerate(self._ordered()):
-            self._paint_block(painter, option, _LEGEND + place * _BLOCK, biggest)
+            self._paint_block(
+                painter, option, theme.px(_LEGEND) + place * theme.px(_BLOCK), biggest
+            )
 
     def _paint_legend(self, painter: QPainter) -> None:
         look = theme.look()
@@ -99,10 +101,12 @@ class SideBySide(TippedChart):
         for word, shade in zip(words, _SHADES, strict=True):
             colour = QColor(look["text2"])
             colour.setAlphaF(shade)
-            painter.fillRect(QRectF(x, 7, 14, 10), colour)
+            painter.fillRect(QRectF(x, theme.px(7), 14, theme.px(10)), colour)
             painter.setPen(look["text3"])
             wide = painter.fontMetrics().horizontalAdvance(word) + 4
-            painter.drawText(QRectF(x + 19, 0, wide, 24), Qt.AlignmentFlag.AlignVCenter, word)
+            painter.drawText(
+                QRectF(x + 19, 0, wide, theme.px(24)), Qt.AlignmentFlag.AlignVCenter, word
+            )
             x += 19 + wide + 12
 
     def _paint_block(
@@ -110,10 +114,10 @@ class SideBySide(TippedChart):
     ) -> None:
         look = theme.look()
         middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
-        painting.paint_marker(painter, QPointF(6, top + 9), option.option.position, 11)
+        painting.paint_marker(painter, QPointF(6, top + theme.px(9)), option.option.position, 11)
         painter.setFont(theme.font("body", bold=True))
         painter.setPen(look["text"])
-        line = QRectF(17, top, self.width() - 17, 18)
+        line = QRectF(17, top, self.width() - 17, theme.px(18))
         price = option.price
         total = figures.number(price.total) if price else self._said_missing(option)
         painter.drawText(line, middle | right, total)
@@ -132,11 +136,13 @@ class SideBySide(TippedChart):
             colour = QColor(look.option(option.option.position).fill)
             colour.setAlphaF(shade)
             wide = float(amount) * unit
-            painter.fillRect(QRectF(x, top + 20, max(0.0, wide - 1), 11), colour)
+            painter.fillRect(
+                QRectF(x, top + theme.px(20), max(0.0, wide - 1), theme.px(11)), colour
+            )
             x += wide
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
-        below = QRectF(0, top + 32, self.width(), 17)
+        below = QRectF(0, top + theme.px(32), self.width(), theme.px(17))
         painter.drawText(below, middle, self._against_cheapest(option))
         if option.price_per_tpm is not None:
             text = self.tr("{price} per tpm").format(price=figures.number(option.price_per_tpm, 2))

@@ -107,7 +107,7 @@ class WelcomePage(QWidget):
 
     def _make_left(self) -> QWidget:
         left = panel("sunken")
-        left.setFixedWidth(_LEFT_WIDTH)
+        left.setFixedWidth(theme.px(_LEFT_WIDTH))
         column = QVBoxLayout(left)
         column.setContentsMargins(40, 44, 40, 16)
         column.setSpacing(8)
@@ -141,6 +141,7 @@ class WelcomePage(QWidget):
             self.languages.addItem(name, code)
         self.languages.setCurrentIndex(self.languages.findData(self._language))
         self.languages.setFixedHeight(theme.height("field"))
+        self.languages.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.languages.activated.connect(
             lambda: self.language_asked.emit(self.languages.currentData())
         )
@@ -153,7 +154,7 @@ class WelcomePage(QWidget):
         return row
 
     def _make_drop_zone(self) -> DropZone:
-        self.drop_zone.setFixedHeight(72)
+        self.drop_zone.setFixedHeight(theme.px(72))
         column = QVBoxLayout(self.drop_zone)
         column.setContentsMargins(50, 12, 8, 12)
         column.setSpacing(0)
@@ -288,7 +289,7 @@ def _make_brand(claim: str) -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label("Arraywise", "welcome", bold=True))
-    said = label(claim, "control", "text3")
+    said = label(claim, "body", "text3")
     said.setWordWrap(True)
     words.addWidget(said)
     row.addLayout(words, 1)
