@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def dressed(qapp: QApplication) -> None:
     """Give every test the fonts, the light theme and English."""
-    if not qapp.styleSheet():
+    if not theme.sheet():
         theme.prepare(qapp)
-    if theme.look().name != "light" or not qapp.styleSheet():
+    if theme.look().name != "light" or not theme.sheet():
         theme.apply_theme(qapp, ThemeChoice.LIGHT)
     if preferences.spoken() != "en":
         preferences.speak("en")

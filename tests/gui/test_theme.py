@@ -49,8 +49,8 @@ def test_a_theme_change_reaches_palette_and_style(qapp: QApplication, choice: Th
     theme.apply_theme(qapp, choice)
     colours = shipped.tokens()["themes"][choice.value]["colours"]
     assert qapp.palette().color(QPalette.ColorRole.Base) == QColor(colours["page"])
-    assert colours["accent"] in qapp.styleSheet()
-    assert "$" not in qapp.styleSheet()
+    assert colours["accent"] in theme.sheet()
+    assert "$" not in theme.sheet()
 
 
 def test_the_product_font_is_there() -> None:

@@ -19,10 +19,11 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
 from arraywise.domain.problems import Stopped, UserError
+from arraywise.gui.portions import Portions
 from arraywise.gui.wording import why
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
 _log = logging.getLogger(__name__)
 
@@ -122,6 +123,7 @@ class Background(QObject):
         self._progress_is_coming = False
         self._is_open = True
         self._under_way: dict[int, tuple[_Order, Future[None]]] = {}
+        self._portions: list[Portions] = []
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -132,7 +134,23 @@ class Background(QObject):
     @property
     def is_idle(self) -> bool:
         """Whether nothing is under way."""
-        return not self._under_way
+        return not self._under_way and not self._portions
+
+    def do_in_portions(self, work: Generator[None], owner: QObject) -> Portions:
+        """Do work that only the window's thread can do, with a turn of its loop at each `yield`.
+
+        What the window is closed under is done no further.
+        """
+        portions = Portions(work, owner)
+        portions.ended.connect(self._portions.remove)
+        portions.destroyed.connect(lambda: self._forget(portions))
+        self._portions.append(portions)
+        return portions
+
+    def _forget(self, portions: Portions) -> None:
+        """Wait no longer for work whose owner is gone."""
+        if portions in self._portions:
+            self._portions.remove(portions)
 
     def start(self, job: Job) -> Task:
         """Do a job on its lane's thread, and hand its result over on the window's thread.
@@ -164,6 +182,8 @@ class Background(QObject):
     def close(self) -> None:
         """Stop what can be stopped, finish writing, and wait until no thread is left."""
         self._is_open = False
+        for portions in tuple(self._portions):
+            portions.drop()
         for order, future in self._under_way.values():
             order.task.stopping.set()
             order.task.dropped = True

@@ -49,6 +49,7 @@ class CrashDialog(QDialog):
         row.addWidget(button(self.tr("Copy the details"), self.copy, sign="copy"))
         row.addWidget(button(self.tr("Go on"), self.accept, kind="primary"))
         column.addLayout(row)
+        theme.dress(self)
 
     def copy(self) -> None:
         """Put the details on the clipboard."""

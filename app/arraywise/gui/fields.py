@@ -156,10 +156,21 @@ def restyle(widget: QWidget, **properties: object) -> None:
     widget.style().polish(widget)
 
 
-def hairline(orientation: Qt.Orientation, tone: str = "hair") -> QFrame:
+class _Line(QWidget):
+    """A line in a token's colour."""
+
+    def __init__(self, tone: str) -> None:
+        super().__init__()
+        self._tone = tone
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill it."""
+        QPainter(self).fillRect(event.rect(), theme.look()[self._tone])
+
+
+def hairline(orientation: Qt.Orientation, tone: str = "hair") -> QWidget:
     """Return the line of one pixel that splits panels."""
-    made = QFrame()
-    made.setProperty("ground", tone)
+    made = _Line(tone)
     if orientation is Qt.Orientation.Horizontal:
         made.setFixedHeight(1)
     else:

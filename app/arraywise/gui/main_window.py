@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QEvent, QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QSettings, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
-from arraywise.gui import about, file_dialogs, preferences, theme, wording
+from arraywise.gui import about, file_dialogs, offering, preferences, theme, wording
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import panel
 from arraywise.gui.focus_ring import FocusRing
+from arraywise.gui.framing import Framing
 from arraywise.gui.main_menus import menus_of
 from arraywise.gui.menus import fill_menu
-from arraywise.gui.offering import load_the_rest, make_welcome, show_keys, show_palette
 from arraywise.gui.opener import Opener
 from arraywise.gui.presenting import Presenter
 from arraywise.gui.recents import read_recents, remember, summary_of
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from arraywise.gui.session import Session
     from arraywise.gui.study_frame import StudyFrame
     from arraywise.gui.theme import ThemeChoice
-    from arraywise.store.study import Study
     from arraywise.usecases.sample_study import SampleStudy
 
 
@@ -68,6 +68,8 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*theme.window_min())
         self.resize(1280, 800)
         self.drops = DropFilter(self, self.take_paths)
+        theme.dress(self.menuBar())
+        theme.dress_dialogs(self)
         self._samples: tuple[SampleStudy, ...] = ()
         self._build(opening)
         self._ring = FocusRing(self)
@@ -76,14 +78,16 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self._load)
 
     def _load(self) -> None:
-        self.background.start(Job(Lane.IMPORTING, load_the_rest, self._take_samples))
+        work = partial(offering.load_the_rest, preferences.spoken())
+        self.background.start(Job(Lane.IMPORTING, work, self._take_samples))
         if self._opening is not None:
             self.open_path(self._opening)
 
     def _start_background(self) -> None:
         self.background = Background()
         self.background.could_not.connect(self._say_could_not)
-        self.opener = Opener(self.background, self.take_study, self.say_refused)
+        self.framing = Framing(self, self.background, self._take_frame)
+        self.opener = Opener(self.background, self.framing.open, self.say_refused)
 
     def _take_samples(self, samples: tuple[SampleStudy, ...]) -> None:
         self._samples = samples
@@ -93,27 +97,34 @@ class MainWindow(QMainWindow):
     def _build(self, opening: Path | None = None) -> None:
         """Make everything that carries words, in the present language."""
         self._spoken = preferences.spoken()
-        self.status = StatusLine(self.background)
-        self.setStatusBar(self.status)
+        self._make_status()
         self._welcome: WelcomePage | None = None
-        if self.session is not None:
-            self._show_session(self.session)
+        coming = self.session or self.framing.session
+        if coming is not None:
+            self.framing.begin(coming)
         elif opening is not None:
             self._show_opening(opening)
         else:
             self._show_welcome()
 
+    def _make_status(self) -> None:
+        self.status = StatusLine(self.background)
+        self.setStatusBar(self.status)
+        theme.dress(self.status)
+
     @property
     def welcome(self) -> WelcomePage:
         """The welcome page, made when it is first seen: a window with a study needs none."""
         if self._welcome is None:
-            self._welcome = make_welcome(self, self._samples)
+            self._welcome = offering.make_welcome(self, self._samples)
+            theme.dress(self._welcome)
             self._stack.addWidget(self._welcome)
         return self._welcome
 
     def _show_opening(self, path: Path) -> None:
         """Show an empty page until a study is open."""
         self._blank = panel()
+        theme.dress(self._blank)
         self._stack.addWidget(self._blank)
         self._stack.setCurrentWidget(self._blank)
         self.setWindowTitle(f"{path.stem} \u2013 Arraywise")
@@ -151,22 +162,20 @@ class MainWindow(QMainWindow):
             self._rebuild()
 
     def _rebuild(self) -> None:
-        if self.frame is not None:
-            self._drop_frame()
         if self._welcome is not None:
             self._stack.removeWidget(self._welcome)
             self._welcome.deleteLater()
         self._build()
 
     def choose_language(self, code: str) -> None:
-        """Speak another language."""
-        preferences.choose_language(self.settings, code)
+        """Speak another language, once its sentences are read."""
+        work = partial(offering.load_language, code)
+        speak = partial(preferences.choose_language, self.settings)
+        self.background.start(Job(Lane.READING, work, speak, key="say"))
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Show another theme, or follow the system's."""
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            preferences.choose_theme(app, self.settings, choice)
+        preferences.choose_theme(self.settings, choice)
 
     # Opening
 
@@ -184,7 +193,7 @@ class MainWindow(QMainWindow):
 
     def _free_window(self) -> MainWindow:
         """Return this window where it has no study, else a further one."""
-        return self if self.session is None else self._another()
+        return self._another() if self.session or self.framing.session else self
 
     def make_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
         """Make a study, and import files into it when it is open."""
@@ -199,30 +208,27 @@ class MainWindow(QMainWindow):
         """Build a sample study in the documents folder and open it."""
         self._free_window().opener.build_sample(key)
 
-    def take_study(self, study: Study) -> None:
-        """Show a study that has been opened."""
-        from arraywise.gui.session import Session
-
-        self.status.say("")
-        self.session = Session(study, self.background)
-        self.session.changed.connect(self._take_changes)
-        self.session.saving_changed.connect(self._show_saving)
-        self._show_session(self.session)
-        self.session.read_again()
-
-    def _show_session(self, session: Session) -> None:
-        from arraywise.gui.study_frame import StudyFrame
-
-        self.frame = StudyFrame(session)
-        self.frame.said.connect(self.status.say)
-        self.frame.selected.connect(self.status.show_figures)
-        self.frame.presenting_wanted.connect(self.present)
-        self.undoing.attach(session, self.frame)
-        self._stack.addWidget(self.frame)
-        self._stack.setCurrentWidget(self.frame)
+    def _take_frame(self, session: Session, frame: StudyFrame) -> None:
+        """Show a frame that was made, in place of the one that spoke another language."""
+        place = self.frame.place if self.frame is not None else 0
+        if self.session is None:
+            self.status.say("")
+            session.changed.connect(self._take_changes)
+            session.saving_changed.connect(self._show_saving)
+        else:
+            self._drop_frame()
+        self.session, self.frame = session, frame
+        frame.said.connect(self.status.say)
+        frame.selected.connect(self.status.show_figures)
+        frame.presenting_wanted.connect(self.present)
+        self.undoing.attach(session, frame)
+        self._stack.addWidget(frame)
+        frame.go_to(place)
+        self._stack.setCurrentWidget(frame)
         self._build_menus()
         self._show_saving()
-        self.frame.refresh()
+        self._remember()
+        frame.refresh()
 
     def _take_changes(self, changes: object) -> None:
         if isinstance(changes, Changes) and changes & (Changes.STUDY | Changes.OPTIONS):
@@ -264,6 +270,8 @@ class MainWindow(QMainWindow):
             return
         if self.frame is not None:
             self.frame.import_files(evidence)
+        elif self.framing.session is not None:
+            self.framing.afterwards(partial(self.take_paths, evidence))
         else:
             path = file_dialogs.ask_new_study(self, evidence[0])
             if path is not None:
@@ -277,8 +285,7 @@ class MainWindow(QMainWindow):
 
     def go_to(self, number: int) -> None:
         """Show a page of the study."""
-        if self.frame is not None:
-            self.frame.go_to(number)
+        self.with_frame(lambda frame: frame.go_to(number))
 
     def present(self) -> None:
         """Show map and answer alone, on the whole screen."""
@@ -287,8 +294,7 @@ class MainWindow(QMainWindow):
 
     def toggle_trace(self) -> None:
         """Open or close the trace panel."""
-        if self.frame is not None:
-            self.frame.toggle_trace()
+        self.with_frame(lambda frame: frame.toggle_trace())
 
     def copy(self) -> None:
         """Copy from the grid that has the focus."""
@@ -298,8 +304,7 @@ class MainWindow(QMainWindow):
 
     def paste(self) -> None:
         """Paste into the grid that has the focus, or import what is on the clipboard."""
-        if self.frame is not None:
-            self.frame.paste()
+        self.with_frame(lambda frame: frame.paste())
 
     def open_evidence(self) -> None:
         """Ask for files to import."""
@@ -313,8 +318,7 @@ class MainWindow(QMainWindow):
 
     def paste_evidence(self) -> None:
         """Import what is on the clipboard."""
-        if self.frame is not None:
-            self.frame.paste_evidence()
+        self.with_frame(lambda frame: frame.paste_evidence())
 
     def with_frame(self, do: Callable[[StudyFrame], object]) -> None:
         """Do something with the frame of the open study."""
@@ -333,21 +337,19 @@ class MainWindow(QMainWindow):
 
     def export_pdf(self) -> None:
         """Ask where the PDF is to lie, and write it."""
-        if self.frame is not None:
-            self.frame.report.export_pdf()
+        self.with_frame(lambda frame: frame.report.export_pdf())
 
     def export_workbook(self) -> None:
         """Ask where the workbook is to lie, and write it."""
-        if self.frame is not None:
-            self.frame.report.export_workbook()
+        self.with_frame(lambda frame: frame.report.export_workbook())
 
     def show_palette(self) -> None:
         """Offer everything that can be done or gone to."""
-        show_palette(self, self.frame)
+        offering.show_palette(self, self.frame)
 
     def show_keys(self) -> None:
         """List keys, and the names that formulas may use."""
-        show_keys(self, self.frame)
+        offering.show_keys(self, self.frame)
 
     def show_about(self) -> None:
         """Say version and licence."""
@@ -365,8 +367,7 @@ class MainWindow(QMainWindow):
         session.close()
         session.deleteLater()
         self._start_background()
-        self.status = StatusLine(self.background)
-        self.setStatusBar(self.status)
+        self._make_status()
         self._show_welcome()
 
     def _drop_frame(self) -> None:
@@ -374,15 +375,14 @@ class MainWindow(QMainWindow):
             self.undoing.leave()
             self.background.drop_readings()
             self._stack.removeWidget(self.frame)
-            self.frame.deleteLater()
+            self.framing.clear(self.frame)
             self.frame = None
 
     def _remember(self) -> None:
         session = self.session
         if session is not None and session.facts is not None:
-            now = QDateTime.currentDateTime().toString(Qt.DateFormat.ISODate)
-            path, name = session.study.path, session.facts.name
-            remember(self.settings, summary_of(path, name, now, session.answer))
+            summary = summary_of(session.study.path, session.facts.name, session.answer)
+            remember(self.settings, summary)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Finish writing; nothing is asked, for everything is saved."""
@@ -391,6 +391,7 @@ class MainWindow(QMainWindow):
             self.session.close()
             self.session = None
         else:
+            self.framing.close()
             self.background.close()
             self.opener.close()
         super().closeEvent(event)

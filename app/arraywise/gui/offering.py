@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from arraywise.gui import preferences
+from arraywise.gui import preferences, theme
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
@@ -63,7 +63,9 @@ def show_palette(window: QMainWindow, frame: StudyFrame | None) -> None:
     items = menu_items(window.menuBar())
     if frame is not None:
         items += study_items(frame)
-    Palette(items, window).open()
+    palette = Palette(items, window)
+    theme.dress(palette)
+    palette.open()
 
 
 def show_keys(window: QMainWindow, frame: StudyFrame | None) -> None:
@@ -78,9 +80,19 @@ def show_keys(window: QMainWindow, frame: StudyFrame | None) -> None:
     dialog.open()
 
 
-def load_the_rest(_watch: Watch) -> tuple[SampleStudy, ...]:
+def load_the_rest(language: str, watch: Watch) -> tuple[SampleStudy, ...]:
     """Import what a study needs away from the window's thread, and say which samples there are."""
+    import arraywise.gui.session
     import arraywise.gui.study_frame  # noqa: F401 - for its effect
     from arraywise.usecases.sample_study import SAMPLE_STUDIES
 
+    load_language(language, watch)
     return SAMPLE_STUDIES
+
+
+def load_language(language: str, _watch: Watch) -> str:
+    """Read the sentences of a language, which are kept from then on, and return its code."""
+    from arraywise.usecases.core_sentences import core_sentences
+
+    core_sentences(language)
+    return language

@@ -107,7 +107,9 @@ class Opener:
         self._is_busy = True
 
         def opened(watch: Watch) -> Study:
-            import arraywise.gui.study_frame  # noqa: F401 - loaded here, not on the window's thread
+            # Loaded here, not on the window's thread.
+            import arraywise.gui.session
+            import arraywise.gui.study_frame  # noqa: F401 - for its effect
 
             self._made = work(watch)
             return self._made

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSettings, QTranslator
+from PySide6.QtWidgets import QApplication
 
 from arraywise import shipped
 from arraywise.gui.theme import ThemeChoice, apply_theme
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
 
 LANGUAGES = (("en", "English"), ("de", "Deutsch"), ("pt_BR", "Português (Brasil)"))
 """Codes and names of the languages that are complete."""
@@ -33,10 +30,12 @@ def theme_choice(settings: QSettings) -> ThemeChoice:
     return ThemeChoice(kept) if kept in set(ThemeChoice) else ThemeChoice.SYSTEM
 
 
-def choose_theme(app: QApplication, settings: QSettings, choice: ThemeChoice) -> None:
+def choose_theme(settings: QSettings, choice: ThemeChoice) -> None:
     """Apply a theme and keep the choice."""
     settings.setValue(_THEME, choice.value)
-    apply_theme(app, choice)
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        apply_theme(app, choice)
 
 
 def language(settings: QSettings) -> str:

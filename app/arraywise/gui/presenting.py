@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.gui import theme
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
@@ -29,6 +31,7 @@ class Presenter:
         self._before = self._stack.currentWidget()
         self._was_full = self._window.isFullScreen()
         self.view = Presentation(session)
+        theme.dress(self.view)
         self.view.left.connect(self.stop)
         self._stack.addWidget(self.view)
         self._stack.setCurrentWidget(self.view)

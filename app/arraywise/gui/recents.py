@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QDateTime, Qt
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
@@ -48,15 +50,15 @@ def remember(settings: QSettings, recent: RecentStudy) -> None:
     settings.setValue(_KEY, json.dumps([asdict(r) for r in kept]))
 
 
-def summary_of(path: Path, name: str, changed: str, answer: Answer | None) -> RecentStudy:
-    """Return how a study is remembered."""
+def summary_of(path: Path, name: str, answer: Answer | None) -> RecentStudy:
+    """Return how a study is remembered as it is now."""
     chosen = None
     if answer is not None and answer.recommended is not None:
         chosen = next((o for o in answer.options if o.option == answer.recommended), None)
     return RecentStudy(
         path=str(path),
         name=name,
-        changed=changed,
+        changed=QDateTime.currentDateTime().toString(Qt.DateFormat.ISODate),
         recommended=chosen.option.name if chosen and answer and answer.clear else "",
         position=chosen.option.position if chosen and answer and answer.clear else None,
         first_share=chosen.first_share if chosen else None,

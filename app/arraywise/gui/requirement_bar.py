@@ -269,7 +269,7 @@ def _stacked(*labels: QLabel) -> QVBoxLayout:
     return column
 
 
-def _divider() -> QFrame:
+def _divider() -> QWidget:
     line = hairline(Qt.Orientation.Vertical)
     line.setFixedHeight(theme.px(44))
     return line

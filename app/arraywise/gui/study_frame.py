@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
@@ -37,6 +37,7 @@ from arraywise.gui.wishes import (
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from PySide6.QtGui import QResizeEvent
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.page import Page
     from arraywise.gui.session import Session
 
+P = TypeVar("P")
 _NARROW_RAIL_BELOW = 1100
 _STRIP_FIGURES = {
     "recommended": Figure.RESPONSE,
@@ -51,6 +53,18 @@ _STRIP_FIGURES = {
     "price": Figure.PRICE,
     "headroom": Figure.CAPACITY,
 }
+
+
+def make_pages(session: Session) -> Iterator[Page]:
+    """Make the pages one after the other, in the order of the rail."""
+    yield OverviewPage(session)
+    yield EvidencePage(session)
+    yield PerformancePage(session)
+    yield PricingPage(session)
+    yield ProvisioningPage(session)
+    yield DecisionPage(session)
+    yield ReportPage(session)
+    yield WorkingsPage(session)
 
 
 class StudyFrame(QWidget):
@@ -63,32 +77,28 @@ class StudyFrame(QWidget):
     selected = Signal(object)
     """SelectionFigures of a grid, or None."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, stack: QStackedWidget, pages: Sequence[Page]) -> None:
+        """Lay out bars and trace around a stack of the pages that `make_pages` made."""
         super().__init__()
         self.session = session
         self.bar = RequirementBar()
         self.strip = AnswerStrip()
         self.rail = Rail()
         self.trace = TracePanel(session)
-        self.overview = OverviewPage(session)
-        self.evidence = EvidencePage(session)
-        self.report = ReportPage(session)
-        self.pages: list[Page] = [
-            self.overview,
-            self.evidence,
-            PerformancePage(session),
-            PricingPage(session),
-            ProvisioningPage(session),
-            DecisionPage(session),
-            self.report,
-            WorkingsPage(session),
-        ]
+        self.pages = list(pages)
+        self.overview = self._page_of(OverviewPage)
+        self.evidence = self._page_of(EvidencePage)
+        self.report = self._page_of(ReportPage)
         self._stale = {page.key: Changes.NOTHING for page in self.pages}
         """What changed since a page was last seen."""
-        self._stack = QStackedWidget()
+        self._stack = stack
         self._lay_out()
         self._connect()
+        theme.dress(self.bar, self.strip, self.rail, self.trace, self._split.handle(1))
         self.go_to(0)
+
+    def _page_of(self, kind: type[P]) -> P:
+        return next(page for page in self.pages if isinstance(page, kind))
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -112,7 +122,6 @@ class StudyFrame(QWidget):
         row.addWidget(self._split, 1)
         column.addLayout(row, 1)
         for page in self.pages:
-            self._stack.addWidget(page)
             self.rail.add_page(page.icon, page.title)
         self.trace.hide()
 
@@ -171,6 +180,10 @@ class StudyFrame(QWidget):
         if not self.session.is_moving:  # it is made anew, and read when the hand rests
             self.trace.refresh()
 
+    def retire(self) -> None:
+        """Follow the session no more: another frame does, or none."""
+        self.session.changed.disconnect(self._take_changes)
+
     def _take_stale(self, page: Page) -> Changes:
         stale, self._stale[page.key] = self._stale[page.key], Changes.NOTHING
         return stale
@@ -186,7 +199,12 @@ class StudyFrame(QWidget):
     @property
     def present_page(self) -> Page:
         """The page that is shown."""
-        return self.pages[self._stack.currentIndex()]
+        return self.pages[self.place]
+
+    @property
+    def place(self) -> int:
+        """Which page is shown, from 0."""
+        return self._stack.currentIndex()
 
     def import_files(self, paths: tuple[Path, ...]) -> None:
         """Import files, on the page where the result is seen."""

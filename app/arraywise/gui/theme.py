@@ -2,7 +2,8 @@
 
 A theme is one `QPalette`, one style sheet (padding, radius and borders of standard widgets) and
 one `Look` for everything that paints itself. Applying one is followed by Qt's own PaletteChange
-event, so nothing needs to be told twice.
+event, so nothing needs to be told twice. The sheet is worn by the parts of windows, each of its
+own, as `gui/dressing.py` says.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 
 from arraywise import shipped
+from arraywise.gui.dressing import Wardrobe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QWidget
 
 _OPTICAL = 13 / 12
 """The pictures show a face of larger x-height; small type needs this much to look alike."""
@@ -190,7 +192,27 @@ def _apply_scheme(app: QApplication) -> None:
 def _apply(app: QApplication, name: str) -> None:
     _present.look = name
     app.setPalette(_palette(_look_of(name)))
-    app.setStyleSheet(_style_sheet(name))
+    _wardrobe().change(_style_sheet(name))
+
+
+@cache
+def _wardrobe() -> Wardrobe:
+    return Wardrobe()
+
+
+def dress(*parts: QWidget) -> None:
+    """Dress parts of a window in this theme and in all that follow; none lies within another."""
+    _wardrobe().take(parts)
+
+
+def dress_dialogs(window: QWidget) -> None:
+    """Dress the dialogs of a window, and what else comes up before it."""
+    _wardrobe().host(window)
+
+
+def sheet() -> str:
+    """Return the style sheet that is worn now; empty before a theme was applied."""
+    return _wardrobe().sheet
 
 
 _ROLES = {

@@ -1,4 +1,7 @@
-"""Performance: what was measured against load, for all options, with the demand and the target."""
+"""Performance: what was measured against load, for all options, with the demand and the target.
+
+Its charts are made and drawn one a turn of the event loop: all at once would hold up the window.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,14 @@ from arraywise.gui.wishes import Say
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Answer
+    from collections.abc import Generator
+
     from arraywise.domain.facts import StudyFacts
     from arraywise.gui.pages.performance_calibration import CalibrationCharts
     from arraywise.gui.pages.performance_charts import LoadCharts
     from arraywise.gui.pages.performance_hosts import HostCharts
     from arraywise.gui.pages.performance_sweeps import IoCharts
+    from arraywise.gui.portions import Portions
     from arraywise.gui.session import Session
 
 _CALIBRATION = "io_calibrate"
@@ -52,11 +57,22 @@ class PerformancePage(Page):
         self.io: IoCharts | None = None
         self.calibration: CalibrationCharts | None = None
         self.hosts: HostCharts | None = None
+        self._undrawn = Changes.NOTHING
+        """What the charts do not show yet."""
+        self._drawing: Portions | None = None
+        self._statistic = ""
+        """Of the curves that are drawn."""
         self._unseen = Changes.EVERYTHING
         """What the recordings of hosts were not told yet: they are read once they are seen."""
         self._tabs = QStackedWidget()
         self._choices = QButtonGroup(self)
         self._choices.idClicked.connect(self.choose_tab)
+        self._head.insertWidget(1, self._make_switch())
+        self._legend = Legend()
+        self.add_to_head(self._legend)
+        self.set_body(self._tabs, self._make_empty())
+
+    def _make_switch(self) -> QWidget:
         switch = QWidget()
         row = QHBoxLayout(switch)
         row.setContentsMargins(0, 0, 0, 0)
@@ -72,10 +88,7 @@ class PerformancePage(Page):
             chip.setProperty("kind", "chip")
             self._choices.addButton(chip, tab)
             row.addWidget(chip)
-        self._head.insertWidget(1, switch)
-        self._legend = Legend()
-        self.add_to_head(self._legend)
-        self.set_body(self._tabs, self._make_empty())
+        return switch
 
     def _make_empty(self) -> EmptyState:
         return EmptyState(
@@ -95,54 +108,100 @@ class PerformancePage(Page):
         self._legend.setVisible(number == Tab.LOAD)
         self._show_hosts()
 
-    def _make_charts(self) -> tuple[LoadCharts, IoCharts]:
-        from arraywise.gui.pages.performance_calibration import CalibrationCharts
-        from arraywise.gui.pages.performance_charts import LoadCharts
-        from arraywise.gui.pages.performance_hosts import HostCharts
-        from arraywise.gui.pages.performance_sweeps import IoCharts
-
-        self.load, self.io = LoadCharts(self._session), IoCharts()
-        self.calibration, self.hosts = CalibrationCharts(), HostCharts(self._session)
-        for charts in (self.load, self.io, self.calibration, self.hosts):
-            self._tabs.addWidget(charts)
-        for telling in (self.load, self.io, self.hosts):
-            telling.said.connect(lambda text: self.wanted.emit(Say(text)))
-        self.choose_tab(Tab.LOAD)
-        return self.load, self.io
-
     def refresh(self, changes: Changes) -> None:
-        """Show the session's measurements."""
+        """Show the session's measurements: what is dragged at once, other curves in portions."""
         facts, answer = self._session.facts, self._session.answer
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
         there = _tabs_of(facts)
         self.show_empty(empty=not there)
         self._legend.setVisible(bool(there) and self._tabs.currentIndex() == Tab.LOAD)
-        if not there:
-            return
-        is_new = self.load is None
-        if self.load is None or self.io is None:
-            self._make_charts()
         for tab in Tab:
             self._choices.button(tab).setEnabled(tab in there)
-        if is_new and Tab.LOAD not in there:
-            self.choose_tab(min(there))
-        self._show(changes, facts, answer)
-
-    def _show(self, changes: Changes, facts: StudyFacts, answer: Answer) -> None:
-        if self.load is None or self.io is None or self.calibration is None:
+        if not there:
             return
         runs = sum(len(known.load_runs) for known in facts.options)
         said = wording.counted(runs, self.tr("1 run"), self.tr("{count} runs"))
         self.subtitle.setText(said if runs else "")
-        self.load.show_answer(answer)
-        if changes & ~_WITHOUT_RUNS or self.load.host.run is None:
-            self.load.show_facts(facts, answer)
-        if changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
-            self.io.show_facts(facts, answer)
+        self._undrawn |= changes
+        statistic = answer.requirement.statistic
+        same_curves = not changes & ~_WITHOUT_RUNS and statistic == self._statistic
+        if self.hosts is None:
+            self._session.read(lambda _study: _load_charts(), self._begin, key="charts")
+        elif not same_curves or self._undrawn != changes:
+            self._begin()
+        else:
+            for _ in self._draw():
+                pass
+
+    def _begin(self, _loaded: None = None) -> None:
+        """Make what is missing and draw what has changed, in portions."""
+        if self._drawing is not None:
+            self._drawing.drop()
+        self._drawing = self._session.background.do_in_portions(self._draw(), self)
+        self._drawing.ended.connect(self._rest)
+
+    def _rest(self) -> None:
+        self._drawing = None
+
+    def _draw(self) -> Generator[None]:
+        changes, facts, answer = self._undrawn, self._session.facts, self._session.answer
+        if facts is None or answer is None:
+            return
+        there = _tabs_of(facts)
+        yield from self._make_load(there)
+        load = self.load
+        if load is not None:
+            yield from load.draw(answer)
+            yield
+            if changes & ~_WITHOUT_RUNS or load.host.run is None:
+                load.show_facts(facts, answer)
+                yield
+        yield from self._make_others(there)
+        if self.io is not None and changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
+            yield from self.io.draw(facts, answer)
+            yield
+        if self.calibration is not None and changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
             self.calibration.show_facts(facts)
         self._unseen |= changes & ~_WITHOUT_RUNS
         self._show_hosts()
+        self._undrawn, self._statistic = Changes.NOTHING, answer.requirement.statistic
+
+    def _make_load(self, there: set[Tab]) -> Generator[None]:
+        if self.load is None:
+            from arraywise.gui.pages.performance_charts import LoadCharts
+
+            self.load = LoadCharts(self._session)
+            yield
+            self._put(self.load)
+            if Tab.LOAD in there:
+                self.choose_tab(Tab.LOAD)
+            yield
+
+    def _make_others(self, there: set[Tab]) -> Generator[None]:
+        if self.hosts is not None:
+            return
+        from arraywise.gui.pages.performance_calibration import CalibrationCharts
+        from arraywise.gui.pages.performance_hosts import HostCharts
+        from arraywise.gui.pages.performance_sweeps import IoCharts
+
+        if self.io is None:
+            self.io = IoCharts()
+            yield
+            self._put(self.io)
+        if self.calibration is None:
+            self.calibration = CalibrationCharts()
+            self._tabs.addWidget(self.calibration)
+        self.hosts = HostCharts(self._session)
+        self._put(self.hosts)
+        chosen = self._choices.checkedId()  # it may have been chosen before it was there
+        self.choose_tab(chosen if chosen in there else min(there))
+        yield
+
+    def _put(self, charts: LoadCharts | IoCharts | HostCharts) -> None:
+        """Add charts that tell what lies under the mouse, in the order of their tabs."""
+        self._tabs.addWidget(charts)
+        charts.said.connect(lambda text: self.wanted.emit(Say(text)))
 
     def _show_hosts(self) -> None:
         facts = self._session.facts
@@ -150,6 +209,13 @@ class PerformancePage(Page):
         if self.hosts is not None and facts is not None and is_seen and self._unseen:
             self._unseen = Changes.NOTHING
             self.hosts.show_facts(facts)
+
+
+def _load_charts() -> None:
+    """Load pyqtgraph away from the window's thread."""
+    import arraywise.gui.pages.performance_charts
+    import arraywise.gui.pages.performance_hosts
+    import arraywise.gui.pages.performance_sweeps  # noqa: F401 - for its effect
 
 
 def _tabs_of(facts: StudyFacts) -> set[Tab]:

@@ -22,6 +22,8 @@ from arraywise.gui.pages.performance_options import OptionsShown
 from arraywise.gui.pages.performance_panel import chart_panel
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
@@ -87,16 +89,18 @@ class LoadCharts(QSplitter):
         if point.users is not None:
             self.host.choose(option.id, point.users)
 
-    def show_answer(self, answer: Answer) -> None:
-        """Draw an answer's levels."""
+    def draw(self, answer: Answer) -> Generator[None]:
+        """Draw an answer's levels, one chart at a time."""
         self._answer = answer
         self.options.show_answer(answer)
-        self._draw()
+        yield from self._charts(answer)
 
     def _draw(self) -> None:
-        answer = self._answer
-        if answer is None:
-            return
+        if self._answer is not None:
+            for _ in self._charts(self._answer):
+                pass
+
+    def _charts(self, answer: Answer) -> Generator[None]:
         said = self.tr("Response time, ms ({statistic})")
         statistic = wording.statistic(answer.requirement.statistic)
         self.response.name_axes(
@@ -106,4 +110,5 @@ class LoadCharts(QSplitter):
         lines = (demand_line(answer, upright=True), target_line(answer))
         met = (answer.demand_tps, answer.requirement.response_time_s * 1000)
         self.response.show_curves(response_curves(answer, hidden), lines, met)
+        yield
         self.rate.show_curves(rate_curves(answer, hidden), (demand_line(answer, upright=False),))

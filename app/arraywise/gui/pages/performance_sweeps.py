@@ -22,6 +22,8 @@ from arraywise.gui.pages.performance_matrix import SweepMatrix
 from arraywise.gui.pages.performance_panel import chart_panel
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
 
@@ -109,10 +111,11 @@ class IoCharts(QWidget):
         choices.addStretch(1)
         return choices
 
-    def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
-        """Draw a study's sweeps."""
+    def draw(self, facts: StudyFacts, answer: Answer) -> Generator[None]:
+        """Draw a study's sweeps, one chart at a time."""
         self._facts = facts
         self.matrix.show_facts(facts)
+        yield
         self.against.show_curves(sweep_curves(answer))
         bounds = [
             self.tr("{option} {rate} tx/s ({tool})").format(
@@ -131,18 +134,22 @@ class IoCharts(QWidget):
         points = [p for known in facts.options for p in sweep(known)]
         _offer(self.large, {p.large_ios or 0 for p in points})
         _offer(self.small, {p.small_ios or 0 for p in points})
-        self._draw()
+        yield from self._charts(facts)
 
     def _draw(self) -> None:
-        if self._facts is None:
-            return
-        options = self._facts.options
+        if self._facts is not None:
+            for _ in self._charts(self._facts):
+                pass
+
+    def _charts(self, facts: StudyFacts) -> Generator[None]:
+        options = facts.options
         large, small = int(self.large.currentData() or 0), int(self.small.currentData() or 0)
         for plot, value, along_small, unit in (
             (self.iops, iops_of, True, "IOPS"),
             (self.latency, latency_ms_of, True, "ms"),
             (self.throughput, throughput_mb_of, False, "MB/s"),
         ):
+            yield
             other = large if along_small else small
             plot.show_curves(
                 io_curves(options, value, along_small=along_small, other=other, unit=unit)
