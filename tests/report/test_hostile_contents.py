@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
+import openpyxl
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report import fonts
 from arraywise.report.document import build_pdf
+from arraywise.report.workbook.grid import cell_text
+from arraywise.report.workbook_xlsx import build_workbook
+from tests.report.everywhere import everywhere
 from tests.report.hostile import with_names
 from tests.report.test_document import read, text_of
 
@@ -63,3 +69,22 @@ def test_markup_of_a_stakeholder_makes_no_link() -> None:
     ]
     assert actions
     assert not any("/URI" in action for action in actions)
+
+
+@pytest.mark.parametrize(
+    "text", [*NASTY, "=cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "~\u202etxt.exe"]
+)
+def test_a_text_from_outside_is_only_text_wherever_it_stands(text: str) -> None:
+    """All free texts of a study at once: names, comments, hosts, conditions, notes, figures."""
+    content = everywhere(text)
+    pdf = build_pdf(content)
+    reader = read(pdf)
+    assert squeezed(fonts.shorten(text).removesuffix("…"))[:20] in squeezed(text_of(pdf))
+    kinds = {a.get_object()["/Subtype"] for page in reader.pages for a in page.get("/Annots", [])}
+    assert kinds == {"/Link"}
+    book = openpyxl.load_workbook(BytesIO(build_workbook(content, language="de")))
+    cells = [cell for sheet in book for row in sheet for cell in row]
+    begins = cell_text(text)[:20]
+    found = [cell for cell in cells if str(cell.value).startswith(begins)]
+    assert len(found) > 50
+    assert {cell.data_type for cell in found} == {"s"}

@@ -1,0 +1,80 @@
+"""The example with one text in every place of a study that holds a text from outside."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.evidence import Metric
+from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.published import PublishedConclusion
+from arraywise.domain.said import OUR_WORDS, Said, say
+from arraywise.domain.units import Unit
+from arraywise.report.content import HostRun, PublishedFigure
+from tests.report.hostile import with_names
+
+if TYPE_CHECKING:
+    from arraywise.report.content import ReportContent
+
+OURS = frozenset(
+    {
+        *("currency", "from_currency", "to_currency", "study_hash", "sha256", "statistic"),
+        *("template", "check", "metric", "response_formula", "capacity_formula", "decider_name"),
+    }
+)
+"""Fields whose text is not free."""
+
+
+def everywhere(text: str) -> ReportContent:
+    """The example, each option with a text of its own that begins with the given one."""
+    names = tuple(f"{text} {number}" for number in range(5))
+    content = _complete(with_names(names), text)
+    return _filled(content, text, "")
+
+
+def _complete(content: ReportContent, text: str) -> ReportContent:
+    """Add what the example has none of: figures of a publication, host charts, problems."""
+    option = content.answer.options[0].option
+    figure = PublishedFigure(option.name, text, Metric.IOPS, text, "mean", 1.5, Unit.PER_SECOND,
+                             derived=False, place=text)  # fmt: skip
+    busy, wait = ((0.0, 0.5), (60.0, 0.7)), ((0.0, 0.1), (60.0, 0.2))
+    state = say("{option} is busy.", option=text)
+    host = HostRun(option, 30, 29.0, text, state, busy, wait, (0.0, 60.0), ())
+    problem = Problem(Severity.ERROR, say("{name} is broken.", name=text), 7)
+    facts = replace(content.facts, published_conclusion=PublishedConclusion(text, text))
+    entry = replace(content.evidence[0], problem=problem, host=text, run_type=text)
+    return replace(
+        content,
+        facts=facts,
+        published=(figure,),
+        hosts=(host,),
+        evidence=(entry, *content.evidence),
+    )
+
+
+def _filled(value: Any, text: str, name: str) -> Any:
+    """Return a value with the text in place of every other one that is free."""
+    if isinstance(value, Said):
+        figures = ((key, _figure(key, each, text)) for key, each in value.figures)
+        return Said(value.template, tuple(figures))
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(
+            value,
+            **{
+                field.name: _filled(getattr(value, field.name), text, field.name)
+                for field in fields(value)
+                if field.init and field.name not in OURS
+            },
+        )
+    if isinstance(value, tuple):
+        return tuple(_filled(each, text, name) for each in value)
+    is_free = isinstance(value, str) and not isinstance(value, Enum) and value and name
+    return text if is_free and not value.startswith(text) else value
+
+
+def _figure(key: str, value: Any, text: str) -> Any:
+    if isinstance(value, Said):
+        return _filled(value, text, key)
+    is_free = isinstance(value, str) and not isinstance(value, Enum) and key not in OUR_WORDS
+    return text if is_free else value

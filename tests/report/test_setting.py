@@ -1,0 +1,127 @@
+"""Lines, paragraphs and tables as they are set, on pages of their own."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reportlab.platypus import SimpleDocTemplate, Spacer
+
+from arraywise.report import fonts
+from arraywise.report.lines import Face, Piece, break_lines
+from arraywise.report.paragraph import Paragraph
+from arraywise.report.ruled_table import RuledRow, RuledTable, Ruling
+from arraywise.report.runs import NEW_LINE, Run, formula, strong
+from arraywise.report.styles import Style, colour, paragraph_style
+
+WIDTH = 120.0
+WORDS = [f"w{number}" for number in range(400)]
+
+
+def face(size: float = 9.0, font: str = fonts.REGULAR) -> Face:
+    paragraph_style(Style.BODY)  # makes the typeface known
+    return Face(font, size, colour("text"))
+
+
+def pages(*story: object) -> list[str]:
+    """The text of each page of a document of 300 by 300 points."""
+    buffer = BytesIO()
+    SimpleDocTemplate(buffer, pagesize=(300, 300), initialFontName=fonts.REGULAR).build([*story])
+    document = pypdfium2.PdfDocument(buffer.getvalue())
+    found = [page.get_textpage().get_text_range() for page in document]
+    document.close()
+    return found
+
+
+@given(st.lists(st.text(st.sampled_from("aWi.é-"), min_size=1, max_size=40), max_size=30))
+def test_lines_hold_all_words_in_order_and_are_not_too_long(words: list[str]) -> None:
+    lines = break_lines([Piece(" ".join(words), face())], WIDTH)
+    told = ["".join(piece.text for piece in line.pieces) for line in lines]
+    assert "".join(told).replace(" ", "") == "".join(words)
+    assert all(line.width <= WIDTH * 1.05 for line in lines)
+    assert all(text == text.strip() for text in told)
+
+
+def test_a_word_may_run_over_several_looks() -> None:
+    pieces = [
+        Piece("aaa bb", face()),
+        Piece("BB", face(font=fonts.SEMIBOLD)),
+        Piece("cc d", face()),
+    ]
+    (line,) = break_lines(pieces, WIDTH)
+    assert [piece.text for piece in line.pieces] == ["aaa bb", "BB", "cc d"]
+    narrow = break_lines(pieces, line.pieces[0].width * 1.3)
+    assert ["".join(p.text for p in each.pieces) for each in narrow] == ["aaa", "bbBBcc", "d"]
+
+
+def test_a_line_break_of_ours_breaks_the_line() -> None:
+    paragraph = Paragraph([strong("above"), NEW_LINE, Run("below")], Style.CELL)
+    assert paragraph.wrap(WIDTH, 0)[1] == 2 * paragraph.style.leading
+
+
+def test_formulas_raise_and_lower_what_is_marked() -> None:
+    runs = formula("X<sub>i</sub> · (1 + g)<super>h</super>")
+    assert [run.text for run in runs] == ["X", "i", " · (1 + g)", "h"]
+    assert [run.rise < 0 for run in runs] == [False, True, False, False]
+    assert runs[3].rise > 0
+
+
+@pytest.mark.parametrize(("lines", "room", "parts"), [(2, 1, 0), (3, 2, 0), (4, 3, 2), (6, 1, 0)])
+def test_no_line_of_a_paragraph_stands_alone(lines: int, room: int, parts: int) -> None:
+    text = [each for number in range(lines) for each in (Run(f"line {number}"), NEW_LINE)]
+    paragraph = Paragraph(text[:-1], Style.BODY)
+    leading = paragraph.style.leading
+    found = paragraph.split(WIDTH, room * leading + 1)
+    assert len(found) == parts
+    assert all(part.wrap(WIDTH, 0)[1] >= 2 * leading for part in found)
+
+
+def table(rows: list[RuledRow], notes: tuple[Paragraph, ...] = ()) -> RuledTable:
+    header = [Paragraph([Run(text)], Style.HEAD) for text in ("Name", "Figure")]
+    return RuledTable(Ruling((WIDTH, 40.0), (False, True), 8.5), header, rows, notes)
+
+
+def row(text: str, figure: str = "1", **kind: bool) -> RuledRow:
+    return RuledRow([Paragraph([Run(text)], Style.CELL), figure], **kind)
+
+
+def test_the_header_stands_on_every_page_and_no_row_twice() -> None:
+    found = pages(table([row(f"row {number}") for number in range(30)]))
+    assert len(found) > 2
+    assert all(page.count("Figure") == 1 for page in found)
+    told = " ".join(found).split()
+    assert [int(told[at + 1]) for at, word in enumerate(told) if word == "row"] == list(range(30))
+
+
+def test_a_row_higher_than_a_page_runs_over_it() -> None:
+    found = pages(table([row("first"), row(" ".join(WORDS)), row("last")]))
+    told = " ".join(found).split()
+    assert len(found) > 2
+    assert [word for word in told if word in set(WORDS)] == WORDS
+    assert told.count("last") == 1
+
+
+def test_a_category_stays_with_its_first_row_and_a_sum_with_its_last() -> None:
+    rows = [
+        row("one"),
+        row("two"),
+        row("group", spanned=True),
+        row("three"),
+        row("sum", strong=True),
+    ]
+    for above in range(0, 120, 4):
+        for page in pages(Spacer(1, above), table(rows)):
+            lines = page.split()
+            assert "group" not in lines or "three" in lines
+            assert "sum" not in lines or "three" in lines
+
+
+def test_notes_stay_with_the_last_rows() -> None:
+    note = Paragraph([Run("a note")], Style.NOTE)
+    for above in range(0, 120, 4):
+        found = pages(Spacer(1, above), table([row(f"row {n}") for n in range(9)], (note,)))
+        with_note = next(page for page in found if "a note" in page)
+        assert "row 8" in with_note
