@@ -95,6 +95,11 @@ class SheetValues(QObject):
             else respelled(cell.text, cell.decimal, self.decimal)
         )
 
+    def is_typed(self, sheet: str, row: int, column: int) -> bool:
+        """Say whether something is typed in a cell."""
+        cell = self.cells.get(Place(sheet, row, column))
+        return cell is not None and bool(cell.text)
+
     def format_of(self, place: Place) -> NumberFormat:
         """Return how the figure of a cell is to be written."""
         cell = self.cells.get(place)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.sheets.columns import Column, Shown
@@ -215,9 +216,9 @@ def test_what_is_being_typed_stays_while_figures_arrive(sheet: Sheet, qtbot: QtB
     qtbot.keyClicks(editor, "345")
     sheet.texts[1, 0] = "9"
     sheet.model.show_cells_again()
-    assert editor.text() == "345"
+    assert editor.text() == "2345"
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: sheet.texts[1, 0] == "345")
+    qtbot.waitUntil(lambda: sheet.texts[1, 0] == "2345")
 
 
 def test_the_border_of_a_selection_carries_its_cells_out(sheet: Sheet) -> None:
@@ -240,3 +241,68 @@ def test_titles_go_along_where_they_are_asked_for(sheet: Sheet) -> None:
     sheet.grid.cells.select(Box(1, 0, 2, 2))
     sheet.grid.cells.copy_with_titles()
     assert QGuiApplication.clipboard().text() == "A\tB\n2\t\n3\t"
+
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def press(sheet: Sheet, *keys: Qt.Key, with_: Qt.KeyboardModifier = CONTROL) -> tuple[int, int]:
+    for key in keys:
+        QTest.keyClick(sheet.grid, key, with_)
+    index = sheet.grid.currentIndex()
+    return index.row(), index.column()
+
+
+def test_control_and_arrows_go_to_the_edges_of_what_is_filled(sheet: Sheet) -> None:
+    keys = Qt.Key
+    sheet.texts |= {(6, 0): "a", (7, 0): "b", (0, 2): "c"}
+    sheet.model.show_cells_again()
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
+    found = [press(sheet, keys.Key_Down)[0] for _ in range(4)]
+    assert found == [3, 6, 7, 11]
+    assert press(sheet, keys.Key_Up) == (7, 0)
+    assert press(sheet, keys.Key_Home) == (0, 0)
+    assert press(sheet, keys.Key_Right) == (0, 2)
+    assert press(sheet, keys.Key_Right) == (0, 3)
+    assert press(sheet, keys.Key_End) == (7, 2)
+    sheet.grid.hideColumn(1)
+    assert press(sheet, keys.Key_Home, keys.Key_Right) == (0, 2)
+
+
+def test_with_shift_they_select_from_where_the_selection_began(sheet: Sheet) -> None:
+    sheet.grid.setCurrentIndex(sheet.model.index(1, 0))
+    press(sheet, Qt.Key.Key_Down, with_=CONTROL | SHIFT)
+    assert sheet.grid.cells.selected() == Box(1, 0, 3, 1)
+    press(sheet, Qt.Key.Key_Right, with_=CONTROL | SHIFT)
+    assert sheet.grid.cells.selected() == Box(1, 0, 3, 4)
+    press(sheet, Qt.Key.Key_Home, with_=CONTROL | SHIFT)
+    assert sheet.grid.cells.selected() == Box(0, 0, 2, 1)
+    press(sheet, Qt.Key.Key_Space)
+    assert sheet.grid.cells.selected() == Box(0, 0, 12, 1)
+    sheet.grid.cells.select(Box(2, 1, 2, 1))
+    press(sheet, Qt.Key.Key_Space, with_=SHIFT)
+    assert sheet.grid.cells.selected() == Box(2, 0, 2, 4)
+
+
+def test_f2_goes_on_behind_what_is_there_and_backspace_begins_empty(
+    sheet: Sheet, qtbot: QtBot
+) -> None:
+    sheet.grid.setCurrentIndex(sheet.model.index(2, 0))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_F2)
+    editor = sheet.grid.indexWidget(sheet.model.index(2, 0))
+    qtbot.keyClicks(editor, "4")
+    assert editor.text() == "34"
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_Backspace)
+    editor = sheet.grid.indexWidget(sheet.model.index(2, 0))
+    assert editor.text() == ""
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    assert sheet.texts[2, 0] == "3"
+
+
+def test_what_was_filled_stays_selected_with_what_it_was_filled_from(sheet: Sheet) -> None:
+    sheet.grid.cells.select(Box(0, 0, 3, 2))
+    sheet.grid.cells.fill_down()
+    assert sheet.grid.cells.selected() == Box(0, 0, 3, 2)
+    sheet.grid.cells.fill_right()
+    assert sheet.grid.cells.selected() == Box(0, 0, 3, 2)

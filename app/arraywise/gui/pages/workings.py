@@ -124,6 +124,7 @@ class WorkingsPage(Page):
         grid.block_given_to, grid.portions_given_to = self.take_block, self.take_portions
         grid.in_portions = self._session.background.do_in_portions
         grid.said.connect(lambda text: self.wanted.emit(Say(text)))
+        grid.is_filled = lambda row, column: self._sheets.is_typed(WORKINGS_KEY, row, column)
         grid.columns_grown_to = self._grow_columns
         grid.rows_inserted_by = self._insert_rows
         grid.rows_removed_by = self._remove_rows

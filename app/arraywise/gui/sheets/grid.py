@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QStyledItemDelegate
 
 from arraywise.gui import theme
 from arraywise.gui.sheets.cell_delegate import CellDelegate, content_width
@@ -15,6 +15,7 @@ from arraywise.gui.sheets.fill_handle import FillHandle
 from arraywise.gui.sheets.grid_cells import GridCells
 from arraywise.gui.sheets.grid_menu import show_cell_menu, show_column_menu
 from arraywise.gui.sheets.grid_view import GridView
+from arraywise.gui.sheets.jumping import Jumps
 from arraywise.gui.sheets.selection_figures import SelectionFigures, SelectionSums
 from arraywise.gui.sheets.unit_header import UnitHeader, least_width
 
@@ -32,6 +33,9 @@ __all__ = ["Grid", "SelectionFigures"]
 
 _MEASURED_ROWS = 200
 """Rows that are looked at when widths are chosen."""
+_GOING_ON = frozenset(
+    {QAbstractItemView.EditTrigger.EditKeyPressed, QAbstractItemView.EditTrigger.DoubleClicked}
+)
 _MOVING = frozenset(
     {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home,
      Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
@@ -61,6 +65,7 @@ class Grid(GridView):
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
         self._handles = (FillHandle(self, self.cells), DragOut(self, self.cells))
         """What can be taken hold of, the first first."""
+        self._jumps = Jumps(self, self.cells)
         self._tabbed_from: int | None = None
         """Column where Tab was first used; Enter goes back below it."""
         self._sums = SelectionSums(model, self)
@@ -203,7 +208,7 @@ class Grid(GridView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Do what the keys of a spreadsheet do; the rest is the view's."""
         if self.state() != QAbstractItemView.State.EditingState and (
-            self._do_by_key(event) or self._move_by_key(event)
+            self._do_by_key(event) or self._jumps.do_by_key(event) or self._move_by_key(event)
         ):
             event.accept()
             return
@@ -216,6 +221,8 @@ class Grid(GridView):
             return self.cells.clear()
         if event.key() == Qt.Key.Key_Escape:
             return self.cells.stop()
+        if event.key() == Qt.Key.Key_Backspace and not event.modifiers():
+            return self._begin_empty()
         for standard, action in (
             (keys.Copy, self.copy),
             (keys.Cut, self.cells.cut),
@@ -271,6 +278,29 @@ class Grid(GridView):
         if target.isValid():
             self.setCurrentIndex(target)
         return target.isValid()
+
+    def edit(  # type: ignore[override]
+        self,
+        index: QModelIndex,
+        trigger: QAbstractItemView.EditTrigger = QAbstractItemView.EditTrigger.EditKeyPressed,
+        event: QEvent | None = None,
+    ) -> bool:
+        """Open a cell: typing replaces what it holds, F2 and a double click go on behind it."""
+        opened = bool(super().edit(index, trigger, event))  # type: ignore[arg-type]
+        editor = self.indexWidget(index) if opened else None
+        if isinstance(editor, QLineEdit) and trigger in _GOING_ON:
+            editor.end(False)  # noqa: FBT003 - Qt's own signature
+        return opened
+
+    def _begin_empty(self) -> bool:
+        """Open the current cell with nothing in it; say whether it can be."""
+        index = self.currentIndex()
+        opened = bool(index.flags() & Qt.ItemFlag.ItemIsEditable) and self.edit(index)
+        editor = self.indexWidget(index)
+        if opened and isinstance(editor, QLineEdit):
+            editor.selectAll()
+            editor.del_()
+        return opened
 
     def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
         """Enter goes down and Tab goes right, as in a spreadsheet."""

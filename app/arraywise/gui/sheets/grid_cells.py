@@ -290,6 +290,7 @@ class GridCells:
         box = self.selected()
         if box is None or self._grid.block_given_to is None:
             return False
+        whole = box
         if box.height == 1:
             if box.top == 0:
                 return True
@@ -297,6 +298,8 @@ class GridCells:
         first = Box(box.top, box.left, 1, box.width)
         lines = [fill_down_copy(self.texts(first)[0], away) for away in range(1, box.height)]
         self.give(Box(box.top + 1, box.left, box.height - 1, box.width), lines)
+        if whole.height > 1:
+            self.select(whole)
         return True
 
     def fill_right(self) -> bool:
@@ -311,6 +314,7 @@ class GridCells:
             for line in texts
         ]
         self.give(Box(box.top, box.left + 1, box.height, box.width - 1), block)
+        self.select(box)
         return True
 
     def extend(self, box: Box, down: int, right: int) -> None:

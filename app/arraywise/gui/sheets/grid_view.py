@@ -63,6 +63,8 @@ class GridView(QTableView):
         """Takes the row before which rows are to be inserted, and how many."""
         self.rows_removed_by: Callable[[int, int], None] | None = None
         """Takes the first row to be deleted, and how many."""
+        self.is_filled: Callable[[int, int], bool] | None = None
+        """Says of a cell whether something stands in it, quicker than showing it does."""
         self.grows = True
         """Whether rows beyond the last may be pasted."""
         self.columns_grown_to: Callable[[int], None] | None = None

@@ -1,0 +1,138 @@
+"""Keys that go far, as in Excel: to the edge of what is filled, to the last cell, whole lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+
+from arraywise.gui.sheets.grid_cells import Box
+from arraywise.gui.sheets.selection_figures import areas_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent
+
+    from arraywise.gui.sheets.grid_cells import GridCells
+    from arraywise.gui.sheets.grid_view import GridView
+
+Cell = tuple[int, int]
+"""Row, and place among the columns that are shown."""
+_WAYS = {
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+}
+
+
+class Jumps:
+    """The far-going keys of one grid."""
+
+    def __init__(self, grid: GridView, cells: GridCells) -> None:
+        self._grid, self._cells = grid, cells
+
+    def do_by_key(self, event: QKeyEvent) -> bool:
+        """Go where a key leads; say whether it is one of these."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        here = self._here()
+        if here is None or not (control or shift):
+            return False
+        key = Qt.Key(event.key())
+        if key == Qt.Key.Key_Space and control != shift:
+            self._select_lines(columns=control)
+        elif control and key in _WAYS:
+            self._go(self._edge(here, *_WAYS[key]), extend=shift)
+        elif control and key == Qt.Key.Key_Home:
+            self._go((0, 0), extend=shift)
+        elif control and key == Qt.Key.Key_End:
+            self._go(self._last(), extend=shift)
+        else:
+            return False
+        return True
+
+    def _here(self) -> Cell | None:
+        index, shown = self._grid.currentIndex(), self._cells.shown_columns()
+        if not index.isValid() or index.column() not in shown:
+            return None
+        return index.row(), shown.index(index.column())
+
+    def _filled(self) -> Callable[[Cell], bool]:
+        """Return what says of a cell whether something stands in it."""
+        rows, shown, own = self._grid.rows, self._cells.shown_columns(), self._grid.is_filled
+
+        def is_filled(cell: Cell) -> bool:
+            if own is not None:
+                return own(cell[0], shown[cell[1]])
+            return bool(rows.shown_once(cell[0], shown[cell[1]]).text)
+
+        return is_filled
+
+    def _size(self) -> Cell:
+        return self._grid.rows.rowCount(), len(self._cells.shown_columns())
+
+    def _edge(self, here: Cell, down: int, right: int) -> Cell:
+        """Return the end of the filled cells that follow, else the next one that is filled."""
+        high, wide = self._size()
+        edge = (
+            (0 if down < 0 else high - 1) if down else here[0],
+            (0 if right < 0 else wide - 1) if right else here[1],
+        )
+        if self._grid.block_given_to is None:  # a table of results has no gaps to stop at
+            return edge
+        is_filled = self._filled()
+        at, after = here, (here[0] + down, here[1] + right)
+        within = here != edge and is_filled(here) and is_filled(after)
+        while at != edge:
+            after = (at[0] + down, at[1] + right)
+            if within and not is_filled(after):
+                return at
+            at = after
+            if not within and is_filled(at):
+                return at
+        return edge
+
+    def _last(self) -> Cell:
+        """Return the corner of what is filled."""
+        high, wide = self._size()
+        is_filled = self._filled()
+        if self._grid.block_given_to is None:
+            return high - 1, wide - 1
+        row = next((r for r in range(high - 1, 0, -1)
+                    if any(is_filled((r, c)) for c in range(wide))), 0)  # fmt: skip
+        column = next((c for c in range(wide - 1, 0, -1)
+                       if any(is_filled((r, c)) for r in range(row + 1))), 0)  # fmt: skip
+        return row, column
+
+    def _go(self, cell: Cell, *, extend: bool) -> None:
+        grid, rows = self._grid, self._grid.rows
+        target = rows.index(cell[0], self._cells.shown_columns()[cell[1]])
+        if not extend:
+            grid.setCurrentIndex(target)
+            return
+        flags, selection = QItemSelectionModel.SelectionFlag, grid.selectionModel()
+        area = QItemSelection(rows.index(*self._anchor()), target)
+        selection.setCurrentIndex(target, flags.NoUpdate)
+        selection.select(area, flags.ClearAndSelect)
+        grid.scrollTo(target)
+
+    def _anchor(self) -> Cell:
+        """Return the corner of the selection that lies opposite to the current cell."""
+        index = self._grid.currentIndex()
+        areas = areas_of(self._grid.selectionModel().selection())
+        if len(areas) != 1:
+            return index.row(), index.column()
+        area = areas[0]
+        row = area.bottom() if index.row() == area.top() else area.top()
+        column = area.right() if index.column() == area.left() else area.left()
+        return row, column
+
+    def _select_lines(self, *, columns: bool) -> None:
+        """Select the whole columns, or rows, of the selection."""
+        box, (high, wide) = self._cells.selected(), self._size()
+        if box is not None and columns:
+            self._cells.select(Box(0, box.left, high, box.width))
+        elif box is not None:
+            self._cells.select(Box(box.top, 0, box.height, wide))
