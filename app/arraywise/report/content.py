@@ -302,11 +302,14 @@ class ReportContent:
         named = {name for place in places for name in (place, place.rpartition(":")[0])}
         return frozenset(entry.file for entry in self.evidence if entry.file in named)
 
+    def outside_sentences(self) -> tuple[str, ...]:
+        """Return every sentence that somebody else wrote, each once."""
+        return tuple(dict.fromkeys(note for sheet in self.price_sheets for note in sheet.notes))
+
     def outside_texts(self) -> tuple[str, ...]:
-        """Return every text that somebody else wrote, each once, in the order of first use."""
+        """Return every name that somebody else wrote, each once, in the order of first use."""
         texts = [self.facts.name, self.facts.client, *(o.option.name for o in self.answer.options)]
         for sheet in self.price_sheets:
-            texts += sheet.notes
             for priced in sheet.lines:
                 line = priced.line
                 texts += (line.description, line.part_number, line.source, line.category)

@@ -72,9 +72,9 @@ def shorten_sentence(text: str) -> str:
     return shorten(text, LONGEST_SENTENCE)
 
 
-def is_shortened(text: str) -> bool:
+def is_shortened(text: str, longest: int = LONGEST) -> bool:
     """Say whether `shorten` leaves out a part of a text."""
-    return shorten(text) != visible(text)
+    return shorten(text, longest) != visible(text)
 
 
 def width(text: str, size: float, font: str = REGULAR) -> float:

@@ -15,6 +15,7 @@ from arraywise.report.paragraph import Paragraph
 from arraywise.report.ruled_table import RuledRow, RuledTable, Ruling
 from arraywise.report.runs import inked, strong
 from arraywise.report.styles import LINE, Style
+from arraywise.report.tagging import structure_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +39,7 @@ def build(
 ) -> list[Flowable]:
     """Set the cover, with the sections that follow."""
     blocks: list[Flowable] = [
-        *_logo(options.logo),
+        *_logo(options.logo, layout.text(content.facts.client or content.facts.name)),
         _mark(layout),
         layout.paragraph(content.facts.name, Style.TITLE),
         layout.paragraph(content.question, Style.QUESTION),
@@ -57,13 +58,27 @@ SYNTHETIC = say(
 )
 
 
-def _logo(image: bytes) -> list[Flowable]:
+class _Logo(Image):
+    """A picture that stands for a name."""
+
+    def __init__(self, image: bytes, size: tuple[float, float], name: str) -> None:
+        super().__init__(BytesIO(image), *size, mask="auto", hAlign="LEFT")
+        self._name = name
+
+    def draw(self) -> None:
+        """Draw it as a figure of the structure."""
+        structure = structure_of(self.canv)
+        with structure.element("Figure", alternative=self._name), structure.content():
+            super().draw()
+
+
+def _logo(image: bytes, name: str) -> list[Flowable]:
     """Set the client's logo at the head of the page, or leave its room free."""
     if not image:
         return [Spacer(1, 5 * LINE)]
     wide, high = ImageReader(BytesIO(image)).getSize()
     scale = min(_LOGO_SIZE[0] / wide, _LOGO_SIZE[1] / high)
-    logo = Image(BytesIO(image), wide * scale, high * scale, mask="auto", hAlign="LEFT")
+    logo = _Logo(image, (wide * scale, high * scale), name)
     return [logo, Spacer(1, 5 * LINE - min(high * scale, 2 * LINE))]
 
 

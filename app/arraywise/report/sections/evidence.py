@@ -87,6 +87,8 @@ def _problems(content: ReportContent, layout: Layout) -> list[Flowable]:
 
 def _long_texts(content: ReportContent, layout: Layout) -> list[Flowable]:
     long = [text for text in content.outside_texts() if fonts.is_shortened(text)]
+    most = fonts.LONGEST_SENTENCE
+    long += [text for text in content.outside_sentences() if fonts.is_shortened(text, most)]
     if not long:
         return []
     title = say("Texts that were shortened above, in full")

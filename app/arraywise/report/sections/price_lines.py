@@ -49,9 +49,14 @@ def sheet_blocks(
         Column(say("Maintenance, 36 months"), currency, figures=True),
     )
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
-    notes: list[Text] = [*_notes(sheet, converted), *sheet.notes]
+    notes: list[Text] = [*_notes(sheet, converted), *map(_note, sheet.notes)]
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
     return [*table, layout.space(0.5)]
+
+
+def _note(text: str) -> Said:
+    """Return a note of the sheet as a sentence, which is not shortened as a name is."""
+    return say("{remark}", remark=text)
 
 
 def _notes(sheet: PricedSheet, converted: PriceTotal | None) -> list[Said]:
