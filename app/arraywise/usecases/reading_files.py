@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import replace
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import NO_LOAD, Reading, Status
@@ -100,10 +99,7 @@ def _names_apart(files: Collection[FoundFile]) -> list[str]:
     `a/x.csv b/x.csv`, each with its companions, are two sets and not one.
     """
     whole = [file.path.absolute() for file in files]
-    bases = {
-        path.parents[len(PurePath(file.name).parts) - 1]
-        for path, file in zip(whole, files, strict=True)
-    }
+    bases = {path.parents[file.name.count("/")] for path, file in zip(whole, files, strict=True)}
     if len(bases) < 2:
         return [file.name for file in files]
     try:

@@ -111,6 +111,7 @@ def settings_in(part: str) -> tuple[tuple[str, str], ...]:
     return tuple((f, value) for f, value in told if value != "0" or f not in _NEVER_ZERO)
 
 
+@lru_cache(maxsize=1_000)
 def without_settings(part: str) -> str:
     """Return what is left of a name when everything understood is taken out."""
     rest = part.casefold()
