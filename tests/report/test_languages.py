@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import string
+import tomllib
 from decimal import Decimal
 
 import pytest
@@ -13,6 +14,7 @@ from arraywise.domain.said import say
 from arraywise.report.catalogue import find_language, read_catalogue
 from arraywise.report.document import build_pdf
 from arraywise.report.wording import MINUS, wording
+from tests.conftest import ROOT
 from tests.report.example import example
 from tests.report.templates import core_templates, report_templates
 from tests.report.test_document import read, text_of
@@ -121,3 +123,26 @@ def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -
     assert [word for word in words if word not in text] == []
     assert read(pdf).trailer["/Root"]["/Lang"] == language.replace("_", "-")
     assert MINUS in text
+
+
+def shipped_sentences() -> set[str]:
+    """What the published studies that are shipped remark and conclude, without citations."""
+    plans = (ROOT / "data" / "published").glob("*/study.toml")
+    found: set[str] = set()
+    for plan in (tomllib.loads(path.read_text("utf-8")) for path in plans):
+        found.add(plan["concludes"])
+        for remark in plan["remarks"]:
+            found |= {remark["text"], remark.get("consequence", "")}
+    return found - {""}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_sentences_of_shipped_studies_are_translated(language: str) -> None:
+    assert len(shipped_sentences()) > 60
+    assert sorted(shipped_sentences() - read_catalogue(language).keys()) == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_sentences_of_other_studies_stay_as_they_are(language: str) -> None:
+    said = say("{remark}", remark="Seek times were not measured.")
+    assert wording(language).say(said) == "Seek times were not measured."

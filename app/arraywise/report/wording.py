@@ -88,8 +88,9 @@ class Wording:
         if isinstance(value, str) and (isinstance(value, Enum) or name in OUR_WORDS):
             return self.translate(str(value))
         if isinstance(value, str):
-            shown = self.whole if name in _SENTENCES else self.foreign
-            return format(shown(value), spec)
+            if name in _SENTENCES:  # those of the studies that are shipped are in the catalogue
+                return format(self.whole(self.translate(value)), spec)
+            return format(self.foreign(value), spec)
         written = format(value, spec)
         if re.fullmatch(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", written):
             return written.translate(self._symbols).replace("%", self._percent_end)
