@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
 from arraywise.gui import figures, theme
 from arraywise.gui.charts.axis_dress import dress_plot
@@ -26,6 +26,7 @@ from arraywise.gui.charts.host_words import (
     value_at,
 )
 from arraywise.gui.charts.plot_keys import PlotKeys, zoom_lines
+from arraywise.gui.charts.themed import Themed
 from arraywise.gui.charts.window_keys import WindowKeys, window_lines
 from arraywise.store.reading.host_series import STEAL
 from arraywise.store.reading.sample_chart import Span
@@ -64,7 +65,7 @@ class Marks:
     """The part of the run that counts; it can be dragged."""
 
 
-class HostPlot(QWidget):
+class HostPlot(Themed):
     """A chart of host samples; zoom by wheel, pan by hand, drag the ends of what counts."""
 
     said = Signal(str)
@@ -204,12 +205,10 @@ class HostPlot(QWidget):
 
     # Drawing
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the theme."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._dress()
-            self._draw()
+    def follow_theme(self) -> None:
+        """Draw everything in the present colours."""
+        self._dress()
+        self._draw()
 
     def _dress(self) -> None:
         times, values = dress_plot(self.plot)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QToolTip,
     QVBoxLayout,
-    QWidget,
 )
 
 from arraywise.gui import theme
@@ -29,6 +28,7 @@ from arraywise.gui.charts.curve_shapes import (
     tick_texts,
 )
 from arraywise.gui.charts.plot_keys import PlotKeys, pan_line, point_lines, zoom_lines
+from arraywise.gui.charts.themed import Themed
 from arraywise.gui.fields import as_tip
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ _LABEL_GAP = 18.0
 """Pixels between the labels at the ends of curves, at least."""
 
 
-class Plot(QWidget):
+class Plot(Themed):
     """A plot of curves with their names at the ends; zoom by wheel, pan by hand."""
 
     said = Signal(str)
@@ -154,12 +154,10 @@ class Plot(QWidget):
     def _leave_home(self) -> None:
         self._is_home = False
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the theme."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._dress()
-            self._draw()
+    def follow_theme(self) -> None:
+        """Draw everything in the present colours."""
+        self._dress()
+        self._draw()
 
     # Drawing
 

@@ -1,0 +1,39 @@
+"""The window is never busy for long, whatever is done: nothing that comes waits for 50 ms."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+from tests.gui.small_study import swingbench_file
+from tests.journeys.turns import LIMIT_S, longest_turn, steps
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from arraywise.gui.main_window import MainWindow
+
+ATTEMPTS = 3
+"""A turn that is long by itself is long each time; one that others held up is not."""
+
+
+def test_no_turn_of_the_event_loop_takes_long(
+    make_window: Callable[[], MainWindow], small_study: Path, tmp_path: Path
+) -> None:
+    evidence = tmp_path / "evidence"
+    evidence.mkdir()
+    for run in (1, 2):
+        shutil.copy(swingbench_file("fc-san", "fc", 30, run), evidence)
+    best: dict[str, float] = {}
+    for attempt in range(ATTEMPTS):
+        study = shutil.copy(small_study, tmp_path / f"attempt-{attempt}.arraywise")
+        window = make_window()
+        found: dict[str, float] = {}
+        longest_turn(window, lambda: None)
+        for name, act in steps(window, study, evidence, tmp_path):
+            found[name] = max(found.get(name, 0.0), longest_turn(window, act))
+        best = {name: min(took, best.get(name, took)) for name, took in found.items()}
+        if max(best.values()) <= LIMIT_S:
+            break
+    assert {name: took for name, took in best.items() if took > LIMIT_S} == {}

@@ -1,0 +1,108 @@
+"""Goes through a window turn by turn of its event loop, and says how long the longest one was.
+
+Processor time of the window's thread counts: what others do on the machine is not its fault. An
+event that comes meanwhile waits for one turn at most.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QAbstractEventDispatcher,
+    QCoreApplication,
+    QEvent,
+    QEventLoop,
+    QPoint,
+    Qt,
+)
+from PySide6.QtTest import QTest
+
+from arraywise.domain.report_options import ReportOptions
+from arraywise.gui.exporting import write_pdf
+from arraywise.gui.theme import ThemeChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from arraywise.gui.main_window import MainWindow
+
+LIMIT_S = 0.050
+_LONGEST_S = 60.0
+_CALM_S = 0.15
+_LEFT = Qt.MouseButton.LeftButton
+
+Step = tuple[str, "Callable[[], object]"]
+
+
+def steps(window: MainWindow, study: Path, evidence: Path, folder: Path) -> Iterator[Step]:
+    """Yield what is done to a window, one after the other: a name and the call."""
+    yield "open a study", lambda: window.open_path(study)
+    frame, session = window.frame, window.session
+    assert frame is not None
+    assert session is not None
+    for number, page in enumerate(frame.pages):
+        yield f"first visit of {page.key}", partial(window.go_to, number)
+    for number, page in enumerate(frame.pages):
+        window.go_to(number)
+        for theme in (ThemeChoice.DARK, ThemeChoice.LIGHT):
+            yield f"{theme.value} on {page.key}", partial(window.choose_theme, theme)
+    for code in ("de", "en"):
+        yield f"speak {code}", partial(window.choose_language, code)
+    frame = window.frame
+    slider = frame.bar.visits_slider
+    middle = QPoint(slider.width() // 2, 12)
+    yield "press a slider", lambda: QTest.mousePress(slider, _LEFT, pos=middle)
+    for step in range(1, 9):
+        there = middle + QPoint(4 * step, 0)
+        yield "drag a slider", partial(QTest.mouseMove, slider, there)
+    yield "let a slider go", lambda: QTest.mouseRelease(slider, _LEFT, pos=there)
+    assert session.facts is not None
+    asked = replace(session.facts.requirement, response_time_s=0.15)
+    yield "edit the requirement", lambda: session.keep_requirement(asked)
+    yield "undo", window.undoing.undo
+    yield "redo", window.undoing.redo
+    yield "import a folder", lambda: frame.import_files((evidence,))
+    pdf, options = folder / "stretches.pdf", ReportOptions()
+    yield "export a PDF", lambda: write_pdf(session, frame.report.banner, pdf, options)
+    yield "present", window.present
+    yield "present no more", window.presenter.stop
+    yield "close the study", window.close_study
+
+
+def longest_turn(window: MainWindow, act: Callable[[], object]) -> float:
+    """Do something and all that follows from it; return the longest turn's own seconds."""
+    longest = _own_time(act)
+    end = time.perf_counter() + _LONGEST_S
+    calm = time.perf_counter() + _CALM_S
+    while time.perf_counter() < calm:
+        took = _own_time(_turn)
+        longest = max(longest, took)
+        if took > 1e-3 or not _is_at_rest(window):
+            calm = time.perf_counter() + _CALM_S
+        else:
+            time.sleep(1e-3)
+        assert time.perf_counter() < end, "the window does not come to rest"
+    return longest
+
+
+def _turn() -> None:
+    """Let one turn of the loop pass, with what an outer loop would delete in it."""
+    QAbstractEventDispatcher.instance().processEvents(QEventLoop.ProcessEventsFlag.AllEvents)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def _own_time(act: Callable[[], object]) -> float:
+    before = time.thread_time()
+    act()
+    return time.thread_time() - before
+
+
+def _is_at_rest(window: MainWindow) -> bool:
+    session = window.session
+    moving = session is not None and (session.answer is None or session.is_moving)
+    return window.background.is_idle and not moving
