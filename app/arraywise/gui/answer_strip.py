@@ -86,6 +86,8 @@ class AnswerStrip(QFrame):
             target=figures.plain(requirement.response_time_s * 1000),
             demand=figures.number(answer.demand_tps, 1),
         )
+        if not answer.options:
+            return CellText(title, "\u2013", tone="text2")
         if chosen is None:
             passing = sum(o.status in PASSES for o in answer.options)
             text = self.tr("{passing} of {all} options").format(

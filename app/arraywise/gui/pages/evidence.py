@@ -41,6 +41,7 @@ class EvidencePage(Page):
 
     key = "evidence"
     icon = "evidence"
+    tools_wait = False
     listed = Signal()
     """The list of files was read anew."""
 

@@ -62,6 +62,8 @@ class Page(QFrame):
 
     key = ""
     icon = ""
+    tools_wait = True
+    """Whether the controls in the head have no effect while the page is empty."""
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -69,6 +71,7 @@ class Page(QFrame):
         self.setProperty("ground", "page")
         self.banner = Banner()
         self.subtitle = ElidedLabel("text3", "control")
+        self._tools: list[QWidget] = []
         self._head = QHBoxLayout()
         self._head.setContentsMargins(16, 0, 12, 0)
         self._head.setSpacing(8)
@@ -91,11 +94,13 @@ class Page(QFrame):
 
     def add_to_head(self, *widgets: QWidget) -> None:
         """Put controls at the right end of the head."""
+        self._tools += widgets
         for each in widgets:
             self._head.addWidget(each)
 
     def add_to_title(self, widget: QWidget) -> None:
         """Put a control right after the title."""
+        self._tools.append(widget)
         self._head.insertWidget(1, widget)
 
     def set_body(self, body: QWidget, empty: QWidget | None = None) -> None:
@@ -106,7 +111,10 @@ class Page(QFrame):
 
     def show_empty(self, *, empty: bool) -> None:
         """Change between body and empty state."""
-        self._stack.setCurrentIndex(1 if empty else 0)
+        if empty != self.is_empty:
+            self._stack.setCurrentIndex(1 if empty else 0)
+            for each in self._tools if self.tools_wait else ():
+                each.setEnabled(not empty)
 
     @property
     def is_empty(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui import exporting
+from arraywise.gui import exporting, theme
 from arraywise.gui.fields import button, hairline, label, panel, restyle
 from arraywise.gui.pages.page import Page, scrolling, section_head
 from arraywise.gui.pages.report_options import ReportForm
@@ -105,7 +105,7 @@ class ReportPage(Page):
         self.workbook = button(self.tr("Export workbook"), self.export_workbook, sign="table")
         self.workbook.setToolTip(self.tr("A workbook with live formulas"))
         for each in (self.pdf, self.workbook):
-            each.setFixedHeight(32)
+            each.setFixedHeight(theme.px(32))
             each.setMaximumWidth(10_000)
             each.setSizePolicy(each.sizePolicy().Policy.Expanding, each.sizePolicy().Policy.Fixed)
             column.addWidget(each)
@@ -153,7 +153,10 @@ class ReportPage(Page):
 
     def _show_preview(self, options: ReportOptions) -> None:
         facts = self._session.facts
-        if facts is not None and not facts.options:
+        is_nothing = facts is not None and not facts.options
+        for each in (self.pdf, self.workbook):
+            each.setEnabled(not is_nothing)
+        if is_nothing:
             self.preview.show_nothing()
         else:
             self.preview.show_report(options)
