@@ -51,9 +51,10 @@ def _finding(layout: Layout, finding: Finding) -> list[Flowable]:
 
 def _places(layout: Layout, evidence: tuple[str, ...]) -> Paragraph:
     """Name the files that show a finding, the first ones if there are many."""
-    shown: list[Text] = [*evidence[:_MOST_PLACES]]
-    if len(evidence) > _MOST_PLACES:
-        shown.append(say("and {count} more", count=len(evidence) - _MOST_PLACES))
+    places = list(dict.fromkeys(evidence))  # options' files may have one name
+    shown: list[Text] = [*places[:_MOST_PLACES]]
+    if len(places) > _MOST_PLACES:
+        shown.append(say("and {count} more", count=len(places) - _MOST_PLACES))
     return layout.listing(say("Evidence"), shown)
 
 
