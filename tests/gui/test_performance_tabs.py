@@ -126,7 +126,7 @@ def test_any_recording_and_group_is_shown(page: PerformancePage, qtbot: QtBot) -
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
 def test_every_chart_can_be_saved(page: PerformancePage, tmp_path: Path, suffix: str) -> None:
     buttons = page.findChildren(PictureButton)
-    assert len(buttons) == 11
+    assert len(buttons) == 12
     for number, each in enumerate(buttons):
         path = tmp_path / f"{number}{suffix}"
         each.save_as(path)

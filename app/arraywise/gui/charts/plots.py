@@ -272,7 +272,7 @@ class Plot(Themed):
     def _name(self, curve: Curve) -> None:
         last = curve.points[-1]
         ground = QColor(theme.look()["page"])
-        ground.setAlphaF(0.75)
+        ground.setAlphaF(0.92)
         ink = theme.look()["text"]
         name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
         name.setFont(theme.font("caption", bold=True))

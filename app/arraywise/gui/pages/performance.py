@@ -86,6 +86,7 @@ class PerformancePage(Page):
             chip.setText(text)
             chip.setCheckable(True)
             chip.setProperty("kind", "chip")
+            chip.setProperty("segment", {0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
             self._choices.addButton(chip, tab)
             row.addWidget(chip)
         return switch
