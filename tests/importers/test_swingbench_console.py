@@ -71,3 +71,15 @@ def test_rows_as_clients_print_them(row: str, clock: str) -> None:
     assert dict(run.attributes)["clock_at_start"] == clock
     assert dict(run.attributes)["users_logged_on"] == "16"
     assert list(run.series[0].values) == [640]
+
+
+@pytest.mark.parametrize(("code", "counts"), [("ORA-00020", False), ("ORA-00060", True)])
+def test_a_run_without_sessions_for_all_users_does_not_count(code: str, counts: bool) -> None:  # noqa: FBT001
+    """MODEL P2.2: with ORA-00020 fewer users are at work than asked for; a deadlock may be."""
+    log = sample(LOG)
+    assert read(log).runs[0].complete
+    lines = log.splitlines(keepends=True)
+    lines.insert(len(lines) // 2, f"{code}: something happened\n".encode())
+    found = read(b"".join(lines))
+    assert found.runs[0].complete == counts
+    assert ("does not count" in said(found)) != counts

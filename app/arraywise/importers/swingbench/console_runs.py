@@ -31,6 +31,9 @@ FINEST_MEAN_MS = 10
 _SHORT_NAME = re.compile(r"(?!(?:CPU|IO|DML|TPM|TPS)$)[A-Z][A-Z0-9_]{0,7}")
 _CELL = re.compile(r"\[[^\]]*\]|[^\s\[]+")
 _NEAR_S = 2 * 3600
+_NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "ORA-12519",
+                         "ORA-12520"})  # fmt: skip
+"""More sessions, processes or connections than the database takes (MODEL P2.2: reject)."""
 """A date printed this long before the first row at most is that row's date."""
 
 
@@ -112,7 +115,7 @@ def understand_rows(
     began, ended = (run.rows[0].second, run.rows[-1].second) if run.rows else (0, 0)
     understood = Run(
         name=name,
-        complete=run.completed,
+        complete=run.completed and _refused_sessions(run) is None,
         measurements=tuple(table.measurements),
         series=_series(run, midnight),
         started_at=_moment(midnight, began).isoformat() if midnight and run.rows else None,
@@ -152,6 +155,11 @@ def _check_rows(table: _Table) -> None:
     _check_errors(table)
 
 
+def _refused_sessions(run: ConsoleRun) -> tuple[int, str] | None:
+    """Return line and code of the first error that kept users from logging on, if any did."""
+    return next((error for error in run.oracle_errors if error[1] in _NO_SESSION), None)
+
+
 def _check_errors(table: _Table) -> None:
     run = table.run
     if (at := table.column("Errors")) is not None and run.rows:
@@ -159,7 +167,15 @@ def _check_errors(table: _Table) -> None:
         if worst.cells[at]:
             template = "The run shows up to {errors:.0f} errors."
             table.note(Severity.WARNING, template, worst.line, errors=worst.cells[at])
-    if run.oracle_errors:
+    refused = _refused_sessions(run)
+    if refused is not None:
+        line, code = refused
+        template = (
+            "The database refused sessions during the run ({code}): not all users were at work, so"
+            " the run does not count."
+        )
+        table.note(Severity.ERROR, template, line, code=code)
+    elif run.oracle_errors:
         line, code = run.oracle_errors[0]
         template = (
             "The database reported errors during the run, first {code}; lines with one: {lines}."
