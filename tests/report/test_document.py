@@ -34,9 +34,19 @@ def test_the_same_study_gives_the_same_bytes(report: bytes) -> None:
     assert build_pdf(example()) == report
 
 
-def test_another_study_gives_another_document_id(report: bytes) -> None:
-    other = build_pdf(content_of(replace(FACTS, client="Somebody else")))
-    assert read(other).trailer["/ID"] != read(report).trailer["/ID"]
+def identifiers(pdf: bytes) -> tuple[bytes, bytes]:
+    first, second = read(pdf).trailer["/ID"]
+    return first.original_bytes, second.original_bytes
+
+
+def test_the_document_is_identified_by_its_study_and_what_its_pages_hold(report: bytes) -> None:
+    study, pages = identifiers(report)
+    assert study.hex() == example().identity.study_hash
+    letter = identifiers(build_pdf(example(), options=ReportOptions(paper="Letter")))
+    assert letter[0] == study
+    assert letter[1] != pages
+    other = content_of(replace(FACTS, client="Somebody else"))
+    assert identifiers(build_pdf(other))[0].hex() == other.identity.study_hash != study.hex()
 
 
 def test_the_text_holds_the_figures_of_the_answer(report: bytes) -> None:

@@ -24,7 +24,7 @@ from arraywise.report import fonts
 from arraywise.report.attachments import attach_files
 from arraywise.report.later import fill_in, hold, page_of
 from arraywise.report.layout import ROOM_FOR_A_START, Heading, Layout
-from arraywise.report.metadata import Metadata, add_metadata
+from arraywise.report.metadata import Metadata, add_metadata, set_identifier
 from arraywise.report.paragraph import Paragraph
 from arraywise.report.sections import ALL_SECTIONS, cover
 from arraywise.report.styles import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
@@ -189,6 +189,7 @@ class _Report(BaseDocTemplate):
         fill_in(canvas, texts)
         structure_of(canvas).write()
         add_metadata(canvas, self._metadata())
+        set_identifier(canvas, self._content.identity.study_hash)
         canvas.save()
 
     def _metadata(self) -> Metadata:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
@@ -65,3 +66,12 @@ def add_metadata(canvas: Canvas, known: Metadata) -> None:
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
     stream = PDFStream(dictionary=described, content=packet.encode(), filters=[])
     document.Catalog.Metadata = document.Reference(stream)
+
+
+def set_identifier(canvas: Canvas, study_hash: str) -> None:
+    """Identify the document by its study, and this form of it by what its pages hold (14.4)."""
+    document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
+    pages = hashlib.sha256()
+    for page in document.Pages.pages:
+        pages.update(page.stream.encode())
+    document._ID = f"\n[<{study_hash}><{pages.hexdigest()}>]\n".encode()  # noqa: SLF001
