@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import logging.handlers
 import os
 import platform
 import sys
+import threading
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, qVersion
+from PySide6.QtCore import QObject, QSettings, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -37,8 +39,11 @@ def launch(study: str | None) -> int:
     if not isinstance(app, QApplication):
         app = make_application()
     start_log()
+    trace_crashes()
     windows = Windows(QSettings())
-    sys.excepthook = windows.report_crash
+    crashes = Crashes()
+    sys.excepthook = crashes.report
+    threading.excepthook = crashes.report_thread
     windows.open(None if study is None else Path(study))
     watchdog = Watchdog() if os.environ.get(WATCH) else None
     status = app.exec()
@@ -77,6 +82,12 @@ def start_log() -> None:
     _log.info("Arraywise %s on %s", __version__, describe_machine())
 
 
+def trace_crashes() -> None:
+    """Let a crash that Python cannot catch leave in the log where every thread was."""
+    path = state_folder() / "arraywise.log"
+    faulthandler.enable(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND))
+
+
 def describe_machine() -> str:
     """Say what a report needs to know; nothing about the user or the study."""
     return (
@@ -91,7 +102,6 @@ class Windows:
     def __init__(self, settings: QSettings) -> None:
         self._settings = settings
         self._open: list[MainWindow] = []
-        self._is_reporting = False
 
     def open(self, study: Path | None = None) -> MainWindow:
         """Open a further window, with a study or with the welcome page."""
@@ -106,16 +116,48 @@ class Windows:
         if window in self._open:
             self._open.remove(window)
 
-    def report_crash(
+
+class Crashes(QObject):
+    """Writes unexpected errors into the log, and shows them once each.
+
+    They may come from any thread and in the middle of painting, where no dialog can be opened:
+    it is opened in a turn of its own.
+    """
+
+    _came = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: set[str] = set()
+        self._dialog: CrashDialog | None = None
+        self._came.connect(self._show, Qt.ConnectionType.QueuedConnection)
+
+    def report(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        """Write an unexpected error into the log and show it, once at a time."""
+        """Take down an error that nothing caught."""
         details = "".join(traceback.format_exception(kind, error, trace))
         _log.error("unexpected error\n%s", details)
         sys.stderr.write(details)
-        if issubclass(kind, KeyboardInterrupt) or self._is_reporting:
+        if not issubclass(kind, KeyboardInterrupt):
+            self._came.emit(details)
+
+    def report_thread(self, args: threading.ExceptHookArgs) -> None:
+        """Take down an error that ended a thread."""
+        if args.exc_value is not None:
+            self.report(args.exc_type, args.exc_value, args.exc_traceback)
+
+    def _show(self, details: str) -> None:
+        """Show an error, unless one is shown already or it is an old one that comes again."""
+        if details in self._shown or self._dialog is not None:
             return
-        self._is_reporting = True
+        self._shown.add(details)
         about = f"Arraywise {__version__}, {describe_machine()}\n\n{details}"
-        CrashDialog(about, state_folder() / "arraywise.log").exec()
-        self._is_reporting = False
+        self._dialog = CrashDialog(about, state_folder() / "arraywise.log")
+        self._dialog.finished.connect(self._let_go)
+        self._dialog.open()
+
+    def _let_go(self) -> None:
+        if self._dialog is not None:
+            self._dialog.deleteLater()
+            self._dialog = None

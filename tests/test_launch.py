@@ -1,0 +1,167 @@
+"""Errors that nothing caught: they are shown with details, stand in the log, and one goes on."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from arraywise import launch
+from arraywise.gui import theme
+from arraywise.gui.background import Background, Job, Lane
+from arraywise.gui.crash_dialog import CrashDialog
+from arraywise.gui.theme import ThemeChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+FAULT = "a fault that was made on purpose"
+
+
+def fail(*_: object) -> None:
+    raise RuntimeError(FAULT)
+
+
+def in_a_slot(_qtbot: QtBot) -> None:
+    QTimer.singleShot(0, fail)
+
+
+def in_the_background(qtbot: QtBot) -> None:
+    background = Background()
+    background.start(Job(Lane.READING, fail, fail))
+    qtbot.waitUntil(lambda: background.is_idle)
+    background.close()
+
+
+def in_a_thread(_qtbot: QtBot) -> None:
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the log file of a program that has started."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    logger = logging.getLogger("arraywise")
+    before, level = list(logger.handlers), logger.level
+    launch.start_log()
+    yield tmp_path / "arraywise" / "arraywise.log"
+    for handler in set(logger.handlers) - set(before):
+        logger.removeHandler(handler)
+        handler.close()
+    logger.setLevel(level)
+
+
+@pytest.mark.qt_no_exception_capture
+@pytest.mark.parametrize("broken", [in_a_slot, in_the_background, in_a_thread])
+def test_an_error_is_shown_once_and_stands_in_the_log(
+    qapp: QApplication,
+    qtbot: QtBot,
+    log: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    broken: Callable[[QtBot], None],
+) -> None:
+    theme.apply_theme(qapp, ThemeChoice.LIGHT)
+    crashes = launch.Crashes()
+    monkeypatch.setattr(sys, "excepthook", crashes.report)
+    monkeypatch.setattr(threading, "excepthook", crashes.report_thread)
+    monkeypatch.setattr(launch._log, "propagate", False)
+    broken(qtbot)
+    qtbot.waitUntil(lambda: bool(dialogs()))
+    (dialog,) = dialogs()
+    copy, go_on = dialog.findChildren(QPushButton)
+    copy.click()
+    copied = QGuiApplication.clipboard().text()
+    assert FAULT in copied
+    assert "def fail" not in copied
+    assert "in fail" in copied
+    assert launch.describe_machine() in copied
+    go_on.click()
+    assert not dialogs()
+    assert FAULT in log.read_text("utf-8")
+
+
+def dialogs() -> list[CrashDialog]:
+    shown = QApplication.topLevelWidgets()
+    return [w for w in shown if isinstance(w, CrashDialog) and w.isVisible()]
+
+
+WITHIN_QT = """
+import sys
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from arraywise import launch
+from arraywise.gui.crash_dialog import CrashDialog
+
+class Broken(QWidget):
+    def paintEvent(self, _event):
+        if sys.argv[1] == "paint":
+            raise RuntimeError("in a paint event")
+
+    def eventFilter(self, _watched, event):
+        if event.type() == QEvent.Type.User and sys.argv[1] == "filter":
+            raise RuntimeError("in an event filter")
+        return False
+
+def look():
+    for shown in QApplication.topLevelWidgets():
+        if isinstance(shown, CrashDialog) and shown.isVisible():
+            shown.findChildren(QPushButton)[-1].click()
+            QTimer.singleShot(200, app.quit)  # for a second dialog about the same error
+            print("shown")
+
+app = launch.make_application()
+launch.start_log()
+crashes = launch.Crashes()
+sys.excepthook = crashes.report
+broken = Broken()
+broken.installEventFilter(broken)
+QTimer.singleShot(0, broken.show)
+QTimer.singleShot(0, lambda: QCoreApplication.postEvent(broken, QEvent(QEvent.Type.User)))
+timer = QTimer()
+timer.timeout.connect(look)
+timer.timeout.connect(broken.update)
+timer.start(20)
+sys.exit(app.exec())
+"""
+
+
+@pytest.mark.parametrize("kind", ["paint", "filter"])
+def test_an_error_within_qt_is_shown_once_and_one_goes_on(tmp_path: Path, kind: str) -> None:
+    """A process of its own: under the loops of a test Qt hands such errors to the test."""
+    there = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", WITHIN_QT, kind]
+    ended = subprocess.run(
+        command, env=there, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == 0
+    fault = "in a paint event" if kind == "paint" else "in an event filter"
+    assert fault in (tmp_path / "arraywise" / "arraywise.log").read_text("utf-8")
+    assert ended.stdout.count("shown") == 1
+
+
+def test_a_crash_that_python_cannot_catch_leaves_its_trace(tmp_path: Path) -> None:
+    program = (
+        "from arraywise import launch; launch.trace_crashes(); "
+        "import faulthandler; faulthandler._sigsegv()"
+    )
+    there = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=there, stderr=subprocess.DEVNULL, check=False
+    )
+    assert ended.returncode != 0
+    told = (tmp_path / "arraywise" / "arraywise.log").read_text("utf-8")
+    assert "Segmentation fault" in told
+    assert 'File "<string>", line 1' in told
