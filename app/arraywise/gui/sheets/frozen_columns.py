@@ -53,7 +53,7 @@ class FrozenColumns(QTableView):
     def _follow(self, grid: QTableView) -> None:
         grid.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
         self.verticalScrollBar().valueChanged.connect(grid.verticalScrollBar().setValue)
-        grid.horizontalHeader().sectionResized.connect(lambda *_: self.place())
+        grid.horizontalHeader().sectionResized.connect(self._place_anew)
         grid.horizontalHeader().geometriesChanged.connect(self.place)
         self._rows.modelReset.connect(self.place)
         self.doubleClicked.connect(self._edit)
@@ -62,6 +62,9 @@ class FrozenColumns(QTableView):
         """Let the grid edit, once the cell is in its own sight."""
         self._grid.horizontalScrollBar().setValue(0)
         self._grid.edit(index)
+
+    def _place_anew(self, *_section: int) -> None:
+        self.place()
 
     def place(self) -> None:
         """Lie over the grid's first columns."""
