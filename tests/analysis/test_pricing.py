@@ -109,6 +109,14 @@ def test_ratios_go_up_to_the_cent(amount: str, performance: float, ratio: str) -
     assert per_performance(priced(amount), performance) == D(ratio)
 
 
+def test_ratios_go_up_to_three_digits_where_asked() -> None:
+    """Golden figure T30 (TPC-C 5.11, clause 7.3.2): 54,613.5 is 54,700; 0.7915 is 0.792."""
+    total = priced("5734417.89")
+    assert price_per_tpm(total, 105 / 60, three_digits=True) == 54700
+    assert price_per_tpm(priced("79.15"), 100 / 60, three_digits=True) == D("0.792")
+    assert price_per_tpm(total, 0.0, three_digits=True) is None
+
+
 def test_total_goes_up_to_the_unit() -> None:
     """Golden figure T30; TPC-C 5.11, clause 7.3.2."""
     assert priced("5734417.89").total == 5734418

@@ -14,7 +14,6 @@ from arraywise.analysis.pricing import (
     relative_difference,
     spares_for,
     up_to_the_cent,
-    up_to_three_digits,
 )
 from arraywise.analysis.repetitions import runs_by_normal, z_quantile
 from arraywise.domain.pricing import PriceLine, PriceSheet, PriceTotal
@@ -118,11 +117,13 @@ def array_disks() -> float:
     )
 
 
-def per_performance(found: PriceTotal | str | Decimal, performance: float) -> Decimal:
+def per_performance(
+    found: PriceTotal | str, performance: float, *, three_digits: bool = False
+) -> Decimal:
     """The price over a figure of performance that is no rate per minute, rounded up."""
     if not isinstance(found, PriceTotal):
         found = total(PriceSheet("USD", (PriceLine("all", D(found)),)))
-    ratio = price_per_tpm(found, performance / 60)
+    ratio = price_per_tpm(found, performance / 60, three_digits=three_digits)
     assert ratio is not None
     return ratio
 
@@ -261,7 +262,7 @@ OF_PRICES: dict[str, Replay] = {
     "T25": lambda: [line.row or 0 for line in misprinted_lines(tpc_h())],
     "T30": lambda: [
         total(PriceSheet("USD", (PriceLine("all", D("5734417.89")),))).total,
-        up_to_three_digits(D("5734417.89") / 105),
+        per_performance("5734417.89", 105, three_digits=True),
     ],
     "T31": lambda: [up_to_the_cent(D("12.123"))],
     "T32": lambda: [per_performance("859100", 1562)],

@@ -92,6 +92,7 @@ def _answer(
         io_curve=known.io_curves,
         knee_users=_knee(known),
         shape=describe_shape(known.measured.levels),
+        price_per_tpm_by_digits=_by_three_digits(known, capacity),
     )
 
 
@@ -155,6 +156,12 @@ def _performance_prices(
         price_per_tpm(known.price, capacity),
         price_per_million_visits(known.price, served),
     )
+
+
+def _by_three_digits(known: KnownOption, capacity: float | None) -> Decimal | None:
+    if known.price is None or capacity is None:
+        return None
+    return price_per_tpm(known.price, capacity, three_digits=True)
 
 
 def _busy_at_peak(known: KnownOption) -> float | None:

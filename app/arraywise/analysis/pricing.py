@@ -222,11 +222,20 @@ def _is_misprinted(line: PriceLine) -> bool:
     return nearest > half
 
 
-def price_per_tpm(total: PriceTotal, capacity_tps: float) -> Decimal | None:
-    """Return the price per transaction a minute at capacity, up to the cent (MODEL D2)."""
+def price_per_tpm(
+    total: PriceTotal, capacity_tps: float, *, three_digits: bool = False
+) -> Decimal | None:
+    """Return the price per transaction a minute at capacity, up to the cent (MODEL D2).
+
+    Args:
+        total: the 36-month price.
+        capacity_tps: what the option carries, 1/s.
+        three_digits: up to three significant digits instead, as TPC-C and TPC-E have it.
+    """
     if capacity_tps <= 0:
         return None
-    return up_to_the_cent(_over(total.unrounded, _decimal(capacity_tps * SECONDS_PER_MINUTE)))
+    ratio = _over(total.unrounded, _decimal(capacity_tps * SECONDS_PER_MINUTE))
+    return up_to_three_digits(ratio) if three_digits else up_to_the_cent(ratio)
 
 
 def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Decimal | None:

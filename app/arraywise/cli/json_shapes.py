@@ -174,6 +174,7 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
     if answer.price is None:
         return None
     per_tpm, per_million = answer.price_per_tpm, answer.price_per_million_visits
+    by_digits = answer.price_per_tpm_by_digits
     price = answer.price
     return {
         "amount": str(price.total),
@@ -202,6 +203,7 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
             for rate in price.rates
         ],
         "per_tpm": None if per_tpm is None else str(per_tpm),
+        "per_tpm_three_digits": None if by_digits is None else f"{by_digits:f}",
         "per_million_visits": None if per_million is None else str(per_million),
     }
 

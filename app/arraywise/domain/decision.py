@@ -243,6 +243,8 @@ class OptionAnswer:
     """Users from which on they wait for each other, by an accepted model (MODEL P2.4)."""
     shape: ThroughputShape | None = None
     """How the rate grows with the users; None with fewer than four levels."""
+    price_per_tpm_by_digits: Decimal | None = None
+    """The price per tpm up to three significant digits, as TPC-C and TPC-E round it."""
     dominated_by: tuple[str, ...] = ()
     """Passing options that are as good in everything and better in something (MODEL D6)."""
     confidence: float | None = None
