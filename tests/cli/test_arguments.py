@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.cli import arguments
+from arraywise.cli import arguments, is_command
 from arraywise.domain.requirement import Rule
 
 
@@ -66,3 +66,17 @@ def test_shares_amounts_currencies_and_rules() -> None:
 def test_nonsense_is_refused_with_an_example(read, text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="write "):
         read(text)
+
+
+@pytest.mark.parametrize(
+    ("given", "is_one"),
+    [
+        (["decide", "a.arraywise"], True),
+        (["--version"], True),
+        ([], False),
+        (["a.arraywise"], False),
+        (["--watch", "a.arraywise"], False),
+    ],
+)
+def test_what_is_no_command_opens_the_window(given: list[str], is_one: bool) -> None:  # noqa: FBT001
+    assert is_command(given) == is_one
