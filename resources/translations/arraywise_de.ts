@@ -4194,6 +4194,10 @@ of 100</source>
             <source>Value function: {anchors}</source>
             <translation>Wertfunktion: {anchors}</translation>
         </message>
+        <message>
+            <source>{option}: {value} {unit}, {points} of 100 points</source>
+            <translation>{option}: {value} {unit}, {points} von 100 Punkten</translation>
+        </message>
     </context>
     <context>
         <name>ValueFunctionTab</name>
@@ -4232,6 +4236,10 @@ of 100</source>
         <message>
             <source>The anchors run from limit over target to aspiration, the target being worth 1 to 99 points.</source>
             <translation>Die Anker laufen von der Grenze über das Ziel zum Wunsch; das Ziel ist 1 bis 99 Punkte wert.</translation>
+        </message>
+        <message>
+            <source>Value function</source>
+            <translation>Wertfunktion</translation>
         </message>
     </context>
     <context>

@@ -4194,6 +4194,10 @@ de 100</translation>
             <source>Value function: {anchors}</source>
             <translation>Função de valor: {anchors}</translation>
         </message>
+        <message>
+            <source>{option}: {value} {unit}, {points} of 100 points</source>
+            <translation>{option}: {value} {unit}, {points} de 100 pontos</translation>
+        </message>
     </context>
     <context>
         <name>ValueFunctionTab</name>
@@ -4232,6 +4236,10 @@ de 100</translation>
         <message>
             <source>The anchors run from limit over target to aspiration, the target being worth 1 to 99 points.</source>
             <translation>As âncoras vão do limite, pela meta, à aspiração; a meta vale de 1 a 99 pontos.</translation>
+        </message>
+        <message>
+            <source>Value function</source>
+            <translation>Função de valor</translation>
         </message>
     </context>
     <context>

@@ -27,6 +27,10 @@ from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.pages.evidence_limit import LimitDialog
 from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.gui.pages.pricing import PricingPage
+from arraywise.gui.pages.pricing_mapping import MappingDialog
+from arraywise.gui.palette import Palette
+from arraywise.gui.thresholds_dialog import ThresholdsDialog
+from arraywise.importers.prices.offering import OfferedTable
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -90,7 +94,13 @@ def dialogs(window: MainWindow) -> Iterator[QDialog]:
             yield top_dialog()
     window.show_keys()
     yield top_dialog()
-    for made in (OptionsDialog(session, window), LimitDialog(1 << 20, window)):
+    table = OfferedTable(("A", "B"), (("1", "2"),), (None, None))
+    for made in (
+        OptionsDialog(session, window),
+        LimitDialog(1 << 20, window),
+        ThresholdsDialog(session, window),
+        MappingDialog("prices.csv", table, window),
+    ):
         made.show()
         yield made
 
@@ -112,11 +122,14 @@ def test_whatever_takes_keys_has_a_name(
     for dialog in dialogs(window):
         found[dialog.windowTitle()] = nameless(dialog)
         dialog.close()
+    window.show_palette()
+    found["palette"] = nameless(next(p for p in window.findChildren(Palette) if p.isVisible()))
+    QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_Escape)
     window.present()
     found["presentation"] = nameless(window)
     window.presenter.stop()
     assert {where: left for where, left in found.items() if left} == {}
-    assert len(found) == 16
+    assert len(found) == 19
 
 
 def test_f6_goes_around_the_parts_of_every_page(
@@ -144,7 +157,7 @@ def test_escape_closes_every_dialog(open_small: Callable[[], MainWindow]) -> Non
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
         assert not dialog.isVisible(), dialog.windowTitle()
         closed += 1
-    assert closed == 5
+    assert closed == 7
 
 
 def test_escape_closes_the_crash_dialog(tmp_path: Path, qtbot: QtBot) -> None:

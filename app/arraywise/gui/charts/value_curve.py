@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.gui import criterion_units, figures, painting, theme
 from arraywise.gui.charts.scales import Axis
+from arraywise.gui.charts.tipped import TippedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.decision import Answer, Cell, OptionAnswer
 
 _ROOM = 0.08
+_REACH = 14
+"""Pixels from an option within which it is read out."""
 
 
-class ValueCurve(QWidget):
+class ValueCurve(TippedChart):
     """The curve with the options on it."""
 
     def __init__(self) -> None:
@@ -75,25 +78,55 @@ class ValueCurve(QWidget):
         painter.setBrush(look["page"])
         for x, y in corners:
             painter.drawEllipse(QPointF(across.place(x), up.place(y)), 4, 4)
-        for option in self._answer.options:
-            self._paint_option(painter, option, across, up)
+        for option, place, _ in self._spots():
+            hollow = option.rank is None
+            painting.paint_marker(painter, place, option.option.position, 11, hollow=hollow)
 
-    def _paint_option(
-        self, painter: QPainter, option: OptionAnswer, across: Axis, up: Axis
-    ) -> None:
+    def places(self) -> list[QPointF]:
+        """Return where options lie on the curve."""
+        return [place for _, place, _ in self._spots()]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return attribute and points of the option at a place."""
+        for option, at, x in self._spots():
+            if (at - place).manhattanLength() <= _REACH:
+                return self._said(option, x)
+        return ""
+
+    def _said(self, option: OptionAnswer, x: float) -> str:
+        setting, answer = self._setting, self._answer
+        cell = self._cell(option)
+        if setting is None or answer is None or cell is None:
+            return ""
+        text = self.tr("{option}: {value} {unit}, {points} of 100 points")
+        return text.format(
+            option=option.option.name,
+            value=figures.plain(round(x, 2)),
+            unit=criterion_units.unit_of(setting.criterion, answer.currency),
+            points=figures.number(cell.points.point, 1),
+        )
+
+    def _spots(self) -> list[tuple[OptionAnswer, QPointF, float]]:
+        """Return the options on the curve, with their places and attributes."""
+        corners, setting, answer = self._corners(), self._setting, self._answer
+        if not corners or setting is None or answer is None:
+            return []
+        across, up = self._axes(corners)
+        found = []
+        for option in answer.options:
+            cell = self._cell(option)
+            if cell is None or cell.attribute.point is None or cell.points.point is None:
+                continue
+            x = criterion_units.to_unit(setting.criterion, cell.attribute.point)
+            if across.holds(x):
+                place = QPointF(across.place(x), up.place(cell.points.point))
+                found.append((option, place, x))
+        return found
+
+    def _cell(self, option: OptionAnswer) -> Cell | None:
         setting = self._setting
-        cell = next(
-            (c for c in option.cells if setting and c.criterion is setting.criterion), None
-        )
-        if setting is None or cell is None or cell.attribute.point is None:
-            return
-        x = criterion_units.to_unit(setting.criterion, cell.attribute.point)
-        if cell.points.point is None or not across.holds(x):
-            return
-        place = QPointF(across.place(x), up.place(cell.points.point))
-        painting.paint_marker(
-            painter, place, option.option.position, 11, hollow=option.rank is None
-        )
+        cells = (c for c in option.cells if setting and c.criterion is setting.criterion)
+        return next(cells, None)
 
     def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:
         look = theme.look()

@@ -137,25 +137,28 @@ class Page(QFrame):
         """Take what is on the clipboard, on pages that can."""
 
 
-class _Column(QScrollArea):
-    """Is always as wide as what it holds needs, so that nothing is cut at the side."""
+class _KeptWidth(QObject):
+    """Keeps an area as wide as what it holds needs, so that nothing is cut at the side."""
 
-    def __init__(self, inside: QWidget) -> None:
-        super().__init__()
+    def __init__(self, area: QScrollArea, inside: QWidget) -> None:
+        super().__init__(area)
+        self._area = area
         inside.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow what is held."""
         if event.type() == QEvent.Type.LayoutRequest and isinstance(watched, QWidget):
-            bar = self.verticalScrollBar().sizeHint().width()
-            self.setMinimumWidth(watched.minimumSizeHint().width() + bar)
+            bar = self._area.verticalScrollBar().sizeHint().width()
+            self._area.setMinimumWidth(watched.minimumSizeHint().width() + bar)
         return super().eventFilter(watched, event)
 
 
 def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
     """Return an area that lets a column of panels scroll up and down."""
-    area = _Column(inside) if keeps_width else QScrollArea()
+    area = QScrollArea()
     area.setWidget(inside)
+    if keeps_width:
+        _KeptWidth(area, inside)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return area

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.problems import UserError
 from arraywise.gui import criterion_units, figures, wording
+from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.value_curve import ValueCurve
 from arraywise.gui.fields import UnitField, button, label
 from arraywise.usecases.edit_criteria import check_anchors
@@ -48,6 +49,8 @@ class ValueFunctionTab(QWidget):
         row.setContentsMargins(16, 12, 16, 12)
         row.addLayout(self._make_form())
         row.addWidget(self.curve, 1)
+        picture = PictureButton(self.curve, self.tr("Value function"))
+        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
 
     def _make_form(self) -> QVBoxLayout:
         column, grid = QVBoxLayout(), QGridLayout()
