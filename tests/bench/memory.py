@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from arraywise.gui.main_window import MainWindow
 
 BEFORE, ROUNDS = 100, 1_000
+_UNDO_AT, _DIALOG_AT = 9, 5
+"""In which of ten rounds something is undone, and dialogs are opened and closed."""
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 MIB = 2**20
 
@@ -56,12 +58,14 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
     window.show()
     until(lambda: window.session is not None and window.session.answer is not None, app)
     rest(window, app)
+    assert window.frame is not None
     used = []
     for begin, end in ((0, before), (before, before + rounds)):
         for number in range(begin, end):
             _edit_and_turn(window, number)
             session = window.session
             until(lambda s=session: s is not None and not (s.is_saving or s.is_moving), app)
+            _let_go()
         window.go_to(0)
         rest(window, app)
         gc.collect()
@@ -71,6 +75,11 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
 
 
 def _edit_and_turn(window: MainWindow, number: int) -> None:
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.gui.palette import Palette
+    from arraywise.gui.shortcuts import HelpDialog
+
     session, frame = window.session, window.frame
     assert session is not None
     assert session.facts is not None
@@ -78,6 +87,21 @@ def _edit_and_turn(window: MainWindow, number: int) -> None:
     window.go_to(number % len(frame.pages))
     visits = 50_000_000 + 10_000 * (number % 500)
     session.keep_requirement(replace(session.facts.requirement, visits_per_month=visits))
+    if number % 10 == _UNDO_AT:
+        window.undoing.undo()
+    if number % 10 == _DIALOG_AT:
+        window.show_keys()
+        window.show_palette()
+        for shown in window.findChildren(QWidget):
+            if isinstance(shown, HelpDialog | Palette):
+                shown.close()
+
+
+def _let_go() -> None:
+    """Delete what was closed, as the loop of a program does between its turns."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def _in_use() -> int:
