@@ -306,3 +306,15 @@ def test_what_was_filled_stays_selected_with_what_it_was_filled_from(sheet: Shee
     assert sheet.grid.cells.selected() == Box(0, 0, 3, 2)
     sheet.grid.cells.fill_right()
     assert sheet.grid.cells.selected() == Box(0, 0, 3, 2)
+
+
+def test_what_else_a_grid_can_do_stands_below_what_all_can(sheet: Sheet) -> None:
+    sheet.grid.addAction("Assign")
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
+    texts = [
+        action.text().partition("\t")[0]
+        for action in cell_menu(sheet.grid, sheet.grid.cells).actions()
+    ]
+    assert texts[:2] == ["Cut", "Copy"]
+    assert texts[-2:] == ["", "Assign"]
+    assert sheet.grid.contextMenuPolicy() == Qt.ContextMenuPolicy.DefaultContextMenu

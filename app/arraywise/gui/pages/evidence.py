@@ -79,7 +79,6 @@ class EvidencePage(Page):
             made = QAction(text, self.grid)
             made.triggered.connect(lambda _checked=False, act=action: act())
             self.grid.addAction(made)
-        self.grid.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _make_head_buttons(self) -> None:
         self.find_field = QLineEdit()

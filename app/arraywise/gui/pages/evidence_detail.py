@@ -86,7 +86,6 @@ class EvidenceDetail(QSplitter):
         revert.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         revert.triggered.connect(lambda _checked=False: self.revert_selected())
         self.value_grid.addAction(revert)
-        self.value_grid.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         column.addWidget(self.value_grid, 1)
         return left
 

@@ -47,6 +47,8 @@ def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
     if grid.rows_removed_by is not None:
         _add(menu, translate("Grid", "Delete rows"), cells.remove_rows, "Ctrl+-")
     _add_filters(menu, grid)
+    if grid.actions():
+        menu.addSeparator()
     for action in grid.actions():
         menu.addAction(action)
     return menu
