@@ -42,6 +42,13 @@ def test_a_password_stands_in_no_text(data: bytes, text: str, shown: str) -> Non
     assert told.problems[0].text == f"Line 1 is odd: {shown}."
 
 
+def test_a_sentence_inside_a_sentence_tells_no_password_either() -> None:
+    inner = say("it says {text}", text="soe geheim7")
+    problem = Problem(Severity.INFO, say("Odd: {inner}.", inner=inner), 1)
+    told = presentable(Reading("some", Status.READ, problems=(problem,)), b"password=geheim7")
+    assert told.problems[0].text == "Odd: it says soe *******."
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("a\0b", "a b"), ("a\ud800b", "a?b"), ("x" * 9_999, "x" * (LONGEST_TEXT - 1) + "…")],

@@ -76,7 +76,7 @@ def _texts(reading: Reading) -> Iterator[str]:
     """Give what in a reading may come from the file."""
     yield from (t or "" for t in (reading.tool_version, reading.run_type, reading.set_name))
     for problem in reading.problems:
-        yield from (figure for _, figure in problem.said.figures if isinstance(figure, str))
+        yield from _texts_in(problem.said)
     for run in reading.runs:
         yield from (text or "" for text in (run.name, run.started_at, run.host))
         for name, value in run.attributes:
@@ -87,6 +87,14 @@ def _texts(reading: Reading) -> Iterator[str]:
         for table in run.samples:
             yield from (column.name for column in table.columns)
             yield from {column.instance or "" for column in table.columns}
+
+
+def _texts_in(said: Said) -> Iterator[str]:
+    for _, figure in said.figures:
+        if isinstance(figure, Said):
+            yield from _texts_in(figure)
+        elif isinstance(figure, str):
+            yield figure
 
 
 def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401 - of any part of it
