@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.sheets import Place
@@ -230,3 +230,38 @@ def test_escape_stops_a_large_paste_and_nothing_is_changed(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert len(window.session.sheets.cells) == 0
     assert not page.grid.cells.stop()
+
+
+def test_a_click_on_a_letter_selects_its_column_and_moves_no_row(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["3"], ["1"], ["2"]])
+    header = page.grid.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(0) + 40, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert [page.model.typed_at(row, 0) for row in range(3)] == ["3", "1", "2"]
+    assert page.grid.selectionModel().selection().first().height() == page.model.rowCount()
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_what_is_pasted_among_filtered_rows_goes_where_it_is_seen(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["a", "1"], ["b", "2"], ["a", "3"], ["b", "4"]])
+    page.model.set_filter(0, "b")
+    page.grid.setCurrentIndex(page.model.index(0, 1))
+    QGuiApplication.clipboard().setText("20\n40\n")
+    page.grid.paste()
+    page.model.clear_filters()
+    assert [page.model.typed_at(row, 1) for row in range(4)] == ["1", "20", "3", "40"]
+    sheet = page.requirement
+    sheet.model.set_filter(0, "Horizon")
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 1))
+    QGuiApplication.clipboard().setText("24")
+    sheet.grid.paste()
+    qtbot.waitUntil(lambda: window.session.facts.requirement.horizon_months == 24)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

@@ -318,3 +318,11 @@ def test_what_else_a_grid_can_do_stands_below_what_all_can(sheet: Sheet) -> None
     assert texts[:2] == ["Cut", "Copy"]
     assert texts[-2:] == ["", "Assign"]
     assert sheet.grid.contextMenuPolicy() == Qt.ContextMenuPolicy.DefaultContextMenu
+
+
+def test_the_menu_of_a_title_sorts_and_filters(sheet: Sheet) -> None:
+    texts = [action.text() for action in column_menu(sheet.grid, sheet.grid.cells, 0).actions()]
+    assert texts[:3] == ["Sort ascending", "Sort descending", "Original order"]
+    sheet.grid.horizontalHeader().setSortIndicatorShown(False)
+    sheet.grid.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
+    assert not sheet.model.is_sorted, "where titles do not sort, nothing does"

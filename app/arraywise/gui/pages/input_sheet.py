@@ -18,7 +18,7 @@ from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.sheets.said_values import said_fault, shown_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from arraywise.domain.said import Said
     from arraywise.domain.sheets import Place
@@ -45,7 +45,7 @@ class InputSheet(QWidget):
         self.grid.verticalHeader().show()
         self.grid.verticalHeader().setFixedWidth(48)
         self.grid.grows = False
-        self.grid.block_given_to = self.take_block
+        self.grid.block_given_to = self._take_shown
         self.grid.offered = session.sheets.offered
         self.grid.horizontalHeader().setSortIndicatorShown(False)
         self.line, find_bar = FormulaLine(self.grid), FindBar(self.grid)
@@ -126,13 +126,21 @@ class InputSheet(QWidget):
             formula=formula,
         )
 
+    def _take_shown(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Keep what was pasted, filled or cleared from a row that is shown on."""
+        self._take(self.model.numbers_from(row, len(block)), column, block)
+
     def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
-        """Keep what was typed or pasted, as one step; what lies beside the inputs is left out."""
+        """Keep cells from a row of the sheet on, as one step."""
+        self._take(range(row, row + len(block)), column, block)
+
+    def _take(self, rows: Sequence[int], column: int, block: list[list[str]]) -> None:
+        """Keep cells; what lies beside the inputs is left out."""
         texts: Texts = {}
-        for down, line in enumerate(block):
+        for row, line in zip(rows, block, strict=True):
             for right, text in enumerate(line):
-                at = (row + down, column + right)
-                if at[0] < len(self.model.rows) and self._is_typed_into(at[1]):
+                at = (row, column + right)
+                if row < self.model.all_rows and self._is_typed_into(at[1]):
                     texts[at] = text.strip()
         try:
             edit = self.edit_of(texts)

@@ -42,7 +42,7 @@ from arraywise.usecases.sheet_rows import delete_rows, insert_rows
 from arraywise.usecases.typed_sheets import WORKINGS_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Sequence
 
     from arraywise.gui.session import Session
 
@@ -121,10 +121,12 @@ class WorkingsPage(Page):
         grid.setAccessibleName(self.tr("Cells of the workings"))
         grid.verticalHeader().show()
         grid.verticalHeader().setFixedWidth(48)
-        grid.block_given_to, grid.portions_given_to = self.take_block, self.take_portions
+        grid.block_given_to, grid.portions_given_to = self._take_shown, self._take_portions
         grid.in_portions = self._session.background.do_in_portions
         grid.said.connect(lambda text: self.wanted.emit(Say(text)))
-        grid.is_filled = lambda row, column: self._sheets.is_typed(WORKINGS_KEY, row, column)
+        grid.is_filled = lambda row, column: self._sheets.is_typed(
+            WORKINGS_KEY, self.model.row_number(row) - 1, column
+        )
         grid.columns_grown_to = self._grow_columns
         grid.rows_inserted_by = self._insert_rows
         grid.rows_removed_by = self._remove_rows
@@ -225,22 +227,29 @@ class WorkingsPage(Page):
     # Editing
 
     def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
-        """Keep typed, pasted, filled or cleared cells, as one step."""
-        at_once(self.take_portions(row, column, block))
+        """Keep cells from a row of the sheet on, as one step."""
+        at_once(self._take(range(row, row + len(block)), column, block))
 
-    def take_portions(self, row: int, column: int, block: list[list[str]]) -> Generator[None]:
+    def _take_shown(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Keep typed, pasted, filled or cleared cells from a row that is shown on."""
+        at_once(self._take_portions(row, column, block))
+
+    def _take_portions(self, row: int, column: int, block: list[list[str]]) -> Generator[None]:
+        yield from self._take(self.model.numbers_from(row, len(block)), column, block)
+
+    def _take(self, rows: Sequence[int], column: int, block: list[list[str]]) -> Generator[None]:
         """Keep a block as one step, made in portions."""
         typed: dict[Place, TypedCell] = {}
         gone: set[Place] = set()
         used, pace = (0, 0), Pace()
         try:
-            for down, texts in enumerate(block):
-                line, empty = self._typed_line(row + down, column, texts)
+            for row, texts in zip(rows, block, strict=True):
+                line, empty = self._typed_line(row, column, texts)
                 check_cells(line.values())
                 typed |= line
                 gone |= empty
                 if line:
-                    used = row + down + 1, max(used[1], column + len(texts))
+                    used = max(used[0], row + 1), max(used[1], column + len(texts))
                 if pace.is_due:
                     yield
         except UserError as error:

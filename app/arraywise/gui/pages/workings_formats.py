@@ -82,7 +82,8 @@ class FormatMenu(QMenu):
     def _places(self) -> Iterator[Place]:
         last = max(self._sheets.used[0], _LEAST_ROWS) - 1
         for area in areas_of(self._grid.selectionModel().selection()):
-            for row in range(area.top(), min(area.bottom(), last) + 1):
+            high = min(area.bottom(), last) + 1 - area.top()
+            for row in self._grid.rows.numbers_from(area.top(), max(0, high)):
                 for column in range(area.left(), area.right() + 1):
                     yield Place(WORKINGS_KEY, row, column)
 

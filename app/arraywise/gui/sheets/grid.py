@@ -83,9 +83,15 @@ class Grid(GridView):
     def _set_up_header(self, header: UnitHeader) -> None:
         self.setHorizontalHeader(header)
         header.setSelectionModel(QItemSelectionModel(self.rows, self))
-        header.sortIndicatorChanged.connect(self.rows.sort)
+        header.setSortIndicatorShown(True)  # the view has taken it away
+        header.sortIndicatorChanged.connect(self._sort)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self.show_header_menu)
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        """Sort, unless a click on a title means something else here."""
+        if self.horizontalHeader().isSortIndicatorShown():
+            self.rows.sort(column, order)
 
     def _prepare(self, line: FormulaEdit) -> None:
         line.grid, line.pointing = self, self.pointing

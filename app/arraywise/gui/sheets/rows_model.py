@@ -217,6 +217,16 @@ class RowsModel(QAbstractTableModel):
         place = self._rows[row] if isinstance(self._rows[row], int) else row
         return int(getattr(self._rows[row], "place", place)) + 1
 
+    def numbers_from(self, row: int, count: int) -> list[int]:
+        """Return the numbers, from 0, of so many rows from a shown one on, some beyond the last.
+
+        Where rows are left out or in another order, these are not the numbers that follow.
+        """
+        shown = range(row, min(row + count, len(self._rows)))
+        numbers = [self.row_number(each) - 1 for each in shown]
+        after = max(numbers, default=row - 1) + 1
+        return [*numbers, *range(after, after + count - len(numbers))]
+
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
