@@ -59,6 +59,13 @@ def dollars(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
+    """The worked example."""
+    with build_sample_study(tmp_path_factory.mktemp("sample") / "w.arraywise") as study:
+        yield study
+
+
 def as_bought(lines: tuple[PriceLine, ...]) -> list[PriceLine]:
     """What of lines decides their price, in any order; where they stood in a file does not."""
     plain = [replace(x, row=None, printed_extended=None, spares=Spares.NONE) for x in lines]
@@ -66,12 +73,13 @@ def as_bought(lines: tuple[PriceLine, ...]) -> list[PriceLine]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_workbook_that_was_written_is_read_back(tmp_path: Path, language: str) -> None:
+def test_the_workbook_that_was_written_is_read_back(
+    sample: Study, tmp_path: Path, language: str
+) -> None:
     """Every option's lines, discounts and total come back from the one workbook, silently."""
     workbook = tmp_path / "back.xlsx"
-    with build_sample_study(tmp_path / "w.arraywise") as sample:
-        export_workbook(sample, workbook, language)
-        before = {o.option.name: o.price_sheet for o in read_facts(sample).options}
+    export_workbook(sample, workbook, language)
+    before = {o.option.name: o.price_sheet for o in read_facts(sample).options}
     with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
         for name in before:
             outcome = read_price_sheet(study, name, workbook)
