@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 _log = logging.getLogger("arraywise")
+_TURN_S = 0.0005
+"""How long another thread may go on in Python while the window waits for its turn: with the usual
+5 ms a painting of many cells, which waits at each, stood for over half a second."""
 _LOG_BYTES = 1_000_000
 WATCH = "ARRAYWISE_WATCH"
 """Environment variable: where it is set, the log tells when a window was busy for too long."""
@@ -57,6 +60,7 @@ def make_application() -> QApplication:
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )
+    sys.setswitchinterval(_TURN_S)
     app = QApplication(sys.argv[:1])
     app.setOrganizationName("Arraywise")
     app.setApplicationName("Arraywise")
