@@ -82,6 +82,7 @@ def _answer(
         host_busy_at_peak=_busy_at_peak(known),
         levels=_shown_levels(known, question.thresholds),
         curve=known.measured.drawn,
+        line=known.measured.line,
         cells=cells,
         value=add_up(cells, question.weights, verdict),
         rank=None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.bottleneck import is_retrograde
+from arraywise.analysis.drawn_line import drawn_line
 from arraywise.analysis.host_cpu import gather_host_cpu
 from arraywise.analysis.io_curves import draw_io_curves
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
@@ -52,6 +53,8 @@ class MeasuredOption:
     """Runs that another file tells of too; left out."""
     drawn: tuple[CurvePoint, ...] = ()
     """The curve's interval at evenly spread rates up to the last one that was shown."""
+    line: tuple[tuple[float, float], ...] = ()
+    """What is drawn through the levels, smoothly: rates in 1/s and response times in s."""
     host_cpu: HostCpu | None = None
     """What a transaction costs the host's processors."""
 
@@ -134,13 +137,15 @@ def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) 
     levels = sort_levels(runs, statistic, thresholds)
     shown = tuple(describe_level(level, statistic) for level in levels)
     curve = draw_curve(levels, statistic)
+    drawn = _chart_points(curve)
     usable = [run for run in runs if is_usable(run)]
     distinct = {run.run_id for run in distinct_runs(usable)}
     return MeasuredOption(
         levels=levels,
         shown=shown,
         curve=curve,
-        drawn=_chart_points(curve),
+        drawn=drawn,
+        line=drawn_line(shown, drawn),
         host_cpu=gather_host_cpu(shown),
         retrograde=is_retrograde(levels),
         copies=tuple(run for run in usable if run.run_id not in distinct),

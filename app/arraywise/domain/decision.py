@@ -233,6 +233,8 @@ class OptionAnswer:
     """The same where nothing is accepted of the weights."""
     next_test: NextTest | None = None
     """`test_next_users` with the runs it takes and the interval to expect."""
+    line: tuple[tuple[float, float], ...] = ()
+    """Leads smoothly through the levels, in 1/s and s: drawn, and nothing is read off it."""
     io_curve: tuple[IoCurve, ...] = ()
     """One for each I/O tool."""
     rank_shares: tuple[RankShares, ...] = ()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from arraywise.analysis.drawn_line import drawn_line
 from arraywise.gui import figures, wording
 from arraywise.gui.charts.curves import Curve, Line, Point
 
@@ -28,7 +27,7 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[Curve, ...]:
             option.option,
             tuple(_points(option, _response_point)),
             tuple((p.rate_tps, p.low_s * 1000, p.high_s * 1000) for p in option.curve),
-            tuple((x, y * 1000) for x, y in drawn_line(option.levels, option.curve)),
+            tuple((x, y * 1000) for x, y in option.line),
         )
         for option in answer.options
         if option.option.id not in skip

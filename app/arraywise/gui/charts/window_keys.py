@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
 if TYPE_CHECKING:
-    from arraywise.gui.charts.host_plot import HostPlot
+    from arraywise.store.reading.sample_chart import Span
 
 translate = QCoreApplication.translate
 _STEP = 0.005
@@ -17,10 +17,23 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _ENDS = {Qt.KeyboardModifier.ShiftModifier: 0, Qt.KeyboardModifier.ControlModifier: 1}
 
 
+class Windowed(Protocol):
+    """A plot with a window that can be moved."""
+
+    region: Any
+    """The window as pyqtgraph draws it; None where there is none."""
+
+    def view(self) -> Span:
+        """Return the stretch that is seen."""
+
+    def tell_window(self) -> None:
+        """Say which part of the run counts now."""
+
+
 class WindowKeys:
     """Moves the beginning with Shift, the end with Ctrl; tells it when the key is let go."""
 
-    def __init__(self, plot: HostPlot) -> None:
+    def __init__(self, plot: Windowed) -> None:
         self._plot = plot
         self._is_moved = False
         """Whether an end was moved since it was told."""

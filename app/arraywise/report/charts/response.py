@@ -6,7 +6,6 @@ import math
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.drawn_line import drawn_line
 from arraywise.domain.decision import Interval
 from arraywise.domain.said import say
 from arraywise.report.charts.pen import cut
@@ -82,7 +81,7 @@ def levels_above(answer: Answer) -> int:
 
 def _line(option: OptionAnswer) -> list[tuple[float, float]]:
     """Return the line through an option's levels, in 1/s and ms."""
-    return [(rate, s * 1000) for rate, s in drawn_line(option.levels, option.curve)]
+    return [(rate, s * 1000) for rate, s in option.line]
 
 
 def _draw_curve(plot: Plot, option: OptionAnswer, line: list[tuple[float, float]]) -> None:
