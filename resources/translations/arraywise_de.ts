@@ -2228,6 +2228,34 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>1 file stays, without an option</source>
             <translation>1 Datei bleibt, ohne Option</translation>
         </message>
+        <message>
+            <source>Serves files</source>
+            <translation>Dateifreigabe</translation>
+        </message>
+        <message>
+            <source>Whether it serves files to hosts: NFS, SMB</source>
+            <translation>Ob sie Hosts Dateien bereitstellt: NFS, SMB</translation>
+        </message>
+        <message>
+            <source>Restored in</source>
+            <translation>Wieder da in</translation>
+        </message>
+        <message>
+            <source>h</source>
+            <translation>h</translation>
+        </message>
+        <message>
+            <source>Longest time that restoring the service takes</source>
+            <translation>Längste Zeit bis zur Wiederherstellung des Dienstes</translation>
+        </message>
+        <message>
+            <source>Not known</source>
+            <translation>Nicht bekannt</translation>
+        </message>
+        <message>
+            <source>A number of hours, or nothing where it is not known.</source>
+            <translation>Eine Zahl von Stunden, oder nichts, wo sie nicht bekannt ist.</translation>
+        </message>
     </context>
     <context>
         <name>OptionsShown</name>
@@ -3606,6 +3634,26 @@ of 100</source>
         <message>
             <source>months</source>
             <translation>Monate</translation>
+        </message>
+        <message>
+            <source>Service restored within</source>
+            <translation>Dienst wiederhergestellt binnen</translation>
+        </message>
+        <message>
+            <source>Several hosts must share the storage</source>
+            <translation>Mehrere Hosts müssen den Speicher teilen</translation>
+        </message>
+        <message>
+            <source>Files must be served (NFS, SMB)</source>
+            <translation>Dateien müssen bereitgestellt werden (NFS, SMB)</translation>
+        </message>
+        <message>
+            <source>Yes</source>
+            <translation>Ja</translation>
+        </message>
+        <message>
+            <source>No</source>
+            <translation>Nein</translation>
         </message>
     </context>
     <context>

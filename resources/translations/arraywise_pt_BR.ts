@@ -2228,6 +2228,34 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <source>1 file stays, without an option</source>
             <translation>1 arquivo fica, sem opção</translation>
         </message>
+        <message>
+            <source>Serves files</source>
+            <translation>Serve arquivos</translation>
+        </message>
+        <message>
+            <source>Whether it serves files to hosts: NFS, SMB</source>
+            <translation>Se serve arquivos aos hosts: NFS, SMB</translation>
+        </message>
+        <message>
+            <source>Restored in</source>
+            <translation>Restaura em</translation>
+        </message>
+        <message>
+            <source>h</source>
+            <translation>h</translation>
+        </message>
+        <message>
+            <source>Longest time that restoring the service takes</source>
+            <translation>Maior tempo para restaurar o serviço</translation>
+        </message>
+        <message>
+            <source>Not known</source>
+            <translation>Não se sabe</translation>
+        </message>
+        <message>
+            <source>A number of hours, or nothing where it is not known.</source>
+            <translation>Um número de horas, ou nada quando não se sabe.</translation>
+        </message>
     </context>
     <context>
         <name>OptionsShown</name>
@@ -3606,6 +3634,26 @@ de 100</translation>
         <message>
             <source>months</source>
             <translation>meses</translation>
+        </message>
+        <message>
+            <source>Service restored within</source>
+            <translation>Serviço restaurado em até</translation>
+        </message>
+        <message>
+            <source>Several hosts must share the storage</source>
+            <translation>Vários hosts devem compartilhar o armazenamento</translation>
+        </message>
+        <message>
+            <source>Files must be served (NFS, SMB)</source>
+            <translation>Arquivos devem ser servidos (NFS, SMB)</translation>
+        </message>
+        <message>
+            <source>Yes</source>
+            <translation>Sim</translation>
+        </message>
+        <message>
+            <source>No</source>
+            <translation>Não</translation>
         </message>
     </context>
     <context>

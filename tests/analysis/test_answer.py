@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.decision_map import MapWindow, draw_map
 from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.question import pose_question
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PriceLine, PriceSheet
@@ -170,6 +172,53 @@ def test_screen_before_any_weight(change: dict[str, object], rule: str, failing:
     assert failed == failing
     assert all(by_name(answer)[name].rank is None for name in failing)
     assert all(len(o.screen) == len(answer.rules) for o in answer.options)
+
+
+@pytest.mark.parametrize(
+    ("rule", "asked", "field", "values"),
+    [
+        ("shared storage", {"needs_shared_storage": True}, "shared_storage", (True, False, None)),
+        ("files", {"needs_files": True}, "serves_files", (True, False, None)),
+        ("restore", {"max_restore_s": 14_400.0}, "restore_s", (14_400.0, 14_401.0, None)),
+    ],
+)
+def test_an_ability_that_nobody_stated_is_open_and_no_failure(
+    rule: str, asked: dict[str, object], field: str, values: tuple[object, ...]
+) -> None:
+    options = tuple(
+        replace(known, option=replace(known.option, **{field: value}))  # type: ignore[arg-type]
+        for known, value in zip(STUDY.options, values, strict=True)
+    )
+    facts = replace(STUDY, options=options)
+    requirement = replace(DEMAND_84, **asked)  # type: ignore[arg-type]
+    answer = decide(facts, requirement)
+    has, has_not, unknown = by_name(answer).values()
+    assert [dict(o.screen)[rule] for o in (has, has_not, unknown)] == [
+        Verdict.PASS_MEASURED,
+        Verdict.FAIL,
+        Verdict.UNDETERMINED,
+    ]
+    assert unknown.verdict in PASSES
+    assert unknown.status is Verdict.UNDETERMINED
+    assert unknown.next_test is None  # a test of load would not tell
+    assert answer.recommended == has.option
+    (finding,) = [f for f in answer.findings if f.check == "ability not stated"]
+    assert finding.options == (unknown.option.name,)
+    settling = {c.winner for c in answer.changes if str(c.what).startswith("Evidence for")}
+    assert settling <= {unknown.option.name}
+    found = draw_map(
+        pose_question(prepare_study(facts), facts, requirement),
+        MapWindow(visits=(4e7, 6e7), targets_s=(0.05, 0.2)),
+        columns=5,
+        rows=5,
+    )
+    winners = {winner for row in found.winners for winner in row}
+    assert winners == {has.option.position}
+
+
+def test_an_ability_is_asked_for_only_where_it_is_required() -> None:
+    assert [rule.name for rule in BASE.rules] == ["response time"]
+    assert not [f for f in BASE.findings if f.check == "ability not stated"]
 
 
 def test_lowest_price_that_passes() -> None:

@@ -40,6 +40,8 @@ OF_WHAT_IS_NOT_THERE = {"option without evidence", "price missing", "provisionin
 """No file or line can be named."""
 OF_THE_PUBLICATION = "published contradiction"
 """Planted in the study, not in an option: `test_a_publication_s_remark_is_passed_on`."""
+OF_THE_REQUIREMENT = "ability not stated"
+"""Asked for, not planted: `test_an_ability_that_nobody_stated_is_open_and_no_failure`."""
 CLEAN = make_study(make_option(1, RUNS), make_option(2, OTHERS))
 
 

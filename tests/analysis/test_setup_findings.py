@@ -20,7 +20,14 @@ from arraywise.domain.problems import OTHER_RUN_BESIDE, Problem, Severity
 from arraywise.domain.published import PublishedConclusion
 from arraywise.domain.said import say
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
-from tests.analysis.test_comparability import CLEAN, OF_THE_PUBLICATION, at, each, find
+from tests.analysis.test_comparability import (
+    CLEAN,
+    OF_THE_PUBLICATION,
+    OF_THE_REQUIREMENT,
+    at,
+    each,
+    find,
+)
 from tests.analysis.test_comparability import PLANTED as PLANTED_IN_RUNS
 
 if TYPE_CHECKING:
@@ -232,7 +239,7 @@ def findings_of(check: str, *options: OptionFacts) -> list[Finding]:
 
 
 def test_every_check_is_planted_somewhere() -> None:
-    elsewhere = {OF_THE_PUBLICATION, IDLE, "users unlike between options"}
+    elsewhere = {OF_THE_PUBLICATION, IDLE, "users unlike between options", OF_THE_REQUIREMENT}
     tested = {*PLANTED, *PAIRS, *PLANTED_IN_RUNS, *elsewhere}
     assert {check.name for check in ALL_CHECKS} == tested
     assert {*FAIR, *FAIR_PAIRS} == {*PLANTED, *PAIRS}

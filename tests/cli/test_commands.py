@@ -64,6 +64,21 @@ def test_the_sustained_convention_is_the_papers_formula(
     assert run(["require", str(lab), "--convention", "peak-sized"]) == 0
 
 
+def test_files_and_the_time_to_restore_are_screened(
+    lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["require", str(lab), "--files", "--restore-within", "4h"]) == 0
+    told = _json(capsys, "decide", str(lab))
+    assert (told["requirement"]["needs_files"], told["requirement"]["max_restore_s"]) == (
+        True,
+        14_400.0,
+    )
+    screens = {o["option"]: (o["serves_files"], o["screen"]) for o in told["options"]}
+    serves, screen = screens["NAS NFS"]
+    assert (serves, screen["files"], screen["restore"]) == (True, "PASS-measured", "UNDETERMINED")
+    assert {f["check"] for f in told["findings"]} >= {"ability not stated"}
+
+
 def test_prices_and_times_reach_the_answer(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """golden.csv G10: 535,600 + 5,500 + 73,900 = 615,000 BRL; NAS 528,600 BRL."""
     options = {o["option"]: o for o in _json(capsys, "decide", str(lab))["options"]}

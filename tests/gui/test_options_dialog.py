@@ -47,13 +47,27 @@ def edit(dialog: OptionsDialog, row: int, column: int, text: str) -> None:
 
 
 def test_the_sheet_says_what_belongs_to_options(dialog: OptionsDialog) -> None:
-    shown = [[dialog.model.shown_at(r, c).text for c in range(6)] for r in range(2)]
-    assert [row[:4] for row in shown] == [
-        ["NAS NFS", "NAS", "Yes", "6"],
-        ["FC SAN", "FC SAN", "Yes", "6"],
+    shown = [[dialog.model.shown_at(r, c).text for c in range(8)] for r in range(2)]
+    assert [row[:6] for row in shown] == [
+        ["NAS NFS", "NAS", "Yes", "Yes", "", "6"],
+        ["FC SAN", "FC SAN", "Yes", "Not known", "", "6"],
     ]
-    assert all(int(row[4]) > 0 for row in shown)
-    assert [row[5] for row in shown] == ["3", "3"]
+    assert dialog.model.shown_at(0, 4).missing
+    assert all(int(row[6]) > 0 for row in shown)
+    assert [row[7] for row in shown] == ["3", "3"]
+
+
+def test_what_an_option_can_do_is_stated_or_not_known(dialog: OptionsDialog, qtbot: QtBot) -> None:
+    edit(dialog, 1, 3, "no")
+    qtbot.waitUntil(lambda: dialog.model.rows[1].option.serves_files is False, timeout=20_000)
+    edit(dialog, 1, 2, "Not known")
+    qtbot.waitUntil(lambda: dialog.model.rows[1].option.shared_storage is None, timeout=20_000)
+    edit(dialog, 1, 4, "1.5")
+    qtbot.waitUntil(lambda: dialog.model.rows[1].option.restore_s == 5400, timeout=20_000)
+    edit(dialog, 1, 4, "soon")
+    assert "number of hours" in dialog.banner.text
+    edit(dialog, 1, 4, "")
+    qtbot.waitUntil(lambda: dialog.model.rows[1].option.restore_s is None, timeout=20_000)
 
 
 def test_an_option_is_renamed_and_described(dialog: OptionsDialog, qtbot: QtBot) -> None:

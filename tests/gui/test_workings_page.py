@@ -142,6 +142,28 @@ def test_the_requirement_is_a_sheet_that_takes_formulas(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
+def test_what_an_option_must_be_able_to_do_is_asked_in_words(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    sheet, session = shown_page(window, "workings").requirement, window.session
+    assert [sheet.model.shown_at(row, 1).text for row in (11, 12, 13)] == ["", "No", "No"]
+    assert sheet.model.columns[1].choices(sheet.model.index(13, 1)) == ("Yes", "No")
+    assert sheet.model.columns[1].choices(sheet.model.index(0, 1)) == ()
+    sheet.model.setData(sheet.model.index(13, 1), "yes")
+    qtbot.waitUntil(lambda: session.facts.requirement.needs_files)
+    assert sheet.model.shown_at(13, 1).text == "Yes"
+    sheet.model.setData(sheet.model.index(11, 1), "4")
+    qtbot.waitUntil(lambda: session.facts.requirement.max_restore_s == 14_400)
+    table = shown_page(window, "overview").screen_table
+    qtbot.waitUntil(lambda: [r.name for r in table.model.rows][-2:] == ["files", "restore"])
+    shown = shown_page(window, "workings").requirement
+    shown.model.setData(shown.model.index(12, 1), "perhaps")
+    qtbot.waitUntil(lambda: shown.model.shown_at(12, 1).invalid)
+    assert not session.facts.requirement.needs_shared_storage
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
 def test_the_criteria_are_a_sheet_that_takes_formulas(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:

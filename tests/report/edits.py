@@ -248,14 +248,32 @@ def opinion(person: str, criterion: Criterion, label: str, value: float) -> Edit
     return Edit(partial(swing_cell, person, label), value, change)
 
 
-def shared(option: str, *, cell: str) -> Edit:
-    """Say whether several hosts can share an option's storage."""
+_MEANT = {"yes": True, "no": False, None: None}
 
+
+def shared(option: str, *, cell: str | None) -> Edit:
+    """Say whether several hosts can share an option's storage; None where nobody knows."""
+    return _able(option, "Several hosts can share it", cell, shared_storage=_MEANT[cell])
+
+
+def serves(option: str, *, cell: str | None) -> Edit:
+    return _able(option, "Serves files (NFS, SMB)", cell, serves_files=_MEANT[cell])
+
+
+def restored(option: str, hours: float) -> Edit:
+    return _able(option, "Time to restore the service", hours, restore_s=hours * 3600)
+
+
+def within(hours: float) -> Edit:
+    return ask("Longest_restore_h", hours, max_restore_s=hours * 3600)
+
+
+def _able(option: str, label: str, cell: Value, **fields: Any) -> Edit:
     def change(known: OptionFacts) -> OptionFacts:
-        return replace(known, option=replace(known.option, shared_storage=cell == "yes"))
+        return replace(known, option=replace(known.option, **fields))
 
     return Edit(
-        partial(scoring_cell, "Several hosts can share it", option),
+        partial(scoring_cell, label, option),
         cell,
         lambda facts: _with_option(facts, option, change),
     )

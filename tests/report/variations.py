@@ -18,17 +18,21 @@ from tests.report.edits import (
     opinion,
     rate,
     reading,
+    restored,
     rule,
     servers,
+    serves,
     shared,
     swing,
     target,
     visits,
+    within,
 )
 
 ARRAY, DISK, SOFTWARE = "Array, 2 controllers, FC", "Disk 600 GB 15k SAS", "Snapshot software"
 FC, NAS = "FC SAN", "NAS NFS"
 SHARE = ask("Needs_shared_storage", "yes", needs_shared_storage=True)
+FILES = ask("Needs_files", "yes", needs_files=True)
 PLAIN = {
     "target": (target(150),),
     "easy target": (target(260), ask("Least_headroom", 0, min_headroom=0.0), budget(None)),
@@ -61,6 +65,12 @@ PLAIN = {
     "shared storage": (SHARE,),
     "somebody shares the cache": (SHARE, shared("Fluid Cache on DAS", cell="yes"), budget(None)),
     "nobody shares the FC": (SHARE, shared(FC, cell="no")),
+    "nobody knows who shares": (SHARE, shared(FC, cell=None)),
+    "files": (FILES, serves(NAS, cell="yes"), serves(FC, cell="no"), budget(None)),
+    "files, not known": (FILES, serves("Fluid Cache on DAS", cell="no")),
+    "restored in time": (
+        within(4), restored(NAS, 4.0), restored(FC, 4.5), restored("iSCSI SAN", 0.25),
+    ),
     "small budget": (budget(528_600),),
     "no budget": (budget(None),),
     "lowest price": (rule(Rule.LOWEST_PRICE),),

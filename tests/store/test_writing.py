@@ -118,6 +118,8 @@ REQUIREMENT = Requirement(
     budget=Decimal("700000.50"),
     needs_shared_storage=True,
     rule=Rule.FRONTIER,
+    needs_files=True,
+    max_restore_s=5400.5,
 )
 CRITERIA = (
     CriterionSetting(Criterion.PRICE, 100.0, 700000.0, None, 1.5, 55.0),
@@ -190,7 +192,8 @@ def test_options(study: Study) -> None:
     first, second = an_option(study, ODD_TEXT), an_option(study)
     assert list_options(study) == (first, second)
     assert (first.position, second.position) == (0, 1)
-    changed = replace(first, name="DAS", architecture=Architecture.DAS, shared_storage=False)
+    changed = replace(first, name="DAS", architecture=Architecture.DAS, shared_storage=None,
+                      serves_files=False, restore_s=5400.5)  # fmt: skip
     with transaction(study) as cursor:
         option_writing.change_option(cursor, changed)
     assert list_options(study) == (changed, second)

@@ -25,6 +25,8 @@ from arraywise.usecases.edit_options import (
     remove_option,
     rename_option,
     set_architecture,
+    set_files,
+    set_restore_time,
     set_shared_storage,
 )
 from arraywise.usecases.edit_prices import set_prices
@@ -32,6 +34,7 @@ from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.edit_study import set_embed_limit, set_info
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +59,8 @@ def actions_of(study: Study) -> int:
         lambda study: rename_option(study, 1, "Renamed"),
         lambda study: set_architecture(study, 1, Architecture.DAS),
         lambda study: set_shared_storage(study, 1, shared=False),
+        lambda study: set_files(study, 1, serves=None),
+        lambda study: set_restore_time(study, 1, 3600.0),
         lambda study: remove_option(study, 1),
         lambda study: set_prices(study, "New", SHEET),
         lambda study: set_provisioning(study, "New", TIMES),
@@ -87,10 +92,42 @@ def test_options_have_names_of_their_own(study: Study) -> None:
     assert rename_option(study, nas.id, "nas") == replace(nas, name="nas")
     assert set_architecture(study, das.id, Architecture.FC_SAN).shared_storage
     assert not set_shared_storage(study, das.id, shared=False).shared_storage
+    assert set_shared_storage(study, das.id, shared=None).shared_storage is None
     assert [o.name for o in list_options(study)] == ["nas", "fast one"]
     remove_option(study, das.id)
     with pytest.raises(UserError, match="not in the study"):
         rename_option(study, das.id, "x")
+
+
+def test_what_an_architecture_says_of_sharing_and_files_is_only_where_one_starts(
+    study: Study,
+) -> None:
+    abilities = {
+        kind: (made.shared_storage, made.serves_files, made.restore_s)
+        for kind in Architecture
+        if (made := add_option(study, f"one {kind.value}", kind))
+    }
+    assert abilities == {
+        Architecture.DAS: (False, False, None),
+        Architecture.HOST_FLASH_CACHE: (False, False, None),
+        Architecture.FC_SAN: (True, None, None),
+        Architecture.ISCSI_SAN: (True, None, None),
+        Architecture.NAS: (True, True, None),
+        Architecture.OTHER: (None, None, None),
+    }
+    das, *_ = list_options(study)
+    set_files(study, das.id, serves=True)
+    set_restore_time(study, das.id, 5400.0)
+    assert (list_options(study)[0].serves_files, list_options(study)[0].restore_s) == (True, 5400)
+    assert str(undo_state(study).undo) == "abilities of one DAS"
+    undo_step(study)
+    assert list_options(study)[0].restore_s is None
+    assert list_options(study)[0].serves_files
+    redo_step(study)
+    assert list_options(study)[0].restore_s == 5400
+    for wrong in (-1.0, float("inf")):
+        with pytest.raises(UserError, match="number of hours"):
+            set_restore_time(study, das.id, wrong)
 
 
 def test_an_option_named_for_the_first_time_is_made(study: Study, lab: Path) -> None:

@@ -75,6 +75,21 @@ def test_edits_belong_to_the_scenario_in_use(study: Study) -> None:
     assert [(s.name, s.in_use) for s in list_scenarios(study)] == [("Double load", True)]
 
 
+def test_abilities_are_asked_for_in_the_scenario_alone(study: Study) -> None:
+    files = add_scenario(study, "With files")
+    ask(study, needs_files=True, max_restore_s=3600.0)
+    use_scenario(study, BASE)
+    asked = read_requirement(study)
+    assert (asked.needs_files, asked.max_restore_s) == (False, None)
+    use_scenario(study, files)
+    asked = read_requirement(study)
+    assert (asked.needs_files, asked.max_restore_s) == (True, 3600.0)
+    undo_step(study)
+    undo_step(study)
+    undo_step(study)
+    assert not read_requirement(study).needs_files
+
+
 def test_what_a_scenario_does_not_change_follows_the_base(study: Study) -> None:
     set_prices(study, "NAS", sheet("10"))
     set_prices(study, "DAS", sheet("20"))

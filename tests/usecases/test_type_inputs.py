@@ -120,6 +120,20 @@ def test_what_cannot_be_empty_is_not_emptied(study: Study) -> None:
     assert "above zero" in str(why_not_required(read_facts(study).requirement, 0, "0", "."))
 
 
+def test_what_is_asked_beside_speed_is_typed_as_hours_and_as_one_or_nought(study: Study) -> None:
+    texts = {11: "=2*2", 12: "1", 13: "=IF(B12>3,1,0)"}
+    edit = type_requirement({}, read_facts(study).requirement, texts, ".")
+    edit_sheets(study, edit, "requirement")
+    asked = read_facts(study).requirement
+    assert (asked.max_restore_s, asked.needs_shared_storage, asked.needs_files) == (14400, 1, 1)
+    assert str(why_not_required(asked, 12, "2", ".")) == "Yes or no is needed here: 1 or 0."
+    assert "cannot be negative" in str(why_not_required(asked, 11, "-1", "."))
+    edit = type_requirement(typed_cells(study), asked, {11: "", 12: "0"}, ".")
+    edit_sheets(study, edit, "requirement")
+    asked = read_facts(study).requirement
+    assert (asked.max_restore_s, asked.needs_shared_storage) == (None, False)
+
+
 def test_an_anchor_that_follows_is_missing_in_formulas_and_not_zero(study: Study) -> None:
     value(study, {PRICE: {SWING: "=C1+1"}})
     found = SheetCalculator().calculate(read_facts(study), decide_study(study), typed_cells(study))

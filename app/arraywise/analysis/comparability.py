@@ -107,6 +107,8 @@ ALL_CHECKS = (
           "TPC-DS 2.10.0, clause 0.2 g", lowers_grade=False, of_facts=True),
     Check("price missing", _WARNING, option_checks.find_missing_prices, "MODEL D2",
           lowers_grade=False),
+    Check("ability not stated", _WARNING, option_checks.find_unknown_abilities, "MODEL D3",
+          lowers_grade=False),
     Check("printed price differs", _WARNING, option_checks.find_misprinted_lines,
           "TPC-H 2.17.3, appendix E", lowers_grade=False, of_facts=True),
     Check("provisioning missing", _WARNING, option_checks.find_missing_provisioning, "MODEL D1",

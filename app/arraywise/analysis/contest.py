@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,35 +10,23 @@ import numpy as np
 from arraywise.analysis.host_cpu import host_cpu_at
 from arraywise.analysis.load_curve import capacity_tps, meets_target, misses_target, point_at
 from arraywise.analysis.scoring import value_points
+from arraywise.analysis.screening import judge_fixed_rules
+from arraywise.analysis.verdicts import worst
 from arraywise.domain.criteria import Criterion, kind_of
+from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from arraywise.analysis.host_cpu import HostCpu
-    from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.analysis.contender import Contender
     from arraywise.analysis.vectors import Flags, Floats, Ints
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
 
 NOBODY = -1
 SAME = 1e-9
 """Points that make no difference: binary fractions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contender:
-    """What of an option takes part in the decision."""
-
-    option: Option
-    curve: ResponseCurve | None
-    price: float | None
-    """36-month price in the study's currency."""
-    provisioning_s: float | None
-    host_cpu: HostCpu | None = None
-    ratings: Mapping[Criterion, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +68,7 @@ def find_passes(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags
     asked = rates_tps * (1.0 + contest.requirement.min_headroom)
     passes = np.zeros((len(contest.contenders), *np.broadcast(asked, targets_s).shape), dtype=bool)
     for row, contender in zip(passes, contest.contenders, strict=True):
-        if contender.curve is not None and _keeps_fixed_rules(contender, contest.requirement):
+        if contender.curve is not None and _by_fixed_rules(contender, contest) in PASSES:
             row[...] = meets_target(contender.curve, asked, targets_s)
     return passes
 
@@ -88,27 +76,26 @@ def find_passes(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags
 def find_undecided(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Say where options are shown neither to pass nor to fail, shape (options, *points).
 
-    There a further test could decide.
+    There a further test could decide, or what nobody has said of an option yet.
     """
     asked = rates_tps * (1.0 + contest.requirement.min_headroom)
     shape = np.broadcast(asked, targets_s).shape
     undecided = np.zeros((len(contest.contenders), *shape), dtype=bool)
     for row, contender in zip(undecided, contest.contenders, strict=True):
-        curve = contender.curve
-        if curve is not None and _keeps_fixed_rules(contender, contest.requirement):
-            decided = meets_target(curve, asked, targets_s) | misses_target(
-                curve, asked, targets_s
-            )
-            row[...] = ~decided
+        curve, fixed = contender.curve, _by_fixed_rules(contender, contest)
+        if curve is None or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
+            continue
+        decided = misses_target(curve, asked, targets_s)
+        if fixed in PASSES:
+            decided = decided | meets_target(curve, asked, targets_s)
+        row[...] = ~decided
     return undecided
 
 
-def _keeps_fixed_rules(contender: Contender, requirement: Requirement) -> bool:
-    """Say whether an option keeps the rules that no load or target moves (MODEL D3)."""
-    if requirement.needs_shared_storage and not contender.option.shared_storage:
-        return False
-    budget = requirement.budget
-    return budget is None or (contender.price is not None and contender.price <= float(budget))
+def _by_fixed_rules(contender: Contender, contest: Contest) -> Verdict:
+    """Return the worst verdict of the rules that no load or target moves."""
+    verdicts = [verdict for _, verdict in judge_fixed_rules(contender, contest.requirement)]
+    return worst((Verdict.PASS_MEASURED, *verdicts))
 
 
 def points_of(contest: Contest, rates_tps: Floats, targets_s: Floats) -> tuple[Floats, ...]:

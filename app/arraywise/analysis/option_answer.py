@@ -21,7 +21,7 @@ from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.reasons import say_reason
 from arraywise.analysis.scalability import describe_shape
-from arraywise.analysis.screening import screen_option
+from arraywise.analysis.screening import BY_LOAD, screen_option
 from arraywise.analysis.verdicts import capacity_at, response_at, worst
 from arraywise.domain.decision import PASSES, OptionAnswer, Verdict
 
@@ -60,7 +60,8 @@ def _answer(
     capacity, censored = capacity_at(curve, asked.response_time_s)
     attributes = attributes_of(question, known, response, (capacity, censored))
     cells = make_cells(question, attributes, points, verdict)
-    planned = _plan_test(question, known, verdict, status)
+    by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
+    planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
     per_tpm, per_million = _performance_prices(question, known, capacity)
     return OptionAnswer(
         option=known.facts.option,
@@ -119,10 +120,10 @@ def _headroom(capacity: float | None, demand: float) -> float | None:
 
 
 def _plan_test(
-    question: Question, known: KnownOption, verdict: Verdict, status: Verdict
+    question: Question, known: KnownOption, verdict: Verdict, by_load: Verdict
 ) -> NextTest | None:
     """Plan a test where one can settle it: at the demand, or at that with its headroom."""
-    if status not in OPEN:
+    if by_load not in OPEN:
         return None
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
     measured = known.measured

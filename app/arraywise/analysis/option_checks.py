@@ -8,7 +8,9 @@ from arraywise.analysis.audit_case import name_files, name_line
 from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.pricing import is_priced, misprinted_lines
 from arraywise.analysis.remarks import Remark
+from arraywise.analysis.screening import FILES, RESTORE, SHARED_STORAGE, judge_fixed_rules
 from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import Verdict
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -47,6 +49,29 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
                 say("{option}: no 36-month price.", option=name),
                 say("The price criterion earns it nothing until its price sheet is there."),
             )
+
+
+_ABILITIES = {
+    SHARED_STORAGE: say("whether several hosts can use it at once"),
+    FILES: say("whether it serves files (NFS, SMB)"),
+    RESTORE: say("how long restoring the service takes"),
+}
+
+
+def find_unknown_abilities(case: Case) -> Iterator[Remark]:
+    """An ability that is asked for, of which nobody said whether an option has it (MODEL D3)."""
+    question = case.question
+    for contender in question.contest.contenders:
+        for rule, verdict in judge_fixed_rules(contender, question.requirement):
+            if rule in _ABILITIES and verdict is Verdict.UNDETERMINED:
+                name = contender.option.name
+                yield Remark(
+                    (name,),
+                    say("{option}: it is not stated {what}.", option=name, what=_ABILITIES[rule]),
+                    say(
+                        "The screen leaves it open. Stating it in the list of options settles it."
+                    ),
+                )
 
 
 def find_foreign_prices(case: Case) -> Iterator[Remark]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.contest import Contender, Contest
+from arraywise.analysis.contender import Contender
+from arraywise.analysis.contest import Contest
 from arraywise.analysis.deciders import deciding_settings
 from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.exchange import missing_rates

@@ -110,6 +110,11 @@ def _say_rules(answer: Answer) -> Iterator[Said]:
         yield say("Systems are compared as tested, with their hosts, not the storage alone.")
     if asked.needs_shared_storage:
         yield say("Storage that several hosts can use at once is required.")
+    if asked.needs_files:
+        yield say("Storage that serves files (NFS, SMB) is required.")
+    if asked.max_restore_s is not None:
+        hours = round(asked.max_restore_s / 3600, 6)
+        yield say("The service must be restored within {hours:g} h.", hours=hours)
     if asked.min_headroom > 0:
         yield say(
             "A headroom of at least {percent:.0f} % is required.", percent=100 * asked.min_headroom

@@ -10,13 +10,20 @@ from arraywise.domain.decision import ScreenRule, Verdict
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
-    from arraywise.analysis.contest import Contender
+    from collections.abc import Iterator
+
+    from arraywise.analysis.contender import Contender
     from arraywise.domain.requirement import Requirement
 
+SECONDS_PER_HOUR = 3600.0
 RESPONSE_TIME = "response time"
 HEADROOM = "headroom"
 BUDGET = "budget"
 SHARED_STORAGE = "shared storage"
+FILES = "files"
+RESTORE = "restore"
+BY_LOAD = frozenset({RESPONSE_TIME, HEADROOM})
+"""Rules that a test can settle."""
 
 
 def screen_rules(requirement: Requirement, currency: str) -> tuple[ScreenRule, ...]:
@@ -43,6 +50,12 @@ def screen_rules(requirement: Requirement, currency: str) -> tuple[ScreenRule, .
         rules.append(ScreenRule(BUDGET, said))
     if requirement.needs_shared_storage:
         rules.append(ScreenRule(SHARED_STORAGE, say("Several hosts can use the storage at once")))
+    if requirement.needs_files:
+        rules.append(ScreenRule(FILES, say("Files are served to hosts (NFS, SMB)")))
+    if requirement.max_restore_s is not None:
+        hours = round(requirement.max_restore_s / SECONDS_PER_HOUR, 6)
+        said = say("Service restored within {hours:g} h", hours=hours)
+        rules.append(ScreenRule(RESTORE, said))
     return tuple(rules)
 
 
@@ -58,12 +71,32 @@ def screen_option(
     if requirement.min_headroom > 0:
         asked = demand_tps * (1.0 + requirement.min_headroom)
         verdicts.append((HEADROOM, judge(contender.curve, asked, target)))
+    return (*verdicts, *judge_fixed_rules(contender, requirement))
+
+
+def judge_fixed_rules(
+    contender: Contender, requirement: Requirement
+) -> Iterator[tuple[str, Verdict]]:
+    """Give the verdicts of the rules that no load or target moves (MODEL D3).
+
+    What nobody said of an option is undetermined, never a failure.
+    """
+    option, longest_s = contender.option, requirement.max_restore_s
     if requirement.budget is not None:
-        verdicts.append((BUDGET, _judge_price(contender, float(requirement.budget))))
+        yield BUDGET, _judge_price(contender, float(requirement.budget))
     if requirement.needs_shared_storage:
-        shared = contender.option.shared_storage
-        verdicts.append((SHARED_STORAGE, Verdict.PASS_MEASURED if shared else Verdict.FAIL))
-    return tuple(verdicts)
+        yield SHARED_STORAGE, _judge_ability(option.shared_storage)
+    if requirement.needs_files:
+        yield FILES, _judge_ability(option.serves_files)
+    if longest_s is not None:
+        stated_s = option.restore_s
+        yield RESTORE, _judge_ability(None if stated_s is None else stated_s <= longest_s)
+
+
+def _judge_ability(has: bool | None) -> Verdict:  # noqa: FBT001 - the only thing it is about
+    if has is None:
+        return Verdict.UNDETERMINED
+    return Verdict.PASS_MEASURED if has else Verdict.FAIL
 
 
 def _judge_price(contender: Contender, budget: float) -> Verdict:

@@ -32,6 +32,17 @@ def seconds(text: str) -> float:
     return value
 
 
+_LONG_UNITS = {"min": 60.0, "h": 3600.0, "d": 86_400.0}
+
+
+def hours(text: str) -> float:
+    """Read a time to restore a service such as `4h`, `30min` or `1d`; returns seconds."""
+    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+)\s*(min|h|d)\s*", text)
+    if match is None:
+        raise _not_understood(text, "time", "4h, 30min or 1d")
+    return float(match[1]) * _LONG_UNITS[match[2]]
+
+
 def minutes(text: str) -> tuple[float, ...]:
     """Read stop-watch minutes, one a repetition: `42,40,45`; returns seconds."""
     try:
@@ -204,6 +215,10 @@ def _require(p: argparse.ArgumentParser) -> None:
     p.add_argument("--budget", type=money, metavar="700000")
     p.add_argument("--shared-storage", action=argparse.BooleanOptionalAction, default=None,
                    dest="needs_shared_storage")  # fmt: skip
+    p.add_argument("--files", action=argparse.BooleanOptionalAction, default=None,
+                   dest="needs_files", help="NFS or SMB")  # fmt: skip
+    p.add_argument("--restore-within", type=hours, dest="max_restore_s", metavar="4h",
+                   help="recovery time objective")  # fmt: skip
     p.add_argument("--rule", type=rule, metavar="{" + ",".join(_RULES) + "}")
 
 

@@ -103,7 +103,7 @@ class ScreenRule:
     """One rule of the screen, before any weight."""
 
     name: str
-    """`response time`, `headroom`, `budget`, `shared storage`."""
+    """`response time`, `headroom`, `budget`, `shared storage`, `files`, `restore`."""
     said: Said
 
 

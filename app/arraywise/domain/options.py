@@ -32,8 +32,12 @@ class Option:
     architecture: Architecture
     position: int
     """Order of creation from 0; fixes colour, marker and dash everywhere."""
-    shared_storage: bool
-    """Whether several hosts can use it at once (a cluster needs that)."""
+    shared_storage: bool | None
+    """Whether several hosts can use it at once (a cluster needs that); None where not known."""
+    serves_files: bool | None = None
+    """Whether it serves files to hosts (NFS, SMB); None where not known."""
+    restore_s: float | None = None
+    """Longest time that restoring the service takes, as somebody stated it."""
 
 
 _SIGNS = (
@@ -66,9 +70,19 @@ def _guessed(name: str) -> Architecture:
     return next((a for a, sign in _SIGNS if re.search(sign, plain)), Architecture.OTHER)
 
 
-def is_shared(architecture: Architecture) -> bool:
-    """Say whether an architecture can usually serve several hosts at once."""
-    return architecture in {Architecture.FC_SAN, Architecture.ISCSI_SAN, Architecture.NAS}
+_OF_ONE_HOST = frozenset({Architecture.DAS, Architecture.HOST_FLASH_CACHE})
+
+
+def is_shared(architecture: Architecture) -> bool | None:
+    """Say whether an architecture usually serves several hosts at once; None for any other."""
+    return None if architecture is Architecture.OTHER else architecture not in _OF_ONE_HOST
+
+
+def is_file_server(architecture: Architecture) -> bool | None:
+    """Say whether an architecture serves files; None for arrays, of which some do besides."""
+    if architecture is Architecture.NAS:
+        return True
+    return False if architecture in _OF_ONE_HOST else None
 
 
 def short_names(names: Sequence[str]) -> list[str]:

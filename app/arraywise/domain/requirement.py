@@ -54,3 +54,7 @@ class Requirement:
     """Highest 36-month price, in the study's currency."""
     needs_shared_storage: bool = False
     rule: Rule = Rule.BEST_VALUE
+    needs_files: bool = False
+    """Files must be served to hosts: NFS or SMB."""
+    max_restore_s: float | None = None
+    """Recovery time objective: the longest that restoring the service may take."""

@@ -163,4 +163,9 @@ def requirements(answer: Answer) -> list[Said]:
         )
     if asked.needs_shared_storage:
         sentences.append(say("Storage that several hosts can use at once."))
+    if asked.needs_files:
+        sentences.append(say("Storage that serves files (NFS, SMB)."))
+    if asked.max_restore_s is not None:
+        hours = round(asked.max_restore_s / 3600, 6)
+        sentences.append(say("Service restored within {hours:g} h.", hours=hours))
     return [*sentences, RULE_WORDS[asked.rule]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.domain.options import guess_architecture, is_shared
+from arraywise.domain.options import guess_architecture, is_file_server, is_shared
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.store.reading.options import list_options
@@ -37,7 +38,9 @@ def add_option(study: Study, name: str, architecture: Architecture | None = None
 def make_option(cursor: Cursor, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option within a larger action; whoever calls has checked the name."""
     kind = guess_architecture(name) if architecture is None else architecture
-    return writing.add_option(cursor, name, kind, shared_storage=is_shared(kind))
+    return writing.add_option(
+        cursor, name, kind, shared_storage=is_shared(kind), serves_files=is_file_server(kind)
+    )
 
 
 def named_option(study: Study, name: str) -> Option | None:
@@ -86,26 +89,59 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
 
 
 def set_architecture(study: Study, option_id: int, architecture: Architecture) -> Option:
-    """Say what an option's architecture is; whether it is shared follows from that.
+    """Say what an option's architecture is; whether it is shared and serves files follows.
 
     Raises:
         UserError: When the option is gone.
     """
     option = _existing(study, option_id)
-    shared = is_shared(architecture)
-    changed = replace(option, architecture=architecture, shared_storage=shared)
+    changed = replace(
+        option,
+        architecture=architecture,
+        shared_storage=is_shared(architecture),
+        serves_files=is_file_server(architecture),
+    )
     return _changed(study, changed, f"architecture of {option.name}: {architecture.value}")
 
 
-def set_shared_storage(study: Study, option_id: int, *, shared: bool) -> Option:
-    """Say whether several hosts can use an option at once.
+def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> Option:
+    """Say whether several hosts can use an option at once; None where that is not known.
 
     Raises:
         UserError: When the option is gone.
     """
     option = _existing(study, option_id)
-    said = "shared by hosts" if shared else "used by one host"
-    return _changed(study, replace(option, shared_storage=shared), f"{option.name}: {said}")
+    changed = replace(option, shared_storage=shared)
+    return _changed(study, changed, f"{option.name}: shared by hosts: {_said(shared)}")
+
+
+def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
+    """Say whether an option serves files to hosts; None where that is not known.
+
+    Raises:
+        UserError: When the option is gone.
+    """
+    option = _existing(study, option_id)
+    changed = replace(option, serves_files=serves)
+    return _changed(study, changed, f"{option.name}: serves files: {_said(serves)}")
+
+
+def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Option:
+    """State the longest time that restoring an option's service takes; None takes it back.
+
+    Raises:
+        UserError: When the option is gone, or the time is negative or without an end.
+    """
+    if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
+        message = say("The time to restore the service is a number of hours, 0 or more.")
+        raise UserError(message)
+    option = _existing(study, option_id)
+    changed = replace(option, restore_s=seconds)
+    return _changed(study, changed, f"{option.name}: time to restore the service")
+
+
+def _said(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
+    return "not known" if known is None else "yes" if known else "no"
 
 
 def remove_option(study: Study, option_id: int) -> None:

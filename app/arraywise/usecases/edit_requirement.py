@@ -69,6 +69,10 @@ def _objections(r: Requirement) -> Iterator[str]:
             r.budget is None or (r.budget.is_finite() and r.budget >= 0),
             "The budget cannot be negative.",
         ),
+        (
+            r.max_restore_s is None or 0 <= r.max_restore_s < math.inf,
+            "The time to restore the service cannot be negative.",
+        ),
     )
     return (sentence for holds, sentence in rules if not holds)
 

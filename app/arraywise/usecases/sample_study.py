@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise import shipped
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.options import Architecture
+from arraywise.domain.options import Architecture, is_file_server
 from arraywise.domain.problems import Severity, Stopped, UserError
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.published import PublishedConclusion, PublishedRemark
@@ -160,6 +160,7 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 row["name"],
                 Architecture(row["architecture"]),
                 shared_storage=row["shared_storage"],
+                serves_files=is_file_server(Architecture(row["architecture"])),
             )
             replace_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
@@ -185,6 +186,7 @@ _READ_AS = {
     "min_headroom": float,
     "budget": Decimal,
     "rule": Rule,
+    "max_restore_s": float,
 }
 """How what the file says becomes a field of the requirement; what it leaves out has a default."""
 

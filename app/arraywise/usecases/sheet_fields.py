@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.sheets import Value
 
+SECONDS_PER_HOUR = 3600.0
 Figure: TypeAlias = float | None
 """What a formula comes to; None where it has a fault."""
 
@@ -141,12 +142,22 @@ class RequirementField:
     unit: str
     get: Callable[[Requirement], Value]
     put: Callable[[Requirement, Figure], Requirement]
+    is_money: bool = False
+    is_yes_or_no: bool = False
+    """Its value is shown as a word, and is 1 or 0 to formulas."""
 
 
 def _given(figure: Figure) -> float:
     if figure is None or not math.isfinite(figure):
         raise Unfit(say("A number is needed here."))
     return figure
+
+
+def _is_yes(figure: Figure) -> bool:
+    """Read a yes as 1 and a no as 0, as formulas count them."""
+    if figure not in {0.0, 1.0}:
+        raise Unfit(say("Yes or no is needed here: 1 or 0."))
+    return figure == 1.0
 
 
 REQUIREMENT_FIELDS = (
@@ -204,6 +215,24 @@ REQUIREMENT_FIELDS = (
         "Budget for 36 months", "",
         lambda r: _number(r.budget),
         lambda r, v: replace(r, budget=exact(v)),
+        is_money=True,
+    ),
+    RequirementField(
+        "Service restored within", "h",
+        lambda r: None if r.max_restore_s is None else r.max_restore_s / SECONDS_PER_HOUR,
+        lambda r, v: replace(r, max_restore_s=None if v is None else _given(v) * SECONDS_PER_HOUR),
+    ),
+    RequirementField(
+        "Several hosts must share the storage", "",
+        lambda r: r.needs_shared_storage,
+        lambda r, v: replace(r, needs_shared_storage=_is_yes(v)),
+        is_yes_or_no=True,
+    ),
+    RequirementField(
+        "Files must be served (NFS, SMB)", "",
+        lambda r: r.needs_files,
+        lambda r, v: replace(r, needs_files=_is_yes(v)),
+        is_yes_or_no=True,
     ),
 )  # fmt: skip
 """Rows of the sheet of the requirement, from 1 on."""

@@ -95,6 +95,8 @@ def _of_options(changed: Changed, _names: Names) -> Said:
         return say("order of the options")
     if _differing(change) == ["name"]:
         return say("renaming of {option}", option=change.taken_rows()[0]["name"])
+    if "architecture" not in _differing(change):
+        return say("abilities of {option}", option=name)
     return say("architecture of {option}", option=name)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
@@ -24,6 +25,8 @@ from arraywise.usecases.edit_options import (
     remove_option,
     rename_option,
     set_architecture,
+    set_files,
+    set_restore_time,
     set_shared_storage,
 )
 
@@ -37,7 +40,8 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 translate = QCoreApplication.translate
-_SIZE = (760, 400)
+_SIZE = (920, 400)
+SECONDS_PER_HOUR = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class OptionsDialog(QDialog):
         column.addLayout(row)
 
     def _columns(self) -> tuple[Column, ...]:
-        yes_no = (self.tr("Yes"), self.tr("No"))
+        answers = tuple(self._answers())
         kinds = tuple(wording.word(a) for a in Architecture)
         return (
             Column("name", self.tr("Option"), _name, least=170, stretch=True, edit=self._rename),
@@ -115,9 +119,16 @@ class OptionsDialog(QDialog):
                    lambda r: Shown(wording.word(r.option.architecture)), least=130,
                    edit=self._set_architecture, choices=lambda _index: kinds),
             Column("shared", self.tr("Shared storage"),
-                   lambda r: Shown(yes_no[0] if r.option.shared_storage else yes_no[1]),
+                   lambda r: self._show_answer(r.option.shared_storage),
                    tip=self.tr("Whether several hosts can use it at once; a cluster needs that"),
-                   least=80, edit=self._set_shared, choices=lambda _index: yes_no),
+                   least=80, edit=self._set_shared, choices=lambda _index: answers),
+            Column("serves", self.tr("Serves files"),
+                   lambda r: self._show_answer(r.option.serves_files),
+                   tip=self.tr("Whether it serves files to hosts: NFS, SMB"),
+                   least=80, edit=self._set_files, choices=lambda _index: answers),
+            Column("restore", self.tr("Restored in"), _restore, unit=self.tr("h"), right=True,
+                   tip=self.tr("Longest time that restoring the service takes"),
+                   least=80, edit=self._set_restore),
             Column("files", self.tr("Files"), lambda r: _count(r.holdings.files), right=True),
             Column("prices", self.tr("Price lines"), lambda r: _count(r.holdings.price_lines),
                    right=True),
@@ -174,11 +185,34 @@ class OptionsDialog(QDialog):
         else:
             self._write(lambda study: set_architecture(study, row.option.id, kind))
 
+    def _answers(self) -> dict[str, bool | None]:
+        """Return what can be said of an ability, by the word for it."""
+        return {self.tr("Yes"): True, self.tr("No"): False, self.tr("Not known"): None}
+
+    def _show_answer(self, has: bool | None) -> Shown:  # noqa: FBT001 - what it is about
+        word = next(word for word, meant in self._answers().items() if meant is has)
+        return Shown(word, colour="text" if has is not None else "text2")
+
+    def _answer(self, text: str) -> tuple[bool | None, ...]:
+        """Return what a word says; nothing where it is none of the list."""
+        said = text.strip().casefold()
+        return tuple(v for word, v in self._answers().items() if word.casefold() == said)
+
     def _set_shared(self, row: OptionRow, text: str) -> None:
-        answers = {self.tr("Yes").casefold(): True, self.tr("No").casefold(): False}
-        shared = answers.get(text.strip().casefold())
-        if shared is not None:
-            self._write(lambda study: set_shared_storage(study, row.option.id, shared=shared))
+        for shared in self._answer(text):
+            self._write(partial(set_shared_storage, option_id=row.option.id, shared=shared))
+
+    def _set_files(self, row: OptionRow, text: str) -> None:
+        for serves in self._answer(text):
+            self._write(partial(set_files, option_id=row.option.id, serves=serves))
+
+    def _set_restore(self, row: OptionRow, text: str) -> None:
+        hours = figures.parse_number(text)
+        if hours is None and text.strip():
+            self._say_could_not(self.tr("A number of hours, or nothing where it is not known."))
+            return
+        seconds = None if hours is None else hours * SECONDS_PER_HOUR
+        self._write(lambda study: set_restore_time(study, row.option.id, seconds))
 
     def _add(self) -> None:
         wanted = self.tr("New option")
@@ -214,6 +248,13 @@ class OptionsDialog(QDialog):
 
 def _name(row: OptionRow) -> Shown:
     return Shown(row.option.name, marker=row.option.position)
+
+
+def _restore(row: OptionRow) -> Shown:
+    if row.option.restore_s is None:
+        return Shown(missing=True)
+    hours = row.option.restore_s / SECONDS_PER_HOUR
+    return Shown(figures.plain(hours, 4), number=hours)
 
 
 def _count(count: int) -> Shown:

@@ -56,8 +56,24 @@ def screen_steps(sources: Sources) -> tuple[Step, ...]:
             "shared",
             say("Several hosts can share it"),
             say("{yes}/{no}", yes=code(YES), no=code(NO)),
-            _shared,
+            lambda column: _ability(column.answer.option.shared_storage),
             "@",
+            Kind.INPUT,
+        ),
+        Step(
+            "files",
+            say("Serves files (NFS, SMB)"),
+            say("{yes}/{no}", yes=code(YES), no=code(NO)),
+            lambda column: _ability(column.answer.option.serves_files),
+            "@",
+            Kind.INPUT,
+        ),
+        Step(
+            "restore",
+            say("Time to restore the service"),
+            say("hours"),
+            _restore,
+            "0.0##",
             Kind.INPUT,
         ),
         Step("price", say("36-month price"), currency, screen.price, money(currency)),
@@ -65,6 +81,8 @@ def screen_steps(sources: Sources) -> tuple[Step, ...]:
         Step("headroom_verdict", say("Headroom"), "", screen.headroom, "@"),
         Step("in_budget", say("Budget"), "", screen.in_budget, "@"),
         Step("can_share", say("Shared storage"), "", screen.can_share, "@"),
+        Step("can_serve", say("Files served"), "", screen.can_serve, "@"),
+        Step("can_restore", say("Restored in time"), "", screen.can_restore, "@"),
         Step("status", say("Status: the worst of these"), "", _status, "@", Kind.RESULT),
         Step("passes", say("Passes (1)"), "", _passes, "0"),
     )
@@ -94,13 +112,26 @@ class _Screen:
         cell = column.at("price")
         judged = f'IF({cell}<=Budget,{_PASSED},"{Verdict.FAIL}")'
         known = f'IF(ISNUMBER({cell}),{judged},"{Verdict.NO_DATA}")'
-        value = dict(column.answer.screen).get("budget", Verdict.PASS_MEASURED)
-        return Live(f"=IF(ISNUMBER(Budget),{known},{_PASSED})", value.value)
+        return Live(
+            f"=IF(ISNUMBER(Budget),{known},{_PASSED})", _verdict_if_asked(column, "budget")
+        )
 
     def can_share(self, column: OptionColumn) -> Value:
-        judged = f'IF({column.at("shared")}="{YES}",{_PASSED},"{Verdict.FAIL}")'
-        value = dict(column.answer.screen).get("shared storage", Verdict.PASS_MEASURED)
-        return Live(f'=IF(Needs_shared_storage="{YES}",{judged},{_PASSED})', value.value)
+        judged = _judge_ability(column.at("shared"))
+        formula = f'=IF(Needs_shared_storage="{YES}",{judged},{_PASSED})'
+        return Live(formula, _verdict_if_asked(column, "shared storage"))
+
+    def can_serve(self, column: OptionColumn) -> Value:
+        judged = _judge_ability(column.at("files"))
+        formula = f'=IF(Needs_files="{YES}",{judged},{_PASSED})'
+        return Live(formula, _verdict_if_asked(column, "files"))
+
+    def can_restore(self, column: OptionColumn) -> Value:
+        cell = column.at("restore")
+        judged = f'IF({cell}<=Longest_restore_h,{_PASSED},"{Verdict.FAIL}")'
+        known = f'IF(ISNUMBER({cell}),{judged},"{Verdict.UNDETERMINED}")'
+        formula = f"=IF(ISNUMBER(Longest_restore_h),{known},{_PASSED})"
+        return Live(formula, _verdict_if_asked(column, "restore"))
 
 
 def _verdict_of(column: OptionColumn, rule: str) -> str:
@@ -108,12 +139,27 @@ def _verdict_of(column: OptionColumn, rule: str) -> str:
     return dict(column.answer.screen).get(rule, column.answer.verdict).value
 
 
-def _shared(column: OptionColumn) -> Value:
-    return code(YES if column.answer.option.shared_storage else NO)
+def _verdict_if_asked(column: OptionColumn, rule: str) -> str:
+    return dict(column.answer.screen).get(rule, Verdict.PASS_MEASURED).value
+
+
+def _judge_ability(cell: str) -> str:
+    """Return the formula of a verdict: what nobody said is undetermined."""
+    otherwise = f'IF({cell}="{NO}","{Verdict.FAIL}","{Verdict.UNDETERMINED}")'
+    return f'IF({cell}="{YES}",{_PASSED},{otherwise})'
+
+
+def _ability(has: bool | None) -> Value:  # noqa: FBT001 - the only thing it is about
+    return None if has is None else code(YES if has else NO)
+
+
+def _restore(column: OptionColumn) -> Value:
+    seconds = column.answer.option.restore_s
+    return None if seconds is None else round(seconds / 3600, 9)
 
 
 def _status(column: OptionColumn) -> Value:
-    rules = ("verdict", "headroom_verdict", "in_budget", "can_share")
+    rules = ("verdict", "headroom_verdict", "in_budget", "can_share", "can_serve", "can_restore")
     places = ",".join(f"MATCH({column.at(rule)},Verdict_order,0)" for rule in rules)
     return Live(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _SHARE = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
 _POSITIVE = {"validate": "decimal", "criteria": ">", "value": 0}
+_YES_NO: dict[str, object] = {"validate": "list", "source": [YES, NO]}
 _NOT_NEGATIVE = {"validate": "decimal", "criteria": ">=", "value": 0}
 
 
@@ -64,7 +65,7 @@ def _write(grid: Grid, row: int, line: _Line, kind: Kind) -> int:
 def _inputs(answer: Answer) -> tuple[_Line, ...]:
     asked = answer.requirement
     target_ms = round(asked.response_time_s * 1000, 9)
-    shared = code(YES if asked.needs_shared_storage else NO)
+    restore_h = None if asked.max_restore_s is None else round(asked.max_restore_s / 3600, 9)
     from_statistic = say("as measured; another statistic needs other curves from the app")
     return (
         _Line(say("Target response time"), "Target_ms", target_ms, "ms", "#,##0.0##", _POSITIVE),
@@ -141,9 +142,24 @@ def _inputs(answer: Answer) -> tuple[_Line, ...]:
         _Line(
             say("Several hosts must share the storage"),
             "Needs_shared_storage",
-            shared,
+            code(YES if asked.needs_shared_storage else NO),
             "",
-            allowed={"validate": "list", "source": [YES, NO]},
+            allowed=_YES_NO,
+        ),
+        _Line(
+            say("Files must be served (NFS, SMB)"),
+            "Needs_files",
+            code(YES if asked.needs_files else NO),
+            "",
+            allowed=_YES_NO,
+        ),
+        _Line(
+            say("Service restored within"),
+            "Longest_restore_h",
+            restore_h,
+            say("hours"),
+            "0.0##",
+            note=say("empty: no limit"),
         ),
         _Line(
             say("Rule of the recommendation"),

@@ -15,12 +15,12 @@ def list_options(study: Study) -> tuple[Option, ...]:
     """List the options in the order of creation."""
     with study.cursor() as cursor:
         rows = cursor.execute(
-            "SELECT id, name, architecture, position, shared_storage FROM option"
-            " ORDER BY position, id"
+            "SELECT id, name, architecture, position, shared_storage, serves_files, restore_s"
+            " FROM option ORDER BY position, id"
         ).fetchall()
     return tuple(
-        Option(id_, name, Architecture(architecture), position, shared)
-        for id_, name, architecture, position, shared in rows
+        Option(id_, name, Architecture(architecture), *rest)
+        for id_, name, architecture, *rest in rows
     )
 
 

@@ -19,25 +19,33 @@ def add_option(
     name: str,
     architecture: Architecture,
     *,
-    shared_storage: bool,
+    shared_storage: bool | None,
+    serves_files: bool | None = None,
 ) -> Option:
     """Add an option at the end of the list."""
     (id_,) = take_ids(cursor, "option_id", 1)
     ((position,),) = cursor.execute(
         "SELECT coalesce(max(position), -1) + 1 FROM option"
     ).fetchall()
-    option = Option(id_, plain(name), architecture, position, shared_storage)
-    insert_rows(
-        cursor, "option", [(id_, option.name, architecture.value, position, shared_storage)]
-    )
+    option = Option(id_, plain(name), architecture, position, shared_storage, serves_files)
+    row = (id_, option.name, architecture.value, position, shared_storage, serves_files, None)
+    insert_rows(cursor, "option", [row])
     return option
 
 
 def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
-    """Write the name, architecture and sharing of an option anew."""
+    """Write the name, the architecture and the abilities of an option anew."""
     cursor.execute(
-        "UPDATE option SET name = ?, architecture = ?, shared_storage = ? WHERE id = ?",
-        [plain(option.name), option.architecture.value, option.shared_storage, option.id],
+        "UPDATE option SET name = ?, architecture = ?, shared_storage = ?, serves_files = ?,"
+        " restore_s = ? WHERE id = ?",
+        [
+            plain(option.name),
+            option.architecture.value,
+            option.shared_storage,
+            option.serves_files,
+            option.restore_s,
+            option.id,
+        ],
     )
 
 
