@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import logging
 import os
 import subprocess
@@ -167,3 +168,8 @@ def test_a_crash_that_python_cannot_catch_leaves_its_trace(tmp_path: Path) -> No
     told = (tmp_path / "arraywise" / "arraywise.log").read_text("utf-8")
     assert "Segmentation fault" in told
     assert 'File "<string>", line 1' in told
+
+
+def test_python_imports_without_looking_for_features_of_pyside() -> None:
+    assert launch  # which loads the windows, and with them Qt
+    assert builtins.__import__.__name__ == "__import__"
