@@ -3,7 +3,7 @@
 PySide6 replaces Python's `__import__`, so that modules may ask for features which none here does:
 from then on the source of every module that is imported anywhere is read and searched for
 "PySide6", in whatever thread. That is a fifth of the time and of the memory of all imports, so
-Python's own is put back.
+what was there before it is put back.
 """
 
 from __future__ import annotations
