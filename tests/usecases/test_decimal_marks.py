@@ -8,10 +8,10 @@ import pytest
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.problems import UserError
+from arraywise.importers.io_calibrate.numbers import DECIMAL_MARK
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.usecases.decimal_marks import (
     choose_decimal,
-    chosen_mark,
     is_chosen,
     two_readings,
 )
@@ -63,7 +63,8 @@ def test_the_choice_is_kept_with_the_file_and_changed(study: Study, calibration:
         choose_decimal(study, [1], mark)
         detail = detail_of(study)
         assert iops(study) == [value]
-        assert chosen_mark(each.run for each in detail.runs) == mark
+        kept = dict(pair for each in detail.runs for pair in each.run.attributes)
+        assert kept[DECIMAL_MARK] == mark
         assert sum(is_chosen(p) for p in detail.problems) == 2
         assert not any(two_readings(p) for p in detail.problems)
         assert detail.file.option_name == "NAS"

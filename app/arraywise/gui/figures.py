@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
 MINUS = "\u2212"
-THIN = "\u202f"
 EN_DASH = "\u2013"
 
 

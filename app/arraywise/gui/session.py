@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet
-    from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.weighting import Weighting
     from arraywise.store.study import Study
@@ -300,10 +299,6 @@ class Session(QObject):
         self.facts = replace(self.facts, price_basis=basis)
         self._answering.answer_kept(self.facts.requirement)
         self.write(lambda _watch: set_price_basis(self.study, basis), None)
-
-    def keep_times(self, option: Option, times: tuple[ProvisioningTime, ...]) -> None:
-        """Answer with other provisioning times at once, and write them."""
-        self.keep_sheets(SheetEdit(times={option.id: times}), "provisioning")
 
     def write(
         self,

@@ -290,10 +290,6 @@ class ReportContent:
         """Return what is known of an option."""
         return next((f for f in self.facts.options if f.option.id == option.id), None)
 
-    def curve_of(self, option: Option) -> CurveTable | None:
-        """Return the response-time curve of an option."""
-        return next((c for c in self.curves if c.option.id == option.id), None)
-
     def named_files(self) -> frozenset[str]:
         """Return the imported files that findings and traces name."""
         runs = [run for trace in self.traces for run in trace.runs]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.importers.importer import Source
-from arraywise.importers.io_calibrate.numbers import CHOSEN, DECIMAL_MARK, OPEN
+from arraywise.importers.io_calibrate.numbers import CHOSEN, OPEN
 from arraywise.importers.sorting import read_all
 from arraywise.store.reading.evidence import all_problems, file_detail, list_files, raw_bytes
 from arraywise.store.reading.run_settings import BY_HAND
@@ -25,7 +25,7 @@ from arraywise.usecases.reading_files import with_problems
 from arraywise.usecases.told_by_names import add_names, parts_of, read_names
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from arraywise.domain.evidence import Reading, Run
     from arraywise.domain.problems import Problem
@@ -60,11 +60,6 @@ def two_readings(problem: Problem) -> TwoReadings | None:
 def is_chosen(problem: Problem) -> bool:
     """Say whether a problem speaks of a number that was read as the user said."""
     return problem.said.template == CHOSEN
-
-
-def chosen_mark(runs: Iterable[Run]) -> str | None:
-    """Return the decimal mark that the user said for the file of these runs."""
-    return next((value for run in runs for n, value in run.attributes if n == DECIMAL_MARK), None)
 
 
 def open_files(study: Study, sha256s: Collection[str]) -> list[int]:
