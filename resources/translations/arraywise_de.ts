@@ -2473,6 +2473,14 @@ Tx/s</translation>
             <source>A is best: repetitions, comparable levels around the demand</source>
             <translation>A ist die beste: Wiederholungen, vergleichbare Stufen um den Bedarf</translation>
         </message>
+        <message>
+            <source>{price} up to three digits, as TPC-C prints it</source>
+            <translation>{price} auf drei Stellen aufgerundet, wie es TPC-C angibt</translation>
+        </message>
+        <message>
+            <source>At this use of a transaction they carry {rate} tx/s at most</source>
+            <translation>Bei diesem Aufwand je Transaktion tragen sie höchstens {rate} Tx/s</translation>
+        </message>
     </context>
     <context>
         <name>OverviewPage</name>

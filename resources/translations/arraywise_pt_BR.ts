@@ -2473,6 +2473,14 @@ tx/s</translation>
             <source>A is best: repetitions, comparable levels around the demand</source>
             <translation>A é a melhor: repetições, níveis comparáveis em torno da demanda</translation>
         </message>
+        <message>
+            <source>{price} up to three digits, as TPC-C prints it</source>
+            <translation>{price} arredondado para cima a três dígitos, como na TPC-C</translation>
+        </message>
+        <message>
+            <source>At this use of a transaction they carry {rate} tx/s at most</source>
+            <translation>Com esse uso por transação, suportam no máximo {rate} tx/s</translation>
+        </message>
     </context>
     <context>
         <name>OverviewPage</name>

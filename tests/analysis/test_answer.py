@@ -216,6 +216,27 @@ def test_an_ability_that_nobody_stated_is_open_and_no_failure(
     assert winners == {has.option.position}
 
 
+def test_options_that_only_lack_a_word_are_named_instead_of_the_nearest() -> None:
+    answer = decide(STUDY, replace(DEMAND_84, max_restore_s=60.0))
+    said = " ".join(map(str, answer.sentence))
+    assert answer.recommended is None
+    assert "comes nearest" not in said
+    names = ", ".join(o.option.name for o in answer.options)
+    assert f"not stated to have what else is required: {names}." in said
+    assert "must be restored within 0.016667 h" in said
+
+
+def test_the_host_s_processors_bound_the_rate() -> None:
+    """MODEL P4: X_cpu,max = m / D_cpu = X / busy, of the highest level that counts."""
+    half = make_option(1, with_host(make_runs(TWO_QUEUES, LEVELS), 60, BUSY_HOST))
+    for option in (*BASE.options, *decide(make_study(half)).options):
+        top = [level for level in option.levels if not level.past_knee][-1]
+        rate, busy = top.rate_tps.point, top.host_busy
+        assert (rate is None) or (busy is None) or option.host_limit_tps == rate / busy
+        assert (option.host_limit_tps is None) == (busy is None)
+    assert any(option.host_limit_tps for option in BASE.options)
+
+
 def test_an_ability_is_asked_for_only_where_it_is_required() -> None:
     assert [rule.name for rule in BASE.rules] == ["response time"]
     assert not [f for f in BASE.findings if f.check == "ability not stated"]

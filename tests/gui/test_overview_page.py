@@ -36,3 +36,20 @@ def test_a_study_of_one_s_own_has_no_line_of_a_publication(
     open_small: Callable[[], MainWindow],
 ) -> None:
     assert not shown_page(open_small(), "overview").why.published.isVisible()
+
+
+def test_a_price_per_tpm_tells_its_three_digits_and_the_host_its_bound(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    window = open_small()
+    grid = shown_page(window, "overview").grid
+    answers = {option.option.name: option for option in window.session.answer.options}
+    by_key = {column.key: at for at, column in enumerate(grid.model().columns)}
+    told = 0
+    for row in range(grid.model().rowCount()):
+        option = answers[grid.model().shown_at(row, by_key["option"]).text]
+        price, host = (grid.model().shown_at(row, by_key[key]).tip for key in ("per_tpm", "cpu"))
+        assert ("up to three digits" in price) == (option.price_per_tpm_by_digits is not None)
+        assert ("tx/s at most" in host) == (option.host_limit_tps is not None)
+        told += bool(price)
+    assert told

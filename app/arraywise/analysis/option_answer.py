@@ -61,6 +61,7 @@ def _answer(
     attributes = attributes_of(question, known, response, (capacity, censored))
     cells = make_cells(question, attributes, points, verdict)
     by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
+    top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
     per_tpm, per_million = _performance_prices(question, known, capacity)
     return OptionAnswer(
@@ -80,7 +81,7 @@ def _answer(
         provisioning_s=known.provisioning_s,
         ease_factor=ease,
         evidence_grade=grade,
-        host_busy_at_peak=_busy_at_peak(known),
+        host_busy_at_peak=None if top is None else top.host_busy,
         levels=_shown_levels(known, question.thresholds),
         curve=known.measured.drawn,
         line=known.measured.line,
@@ -95,6 +96,7 @@ def _answer(
         knee_users=_knee(known),
         shape=describe_shape(known.measured.levels),
         price_per_tpm_by_digits=_by_three_digits(known, capacity),
+        host_limit_tps=None if top is None else top.host_limit_tps,
     )
 
 
@@ -164,8 +166,3 @@ def _by_three_digits(known: KnownOption, capacity: float | None) -> Decimal | No
     if known.price is None or capacity is None:
         return None
     return price_per_tpm(known.price, capacity, three_digits=True)
-
-
-def _busy_at_peak(known: KnownOption) -> float | None:
-    used = [level for level in known.measured.levels if not level.past_knee]
-    return used[-1].host_busy if used else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.pricing import relative_difference
 from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, price_of, recommend
+from arraywise.analysis.said_abilities import is_fast_enough, say_not_stated
 from arraywise.analysis.said_limits import say_limits
 from arraywise.analysis.said_opinions import say_opinions
 from arraywise.domain.criteria import kind_of
@@ -134,7 +135,9 @@ def _say_nearest(answer: Answer) -> Iterator[Said]:
         return
     known = [o for o in answer.options if o.headroom is not None]
     nearest = max(known, key=lambda o: o.headroom or 0.0, default=None)
-    if nearest is not None and nearest.capacity_visits_per_month is not None:
+    if nearest is not None and is_fast_enough(nearest):
+        yield from say_not_stated(answer)
+    elif nearest is not None and nearest.capacity_visits_per_month is not None:
         yield say(
             "{option} comes nearest: it is shown to meet it up to {visits:,} visits/month.",
             option=nearest.option.name,

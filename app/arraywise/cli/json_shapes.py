@@ -168,6 +168,7 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         "ease_share": None if not answer.ease_factor else 1.0 / answer.ease_factor,
         "evidence_grade": answer.evidence_grade,
         "host_busy_at_peak": answer.host_busy_at_peak,
+        "host_limit_tps": answer.host_limit_tps,
         "value": answer.value.point if answer.rank else None,
         "value_interval": interval(answer.value),
         "rank": answer.rank,

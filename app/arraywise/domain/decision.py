@@ -76,6 +76,15 @@ class LoadLevel:
     host_cpu_s: float | None = None
     """Processor seconds of a transaction, where the monitor tells the processors."""
 
+    @property
+    def host_limit_tps(self) -> float | None:
+        """Rate that all of the host's processors would carry at this use of a transaction.
+
+        An upper bound and no forecast (MODEL P4: X_cpu,max = m / D_cpu = X / busy).
+        """
+        rate = self.rate_tps.point
+        return rate / self.host_busy if rate is not None and self.host_busy else None
+
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
@@ -246,6 +255,8 @@ class OptionAnswer:
     shape: ThroughputShape | None = None
     """How the rate grows with the users; None with fewer than four levels."""
     price_per_tpm_by_digits: Decimal | None = None
+    host_limit_tps: float | None = None
+    """Bound by the host's processors, from the level that `host_busy_at_peak` is of."""
     """The price per tpm up to three significant digits, as TPC-C and TPC-E round it."""
     dominated_by: tuple[str, ...] = ()
     """Passing options that are as good in everything and better in something (MODEL D6)."""

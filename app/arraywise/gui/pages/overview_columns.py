@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -151,7 +151,14 @@ def _price(row: Row) -> Shown:
 
 
 def _per_tpm(row: Row) -> Shown:
-    return _money(row.answer.price_per_tpm, row.price_decimals)
+    shown, rounded = (
+        _money(row.answer.price_per_tpm, row.price_decimals),
+        row.answer.price_per_tpm_by_digits,
+    )
+    if rounded is None:
+        return shown
+    said = translate("Overview", "{price} up to three digits, as TPC-C prints it")
+    return replace(shown, tip=said.format(price=figures.plain(float(rounded))))
 
 
 def _per_million(row: Row) -> Shown:
@@ -175,10 +182,13 @@ def _cpu(row: Row) -> Shown:
     busy = row.answer.host_busy_at_peak
     if busy is None:
         return _MISSING
-    tip = ""
+    tips = []
     if any(level.host_bound for level in row.answer.levels):
-        tip = translate("Overview", "The host's processors were exhausted at some levels")
-    return Shown(figures.percent(busy), number=busy * 100, tip=tip)
+        tips.append(translate("Overview", "The host's processors were exhausted at some levels"))
+    if row.answer.host_limit_tps is not None:
+        tip = translate("Overview", "At this use of a transaction they carry {rate} tx/s at most")
+        tips.append(tip.format(rate=figures.number(row.answer.host_limit_tps, 1)))
+    return Shown(figures.percent(busy), number=busy * 100, tip="\n".join(tips))
 
 
 def _grade(row: Row) -> Shown:

@@ -70,6 +70,7 @@ def _comparison(
         Column(say("Discounts"), currency, figures=True),
         Column(say("36 months"), currency, figures=True),
         Column(say("over the least"), "%", figures=True),
+        Column(say("per tpm, to three digits"), currency, figures=True),
     )
     rows = [_compared(layout, option, least) for option in priced]
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
@@ -87,7 +88,17 @@ def _compared(layout: Layout, option: OptionAnswer, least: Decimal) -> Row:
         words.number(-total.discount),
         words.number(total.total),
         words.number(float(total.total / least - 1) * 100 if least else None, 1),
+        _per_tpm(layout, option),
     ]
+
+
+def _per_tpm(layout: Layout, option: OptionAnswer) -> str:
+    """Write the price per tpm up to three significant digits, as TPC-C has it."""
+    price = option.price_per_tpm_by_digits
+    if price is None:
+        return layout.words.number(None)
+    finest = price.normalize().as_tuple().exponent
+    return layout.words.number(price, max(0, -finest) if isinstance(finest, int) else 0)
 
 
 def _composition(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.said import say
-from arraywise.report.workbook.grid import Kind
+from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import LoadLevel
@@ -28,8 +28,9 @@ _TITLES = (
     say("Response, ms"),
     say("Response high, ms"),
     say("Host CPU"),
+    say("Limit by host CPU, 1/s"),
 )
-_RATE, _RESPONSE = 6, 9
+_RATE, _RESPONSE, _BUSY = 6, 9, 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,21 @@ def write_levels(book: Book, content: ReportContent, footer: Text) -> dict[int, 
             grid.put(row, 2, "; ".join(map(book.say, _window(facts, level.users))), Kind.NOTE)
             for column, (value, form) in enumerate(_figures(level), start=3):
                 grid.put(row, column, value, Kind.PLAIN, form)
+            grid.put(row, _BUSY + 1, _limit(row, level), Kind.COMPUTED, "0.0")
             found.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
             row += 1
         if found:
             cells[option.option.id] = LevelCells(tuple(found))
-    grid.widths(26, 36, 30, *[13] * 9)
+    grid.widths(26, 36, 30, *[13] * 10)
     grid.finish(footer, (4, 1))
     return cells
+
+
+def _limit(row: int, level: LoadLevel) -> Live:
+    """Return the rate that all of the host's processors would carry (MODEL P4)."""
+    rate, busy = absolute(row, _RATE), absolute(row, _BUSY)
+    most = level.host_limit_tps
+    return Live(f'=IF(N({busy})>0,{rate}/{busy},"")', "" if most is None else most)
 
 
 def _window(facts: OptionFacts | None, users: int) -> list[Said]:

@@ -62,7 +62,14 @@ def _write_sums(
     grid.put(row, 0, say("All steps"), Kind.SECTION)
     grid.head(
         row + 1,
-        (say("Option"), "", say("Time, s"), say("Time, min"), say("Ease factor")),
+        (
+            say("Option"),
+            "",
+            say("Time, s"),
+            say("Time, min"),
+            say("Ease factor"),
+            say("Inverse"),
+        ),
         text_columns=2,
     )
     first, last = row + 2, row + 1 + len(means)
@@ -81,6 +88,11 @@ def _write_sums(
             "" if option.ease_factor is None else option.ease_factor,
         )
         grid.put(at, 4, ease, Kind.COMPUTED, "0.00")
+        inverse = Live(
+            f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")',
+            1.0 / option.ease_factor if option.ease_factor else "",
+        )
+        grid.put(at, 5, inverse, Kind.COMPUTED, "0.00")
     return cells
 
 
