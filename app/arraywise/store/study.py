@@ -36,6 +36,11 @@ __all__ = ["SUFFIX", "Study", "StudyInUse", "create_study", "is_open", "open_cop
 
 SUFFIX = ".arraywise"
 
+_NOT_MIGRATED = (
+    "{name} was made by an older Arraywise (study format {version}) and could not be brought to"
+    " this one's format: its tables are not as that version made them. Nothing was changed, and"
+    " {backup} is a copy."
+)
 _BREAKING = (duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
 """After one of these DuckDB may refuse all further work until the file is opened anew."""
 
@@ -298,11 +303,16 @@ def _up_to_date(study: Study, schema: Path) -> Study:
 def _migrated(study: Study, version: int, schema: Path) -> Study:
     path = study.path
     study.close()  # folds the log into the file, and lets it be copied
-    copied(path, _backup_of(path, version), None)
+    backup = _backup_of(path, version)
+    copied(path, backup, None)
     study = _connected(path)
     try:
         with _transaction(study) as connection:
             migration.migrate(connection, version, schema)
+    except duckdb.Error as error:
+        study.close()
+        said = say(_NOT_MIGRATED, name=path.name, version=version, backup=backup.name)
+        raise UserError(said) from error
     except BaseException:
         study.close()
         raise
