@@ -153,6 +153,7 @@ def test_another_currency_waits_for_its_rate(
     assert after is not None
     assert after.unrounded == before.unrounded * RATE.rate
     qtbot.waitUntil(lambda: "5.25 (2026-11-19, central bank)" in page.total_line.note.text())
+    qtbot.waitUntil(lambda: any("central bank" in said for said in page.notes.sentences))
 
 
 def test_rates_are_typed_and_faults_are_said(page: PricingPage, qtbot: QtBot) -> None:
