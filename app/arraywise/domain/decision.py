@@ -255,9 +255,9 @@ class OptionAnswer:
     shape: ThroughputShape | None = None
     """How the rate grows with the users; None with fewer than four levels."""
     price_per_tpm_by_digits: Decimal | None = None
+    """The price per tpm up to three significant digits, as TPC-C and TPC-E round it."""
     host_limit_tps: float | None = None
     """Bound by the host's processors, from the level that `host_busy_at_peak` is of."""
-    """The price per tpm up to three significant digits, as TPC-C and TPC-E round it."""
     dominated_by: tuple[str, ...] = ()
     """Passing options that are as good in everything and better in something (MODEL D6)."""
     confidence: float | None = None

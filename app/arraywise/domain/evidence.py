@@ -53,8 +53,7 @@ MIN_SMALL_LATENCY = "min_small_latency"
 """Groups of the headline figures that ORION and the I/O calibration report."""
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(NamedTuple):
     """One measured condition; what the tool does not have stays None."""
 
     users: int | None = None

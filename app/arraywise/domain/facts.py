@@ -105,6 +105,8 @@ class RunSetup:
     """By the importers' names: block size, write share, working set ..."""
     problems: tuple[Problem, ...] = ()
     """Of the file."""
+    left_out: bool = False
+    """It states a transaction rate, did not end, and no other form of it did."""
 
 
 @dataclass(frozen=True, slots=True)

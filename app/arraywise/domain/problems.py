@@ -12,6 +12,16 @@ OTHER_RUN_BESIDE = (
     " never overwrites a results file: one of the two is left from an earlier run."
 )
 """Said of a results file whose log is of another run; the audit looks for it."""
+NO_SESSIONS = (
+    "The database refused sessions during the run ({code}): not all users were at work, so"
+    " the run does not count."
+)
+"""Said of a log; the audit looks for it."""
+NO_SESSIONS_BESIDE = (
+    "The database refused sessions during the run ({code}; {other}, line {line}): not all users"
+    " were at work, so the run does not count."
+)
+"""The same of a results file beside that log."""
 
 
 class Severity(StrEnum):

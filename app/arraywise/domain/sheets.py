@@ -36,6 +36,10 @@ class ErrorCode(StrEnum):
     SPILL = "#SPILL!"
 
 
+OURS_ALONE = frozenset({ErrorCode.ERROR, ErrorCode.CIRCLE, ErrorCode.SPILL})
+"""Errors that no other spreadsheet has; nor can they be typed."""
+
+
 Value: TypeAlias = float | str | bool | None
 
 
