@@ -130,8 +130,10 @@ def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
     assert "the host that made the load was the limit" in str(option.reason)
     assert [x.users for x in option.levels if x.host_bound] == [90, 120, 150]
     assert option.levels[-1].bottleneck == Bottleneck.CLIENT
-    assert any("15 runs from 90 users up were limited by the host that made" in str(said)
-               for said in answer.sentence)  # fmt: skip
+    assert (
+        "option 1: runs from 90 users up that were limited by the host that made the load and do"
+        " not count: 15."
+    ) in map(str, answer.sentence)
 
 
 def test_fibre_channel_is_held_against_the_disks_flow() -> None:

@@ -14,12 +14,13 @@ from arraywise.analysis.comparability import ALL_CHECKS, audit, grade_options
 from arraywise.analysis.littles_law import check_littles_law, diagnose
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.question import pose_question
-from arraywise.domain.facts import HostUse, IoPoint, StudyFacts
+from arraywise.domain.facts import HostUse, IoPoint, RunSetup, StudyFacts
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.problems import Severity
 from arraywise.domain.published import PublishedRemark
 from tests.analysis.bench import (
     BUSY_HOST,
+    FREE_HOST,
     LEVELS,
     TWO_QUEUES,
     make_option,
@@ -89,9 +90,11 @@ def sheet(*lines: PriceLine, currency: str = "EUR") -> OptionFacts:
     return replace(make_option(1, RUNS), price_sheet=PriceSheet(currency, lines))
 
 
+POINT = IoPoint(5, "calibrate.txt", "io_calibrate", None, None, iops=1e4)
+
+
 def calibrated() -> OptionFacts:
-    point = IoPoint(5, "calibrate.txt", "io_calibrate", None, None, iops=1e4)
-    return replace(make_option(1, RUNS), io_points=(point, replace(point, iops=None)))
+    return replace(make_option(1, RUNS), io_points=(POINT, replace(POINT, iops=None)))
 
 
 SWAPPING = HostUse("h", 60, 0.5, 0.0, paging_share=0.5)
@@ -141,6 +144,51 @@ def bent(option: OptionFacts) -> OptionFacts:
 PLANTED["curve not convex"] = bent(PLANTED["curve not convex"])
 
 
+FAIR = {
+    "option without evidence": make_option(1, [r for r in RUNS if r.users == 90]),
+    "host processors exhausted": make_option(
+        1, with_host(RUNS, 120, replace(FREE_HOST, busy_median=0.79, idle_at_most_5_percent=0.49))
+    ),
+    "host processors shared": make_option(
+        1, with_host(RUNS, 120, replace(ROBBED, steal_median=0.09))
+    ),
+    "host paged memory": make_option(1, with_host(RUNS, 120, replace(SWAPPING, paging_share=0.1))),
+    "Little's law broken": each(lambda r: replace(r, rate_tps=1.1 * r.rate_tps)),
+    "price in another currency": sheet(PriceLine("", Decimal(5))),
+    "single run": keep(2),
+    "too few repetitions": keep(5),
+    "unsteady runs": by_the_second(rates(drift=0.03)),
+    "warm-up in the averages": by_the_second(rates()),
+    "short runs": at(90, duration_s=600.0),
+    "failed transactions": at(90, failed=40.0, completed=40_000.0),
+    "Little's law doubtful": each(lambda r: replace(r, think_time_s=1.03)),
+    "curve not convex": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(1e-6, 1e-6))),
+    "levels out of order": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(0.02, 0.1))),
+    "host not monitored": at(30, host_use=None),
+    "clocks differ": at(90, host_use=replace(SHIFTED, clock_is_assumed=False)),
+    "price missing": make_option(1, RUNS, price="0"),
+    "printed price differs": sheet(
+        PriceLine("disk", Decimal(10), Decimal(4), printed_extended=Decimal(40), row=7)
+    ),
+    "provisioning missing": make_option(1, RUNS, minutes=0.5),
+    "unequal top level": make_option(1, [r for r in RUNS if r.users != 10]),
+    "runs left out": make_option(1, RUNS[1:]),
+    "run in two files": make_option(
+        1, [*RUNS, *(replace(r, run_id=r.run_id + 99, file=f"again_{r.file}") for r in RUNS)]
+    ),
+    "single calibration": replace(
+        calibrated(), io_points=(*calibrated().io_points, replace(POINT, run_id=6))
+    ),
+}
+"""The same checks just short of what they look for, or beside it."""
+
+
+@pytest.mark.parametrize("check", PLANTED)
+def test_what_is_fair_is_left_alone(check: str) -> None:
+    findings = find(replace(CLEAN, options=(FAIR[check], CLEAN.options[1])))
+    assert check not in {finding.check for finding in findings}
+
+
 def test_a_clean_study_has_no_findings() -> None:
     assert find(CLEAN) == ()
     assert grades(CLEAN) == ("A", "A")
@@ -162,6 +210,15 @@ def test_what_was_planted_is_found(check: str) -> None:
     assert all(f.options == ("option 1",) for f in found)
     assert all(str(f.said) and str(f.consequence) for f in found)
     assert all(bool(f.evidence) == (check not in OF_WHAT_IS_NOT_THERE) for f in found)
+
+
+def test_a_run_that_broke_off_is_left_out_by_its_file() -> None:
+    """The store gives no figures of it; its setup tells that it was there."""
+    setups = (RunSetup(77, "broken.log", "swingbench", complete=False, left_out=True),)
+    option = replace(make_option(1, RUNS), setups=setups)
+    findings = find(replace(CLEAN, options=(option, CLEAN.options[1])))
+    (found,) = (f for f in findings if f.check == "runs left out")
+    assert found.evidence == ("broken.log",)
 
 
 def test_a_drifting_response_time_is_unsteady_too() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import chain, islice, product
+from statistics import stdev
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from arraywise.analysis.demonstrated import demonstrated_rate
 from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.load_curve import draw_curve, high_at, low_at
-from arraywise.analysis.repetitions import mean_interval
+from arraywise.analysis.repetitions import mean_interval, t_quantile
 from arraywise.analysis.resampling import resample_means
 from arraywise.domain.decision import PASSES
 from tests.analysis.bench import TWO_QUEUES, make_runs, points, true_response
@@ -133,6 +134,27 @@ def test_alone_near_the_ceiling_no_more_is_demonstrated_than_by_its_own_interval
     levels = sort_levels((*calm, *wild), "mean")
     own = mean_interval(levels[-1].rates_tps)
     assert demonstrated_rate(levels, levels[-1]) == pytest.approx(own.low)
+
+
+def test_calm_levels_at_little_load_do_not_hide_scatter_near_the_ceiling() -> None:
+    """The top level's own runs happen to agree; those of the level below it do not."""
+    calm = make_runs(TWO_QUEUES, (2, 4), 9, (0.001, 0.001))
+    wild = make_runs(TWO_QUEUES, (90,), 5, (0.05, 0.05))
+    lucky = make_runs(TWO_QUEUES, (300,), 2, (0.0001, 0.0001))
+    levels = sort_levels((*calm, *wild, *lucky), "mean")
+    upper_half = levels[2:]
+    assert demonstrated_rate(levels, levels[-1]) == demonstrated_rate(upper_half, levels[-1])
+
+
+def test_a_top_level_that_scatters_more_keeps_its_own_scatter() -> None:
+    calm = make_runs(TWO_QUEUES, (10, 200), 5, (0.001, 0.001))
+    wild = make_runs(TWO_QUEUES, (300,), 5, (0.03, 0.05), seed=5)
+    levels = sort_levels((*calm, *wild), "mean")
+    top = max(levels, key=lambda level: level.rate_tps)
+    assert top.users == 300
+    error = stdev(top.rates_tps) / 5**0.5
+    expected = top.rate_tps - t_quantile(8, 0.975) * error
+    assert demonstrated_rate(levels, top) == pytest.approx(expected)
 
 
 def test_a_rate_that_was_measured_once_stands_as_it_is() -> None:

@@ -43,6 +43,18 @@ def test_cuts_agree_with_the_answer(along: str) -> None:
         assert chosen(visits, target) == stretch.winner
 
 
+def test_cuts_end_where_the_answer_changes() -> None:
+    cuts = cut_map(QUESTION, WINDOW, points=20)
+    for before, after in pairwise(s for s in cuts.visits_per_month if not s.undecided):
+        if before.end == after.start:
+            assert chosen(before.end * 0.9995, 0.05) == before.winner
+            assert chosen(before.end * 1.0005, 0.05) == after.winner
+    for before, after in pairwise(s for s in cuts.response_time_s if not s.undecided):
+        if before.end == after.start:
+            assert chosen(54_432_000, before.end * 0.9995) == before.winner
+            assert chosen(54_432_000, before.end * 1.0005) == after.winner
+
+
 def test_stretches_leave_no_gap() -> None:
     cuts = cut_map(QUESTION, WINDOW)
     for stretches, ends in (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -78,21 +79,25 @@ def test_visits_and_rate_are_inverse(
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"traffic_share": 0.1}, "below the average"),
+        ({"traffic_share": 0.1}, "below average"),
         ({"time_share": 0.0}, "share of the time"),
         ({"traffic_share": 1.1}, "share of the traffic"),
         ({"days_per_month": 27}, "28 to 31"),
         ({"transactions_per_visit": 0.0}, "transactions"),
         ({"visits_per_month": -1}, "negative"),
-        ({"response_time_s": float("nan")}, "more than zero"),
-        ({"statistic": "p42"}, "p95"),
+        ({"response_time_s": float("nan")}, "finite"),
+        ({"statistic": "p42"}, "p42"),
         ({"horizon_months": 37}, "36 months"),
         ({"reserve": -0.1}, "reserve"),
-        ({"growth_per_month": -1.0}, "Growth"),
+        ({"growth_per_month": -1.0}, "shrink"),
         ({"min_headroom": -0.1}, "headroom"),
         ({"visits_per_month": float("nan")}, "finite"),
         ({"response_time_s": float("inf")}, "finite"),
         ({"reserve": float("nan")}, "finite"),
+        ({"budget": Decimal(0)}, "budget"),
+        ({"budget": Decimal("NaN")}, "finite"),
+        ({"max_restore_s": -1.0}, "restore"),
+        ({"visits_per_month": 10**30}, "worked with"),
     ],
 )
 def test_contradictions_are_refused_in_words(change: dict[str, float], sentence: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -24,6 +25,9 @@ from tests.analysis.bench import (
     make_study,
     with_host,
 )
+
+if TYPE_CHECKING:
+    from arraywise.domain.facts import OptionFacts
 
 NOISE = (0.005, 0.01)
 
@@ -144,3 +148,62 @@ def test_options_that_saw_no_transaction_load_are_not_said_to_come_near() -> Non
     opening, reason, *_ = (str(part) for part in answer.sentence)
     assert "no option is shown to meet the requirement" in opening
     assert reason == "None of them was tested with a transaction load."
+
+
+def sentence(*options: OptionFacts, **asked: object) -> str:
+    """Return the sentence of options that all keep the response time."""
+    required = replace(DEMAND_84, response_time_s=0.06, **asked)  # type: ignore[arg-type]
+    facts = make_study(*options, requirement=required)
+    answered = answer_requirement(prepare_study(facts), facts, draws=100)
+    return " ".join(map(str, answered.sentence))
+
+
+PRICED = make_option(1, FAST, "615000", 95)
+UNPRICED = make_option(2, FAST, None)
+
+
+@pytest.mark.parametrize(
+    ("options", "asked", "expected"),
+    [
+        ((PRICED,), {"budget": Decimal(5)}, "no option is shown to have all that is required."),
+        (
+            (UNPRICED,),
+            {"rule": Rule.LOWEST_PRICE},
+            "no option that meets the requirement has a 36-month price.",
+        ),
+        (
+            (UNPRICED,),
+            {"rule": Rule.FRONTIER},
+            "no option that meets the requirement has a 36-month price.",
+        ),
+        (
+            (PRICED, UNPRICED),
+            {"rule": Rule.LOWEST_PRICE},
+            "option 1 is recommended: of those that pass it alone has a 36-month price.",
+        ),
+        ((PRICED,), {"rule": Rule.FRONTIER}, "option 1 alone is efficient:"),
+        ((PRICED,), {"rule": Rule.LOWEST_PRICE}, "it is the only option shown to meet"),
+    ],
+)
+def test_what_stops_a_recommendation_is_said_as_it_is(
+    options: tuple[OptionFacts, ...], asked: dict[str, object], expected: str
+) -> None:
+    """The response time is kept in all of them."""
+    said_so = sentence(*options, **asked)
+    assert expected in said_so
+    assert "requirement of 60 ms" not in said_so
+
+
+def test_nothing_is_no_base_of_a_percentage() -> None:
+    """MODEL D2: p = A/B - 1; where B costs nothing there is none."""
+    free = make_option(2, FAST, "0")
+    told = sentence(PRICED, free)
+    assert "It costs EUR 615,000 less over 36 months." in told
+    assert "% on" not in told
+
+
+def test_equal_prices_and_times_have_no_clear_winner() -> None:
+    twin = make_option(2, CHEAP, "615000", 95)
+    assert "There is no clear winner" in sentence(PRICED, twin, rule=Rule.LOWEST_PRICE)
+    quicker = make_option(2, CHEAP, "615000", 94)
+    assert "There is no clear" not in sentence(PRICED, quicker, rule=Rule.LOWEST_PRICE)

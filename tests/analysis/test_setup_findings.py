@@ -16,7 +16,13 @@ from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.facts import IoPoint, RunSetup
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import Licence, PriceLine, PriceSheet, Spares
-from arraywise.domain.problems import OTHER_RUN_BESIDE, Problem, Severity
+from arraywise.domain.problems import (
+    NO_SESSIONS,
+    NO_SESSIONS_BESIDE,
+    OTHER_RUN_BESIDE,
+    Problem,
+    Severity,
+)
 from arraywise.domain.published import PublishedConclusion
 from arraywise.domain.said import say
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
@@ -58,6 +64,10 @@ def swept(option: OptionFacts, *points: IoPoint) -> OptionFacts:
 
 
 STALE = say(OTHER_RUN_BESIDE, other="a.log", difference="started 1 against 2")
+REFUSED = Problem(Severity.ERROR, say(NO_SESSIONS, code="ORA-00020"), 7)
+REFUSED_BESIDE = Problem(
+    Severity.ERROR, say(NO_SESSIONS_BESIDE, code="ORA-00020", other="a.log", line=7)
+)
 POINT = IoPoint(9, "orion.txt", "orion", 30, 0, line=4)
 CALIBRATION = IoPoint(5, "calibrate.txt", "io_calibrate", None, None)
 IOPS = replace(CALIBRATION, group=MAX_SMALL_IOPS)
@@ -106,6 +116,13 @@ PLANTED = {
     "stale results": replace(
         CLEAN.options[0],
         setups=(RunSetup(1, "a.xml", "swingbench", problems=(Problem(Severity.WARNING, STALE),)),),
+    ),
+    "sessions refused": replace(
+        CLEAN.options[0],
+        setups=(
+            RunSetup(1, "a.xml", "swingbench", problems=(REFUSED_BESIDE,)),
+            RunSetup(2, "a.log", "swingbench", problems=(REFUSED,)),
+        ),
     ),
     "link saturated": swept(
         priced(CLEAN.options[0], "HBA 8 Gb, dual port"), replace(POINT, throughput_b_s=1.537e9)
@@ -175,6 +192,12 @@ FAIR = {
         at(90, host_use=replace(FREE_HOST, steal_median=0.0)),
     ],
     "stale results": [replace(CLEAN.options[0], setups=(RunSetup(1, "a.xml", "swingbench"),))],
+    "sessions refused": [
+        replace(
+            CLEAN.options[0],
+            setups=(RunSetup(1, "a.log", "swingbench", problems=(replace(REFUSED, said=STALE),)),),
+        )
+    ],
     "link saturated": [
         swept(named("FC, 2 x 8GFC"), replace(POINT, throughput_b_s=1.4e9)),
         swept(CLEAN.options[0], replace(POINT, throughput_b_s=9e9)),
@@ -285,13 +308,19 @@ def test_the_same_results_under_two_options_are_stale() -> None:
     first, second = CLEAN.options
     twin = replace(second, load_runs=(*second.load_runs[1:], first.load_runs[0]))
     (found,) = findings_of("stale results", first, twin)
-    assert str(found.said) == "1 runs of option 2 have the very figures of option 1."
+    assert str(found.said) == "Runs of option 2 with the very figures of option 1: 1."
+
+
+def test_refused_sessions_are_named_by_the_log_and_its_line() -> None:
+    (found,) = findings_of("sessions refused", PLANTED["sessions refused"])
+    assert found.evidence == ("a.log:7",)
+    assert str(found.said) == "option 1: runs in which the database refused sessions: 1."
 
 
 def test_megabytes_are_held_against_the_link() -> None:
     """Published figure (SAN versus NAS): 1,537 MB/s over 2 x 8 Gb FC; as MiB it would not fit."""
     (found,) = findings_of("more than the link carries", PLANTED["more than the link carries"])
-    assert "10^6 bytes: then it is 1537 million" in str(found.consequence)
+    assert "10^6 bytes: then it is 1,537 million" in str(found.consequence)
     (found,) = findings_of("link saturated", swept(named("2 x 8GFC"),
                            replace(POINT, throughput_b_s=1537e6)))  # fmt: skip
     assert "96 % of what its link carries (2 x 8GFC)" in str(found.said)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.break_even import find_changes
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.ranking import lead
 from arraywise.analysis.tornado import draw_tornado
@@ -75,6 +76,18 @@ def test_flip_is_said_where_the_winner_changes() -> None:
     for bar in BARS.values():
         moved = {bar.winner_at_low, bar.winner_at_high} != {FIRST.name}
         assert bar.flip is not None or not moved
+
+
+def test_flips_are_those_of_the_break_evens() -> None:
+    """The load at which another option leads is the same in both places."""
+    question = pose_question(PREPARED, STUDY)
+    changes, _ = find_changes(question)
+    flip = BARS["Visits per month"].flip
+    load = min(
+        (c for c in changes if str(c.what) == "Visits per month"), key=lambda c: abs(c.by or 9)
+    )
+    assert flip is not None
+    assert str(flip).removesuffix(" M") in str(load.to)
 
 
 def test_better_response_of_the_leader_widens_the_lead() -> None:

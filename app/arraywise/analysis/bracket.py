@@ -7,30 +7,18 @@ two levels and above the prolonged chords of the neighbouring segments.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from arraywise.analysis.vectors import Floats
+    from arraywise.analysis.vectors import Floats, Ints
 
 TINY = 1e-12
+ENDLESS = 1e200
+"""A slope that no response time stays below."""
 TOGETHER = 100
 """Draws that are worked on at once: as many as stay in the processor's cache."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Segments:
-    """The segment of each drawn curve in which each asked-for rate lies; shape (draws, rates)."""
-
-    left_x: Floats
-    right_x: Floats
-    left_r: Floats
-    right_r: Floats
-    slope: Floats
-    slope_before: Floats
-    slope_after: Floats
 
 
 def bracket(
@@ -64,10 +52,13 @@ def bracket(
 def _bracket_some(
     rates: Floats, responses: Floats, at: Floats, *, convex: bool
 ) -> tuple[Floats, Floats]:
-    parts = _find_segments(rates, responses, at)
-    low, high = _chords(parts, at) if convex else (parts.left_r, parts.right_r)
+    index = _find_segments(rates, at)
     first, last = rates[:, :1], rates[:, -1:]
     below, above = at < first, at > last
+    if convex:
+        low, high = _chords(rates, responses, at, index)
+    else:
+        low, high = responses.take(index), responses.take(index + 1)
     for end in (low, high):
         np.copyto(end, responses[:, :1], where=below)
     top = np.argmax(rates >= last, axis=1)[:, None]
@@ -76,43 +67,45 @@ def _bracket_some(
     return low, high
 
 
-def _find_segments(rates: Floats, responses: Floats, at: Floats) -> _Segments:
-    index = np.zeros((len(rates), len(at)), dtype=np.int64)
+def _find_segments(rates: Floats, at: Floats) -> Ints:
+    """Return the segment of each drawn curve that each rate lies in, counted over all curves.
+
+    A segment has the number of the level at its left; so one number serves all its figures.
+    """
+    passed = np.zeros((len(rates), len(at)), dtype=np.int16)
     for inner in range(1, rates.shape[1] - 1):
-        index += rates[:, inner : inner + 1] <= at
+        passed += (rates[:, inner : inner + 1] <= at).view(np.int8)
+    return passed + np.arange(0, rates.size, rates.shape[1])[:, None]
+
+
+def _chords(rates: Floats, responses: Floats, at: Floats, index: Ints) -> tuple[Floats, Floats]:
     width = np.diff(rates, axis=1)
-    rise = np.diff(responses, axis=1)
-    slope = rise / np.maximum(width, TINY * rates[:, 1:])
+    is_step = width <= TINY * rates[:, 1:]
+    slope = np.diff(responses, axis=1) / np.maximum(width, TINY * rates[:, 1:])
     # A vertical step is noise or a pooled pair: it says nothing of the curve beyond it.
-    before = np.where(width > TINY * rates[:, 1:], slope, 0.0)
-    nothing_before, endless = ((0, 0), (1, 0)), ((0, 0), (0, 1))
-    before = np.pad(before, nothing_before)
-    slope = np.pad(slope, endless, constant_values=np.inf)
-    after = np.pad(slope[:, 1:], endless, constant_values=np.inf)
-    # All have a column a level, so that one index serves all of them.
-    index += np.arange(0, rates.size, rates.shape[1])[:, None]
+    before = np.pad(np.where(is_step, 0.0, slope), ((0, 0), (1, 0)))
+    slope = np.pad(slope, ((0, 0), (0, 1)), constant_values=ENDLESS)
+    after = np.roll(slope, -1, axis=1)
     following = index + 1
-    return _Segments(
-        left_x=rates.take(index),
-        right_x=rates.take(following),
-        left_r=responses.take(index),
-        right_r=responses.take(following),
-        slope=slope.take(index),
-        slope_before=before.take(index),
-        slope_after=after.take(index),
-    )
-
-
-def _chords(parts: _Segments, at: Floats) -> tuple[Floats, Floats]:
-    from_left, to_right = at - parts.left_x, np.maximum(parts.right_x - at, 0.0)
-    high = np.minimum(parts.left_r + parts.slope * from_left, parts.right_r)
-    high = np.where(to_right > 0, high, parts.right_r)
-    reach = np.multiply(parts.slope_after, to_right, where=to_right > 0, out=np.zeros_like(high))
-    ahead = np.where(from_left + to_right > 0, parts.right_r - reach, -np.inf)
-    behind = parts.left_r + parts.slope_before * from_left
-    low = np.maximum(np.maximum(parts.left_r, behind), ahead)
+    from_left = at - rates.take(index)
+    to_right = np.maximum(rates.take(following) - at, 0.0)
+    left, right = responses.take(index), responses.take(following)
+    high = slope.take(index)
+    high *= from_left
+    high += left
+    np.minimum(high, right, out=high)
+    np.copyto(high, right, where=to_right <= 0)
+    behind = before.take(index)
+    behind *= from_left
+    behind += left
+    ahead = after.take(index)
+    ahead *= to_right
+    np.subtract(right, ahead, out=ahead)
+    np.copyto(ahead, left, where=from_left + to_right <= 0)
+    low = np.maximum(left, behind, out=behind)
+    np.maximum(low, ahead, out=low)
     # Drawn slopes may fall by chance; the lower end never passes the chord.
-    return np.minimum(low, high), high
+    return np.minimum(low, high, out=low), high
 
 
 def is_convex(rates: Floats, responses: Floats) -> bool:

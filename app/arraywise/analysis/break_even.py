@@ -16,7 +16,7 @@ from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.contest import Standing
     from arraywise.analysis.question import Question
@@ -42,6 +42,10 @@ class _Search:
 
 
 SEARCHES = tuple(_Search(load, up) for load in (True, False) for up in (False, True))
+FIRST_LOOK = np.array(
+    [np.geomspace(1.0, REACH if search.upward else 1.0 / REACH, STEPS) for search in SEARCHES]
+)
+"""Factors of each search."""
 
 
 def find_changes(question: Question) -> tuple[tuple[Change, ...], WeightRanges]:
@@ -73,21 +77,18 @@ def _point(question: Question) -> tuple[Floats, Floats]:
 
 
 def _in_inputs(question: Question, today: int) -> Iterator[Change]:
-    factors = np.geomspace(1.0, REACH, STEPS)
-    grids = np.array([factors if s.upward else 1.0 / factors for s in SEARCHES])
-    winners = _look(question, grids)
-    changed = winners != today
-    found = changed.any(axis=1)
-    first = np.argmax(changed, axis=1)
-    last_same, other = _ends_of(grids, first)
-    for _ in range(ZOOMS):
-        grids = np.geomspace(last_same, other, ZOOM_STEPS, axis=1)
-        winners = _look(question, grids)
+    winners = _look(question, SEARCHES, FIRST_LOOK)
+    rows = np.flatnonzero((winners != today).any(axis=1)).tolist()
+    searches, grids, winners = [SEARCHES[row] for row in rows], FIRST_LOOK[rows], winners[rows]
+    first = np.argmax(winners != today, axis=1)
+    for _ in range(ZOOMS if rows else 0):
+        grids = np.geomspace(*_ends_of(grids, first), ZOOM_STEPS, axis=1)
+        winners = _look(question, searches, grids)
         first = np.maximum(np.argmax(winners != today, axis=1), 1)
-        last_same, other = _ends_of(grids, first)
-    for row in np.flatnonzero(found):
+    last_same, _ = _ends_of(grids, first)
+    for row, search in enumerate(searches):
         winner = int(winners[row, first[row]])
-        yield _input_change(question, SEARCHES[row], float(last_same[row]), winner)
+        yield _input_change(question, search, float(last_same[row]), winner)
 
 
 def _ends_of(grids: Floats, first: Ints) -> tuple[Floats, Floats]:
@@ -95,9 +96,9 @@ def _ends_of(grids: Floats, first: Ints) -> tuple[Floats, Floats]:
     return grids[rows, np.maximum(first - 1, 0)], grids[rows, first]
 
 
-def _look(question: Question, grids: Floats) -> Ints:
+def _look(question: Question, searches: Sequence[_Search], grids: Floats) -> Ints:
     """Return the winners along all searches' factors at once; shape as `grids`."""
-    by_load = np.array([[s.moves_load] for s in SEARCHES])
+    by_load = np.array([[s.moves_load] for s in searches])
     loads = np.where(by_load, grids, 1.0).ravel()
     targets = np.where(by_load, 1.0, grids).ravel()
     return _winners(question, loads, targets).reshape(grids.shape)
@@ -126,7 +127,7 @@ def _say_visits(visits: float, *, upward: bool) -> Said:
 
 
 def _say_target(target_s: float, *, upward: bool) -> Said:
-    template = "above {target:g} ms" if upward else "below {target:g} ms"
+    template = "above {target:,.10g} ms" if upward else "below {target:,.10g} ms"
     return say(template, target=milliseconds(target_s))
 
 
@@ -154,18 +155,34 @@ def weight_ranges(question: Question, standing: Standing) -> WeightRanges:
 
 def _in_weights(question: Question, standing: Standing, ranges: WeightRanges) -> Iterator[Change]:
     """Return each weight's nearest flips."""
-    for index, (criterion, low, high) in enumerate(ranges):
+    flips = [
+        (index, criterion, end, beyond)
+        for index, (criterion, low, high) in enumerate(ranges)
+        for end, beyond in ((low, -1e-6), (high, 1e-6))
+        if 0.0 < end < 1.0
+    ]
+    if not flips:
+        return
+    moved = [set_weight(question.weights, index, end + beyond) for index, _, end, beyond in flips]
+    winners = pick_winners(question.contest, _many_times(standing, len(flips)), np.array(moved).T)
+    for (index, criterion, end, beyond), winner in zip(flips, winners.tolist(), strict=True):
         weight = float(question.weights[index])
-        for end, beyond in ((low, -1e-6), (high, 1e-6)):
-            if 0.0 < end < 1.0:
-                moved = set_weight(question.weights, index, end + beyond)
-                winner = int(pick_winners(question.contest, standing, moved)[0])
-                yield Change(
-                    kind_of(criterion).weight_of,
-                    _say_weight(end, upward=beyond > 0),
-                    end / weight - 1.0 if weight > 0 else None,
-                    _name(question, winner),
-                )
+        yield Change(
+            kind_of(criterion).weight_of,
+            _say_weight(end, upward=beyond > 0),
+            end / weight - 1.0 if weight > 0 else None,
+            _name(question, winner),
+        )
+
+
+def _many_times(standing: Standing, count: int) -> Standing:
+    """Put one point beside itself, for as many weights."""
+    passes, points = standing.passes, standing.points
+    return replace(
+        standing,
+        passes=np.repeat(passes, count, axis=1),
+        points=np.repeat(points, count, axis=2),
+    )
 
 
 def _in_evidence(question: Question, standing: Standing) -> Iterator[Change]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -108,7 +109,7 @@ class Fit:
 
     def solve(self, most_users: int) -> tuple[Floats, Floats]:
         """Return rate and response time for 1 to `most_users` users."""
-        return _SOLVERS[self.variant](most_users, self.bottleneck_s, self.rest_s, self.think_s)
+        return _solved(self.variant, most_users, self.bottleneck_s, self.rest_s, self.think_s)
 
 
 def fit_variants(measured: Measured) -> tuple[Fit, Fit] | None:
@@ -173,6 +174,16 @@ def _predict(measured: Measured, variant: Variant, logs: Floats) -> Floats:
 
 
 _SOLVERS = {Variant.DELAY: solve_delay, Variant.QUEUE: solve_queue}
+
+
+@lru_cache(maxsize=64)  # asked for on every tick of a slider
+def _solved(
+    variant: Variant, most_users: int, bottleneck_s: float, rest_s: float, think_s: float
+) -> tuple[Floats, Floats]:
+    found = _SOLVERS[variant](most_users, bottleneck_s, rest_s, think_s)
+    for curve in found:
+        curve.setflags(write=False)
+    return found
 
 
 def response_at_rate(fit: Fit, rates_tps: Floats, most_users: int) -> Floats:

@@ -59,6 +59,8 @@ ALL_CHECKS = (
     Check("warm-up missing", _WARNING, setup_checks.find_cold_starts, _METHOD,
           lowers_grade=False, of_facts=True),
     Check("short runs", _WARNING, load_checks.find_short_runs, _METHOD),
+    Check("sessions refused", _WARNING, setup_checks.find_refused_sessions, "MODEL P2.2",
+          lowers_grade=False, of_facts=True),
     Check("failed transactions", _WARNING, load_checks.find_failures, "MODEL P2.2"),
     Check("Little's law doubtful", _WARNING, load_checks.find_littles_doubts, "MODEL P2.3",
           of_facts=True),

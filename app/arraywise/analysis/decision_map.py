@@ -12,8 +12,16 @@ from arraywise.analysis.demand import demand_tps
 from arraywise.domain.decision import DecisionMap, MapCuts, Stretch
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Flags, Floats, Ints
+
+    _Decide = Callable[[Floats], tuple[Ints, Flags]]
+    """Winners along a line, and where a further test could change them."""
+
+_ZOOMS, _ZOOM_STEPS = 2, 21
+"""How often a gap with a change in it is looked at more closely, and at how many points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +40,16 @@ def cut_map(question: Question, window: MapWindow, points: int = 200) -> MapCuts
     The cuts run through the question's requirement; `points` says how finely each is looked at.
     """
     asked = question.requirement
-    along_visits = np.geomspace(*window.visits, points)
-    along_targets = np.linspace(*window.targets_s, points)
-    rates = along_visits * demand_tps(asked, 1.0)
-    by_load = _decide(question, rates, np.full(points, asked.response_time_s))
-    by_target = _decide(question, np.full(points, question.demand_tps), along_targets)
+    a_visit, target = demand_tps(asked, 1.0), asked.response_time_s
     return MapCuts(
-        visits_per_month=_stretches(along_visits, *by_load),
-        response_time_s=_stretches(along_targets, *by_target),
+        visits_per_month=_stretches(
+            np.geomspace(*window.visits, points),
+            lambda visits: _decide(question, visits * a_visit, np.full(len(visits), target)),
+        ),
+        response_time_s=_stretches(
+            np.linspace(*window.targets_s, points),
+            lambda targets: _decide(question, np.full(len(targets), question.demand_tps), targets),
+        ),
     )
 
 
@@ -63,11 +73,12 @@ def _decide(question: Question, rates: Floats, targets: Floats) -> tuple[Ints, F
     return look_over(question.contest, question.weights, rates, targets)
 
 
-def _stretches(values: Floats, winners: Ints, undecided: Flags) -> tuple[Stretch, ...]:
-    """Join neighbouring points with the same answer; stretches meet half-way between points."""
-    changes = np.flatnonzero((np.diff(winners) != 0) | (undecided[1:] != undecided[:-1])) + 1
+def _stretches(values: Floats, decide: _Decide) -> tuple[Stretch, ...]:
+    """Join neighbouring points with the same answer; stretches meet where it changes."""
+    winners, undecided = decide(values)
+    changes = np.flatnonzero(_differ(winners, undecided)) + 1
     starts = [0, *changes.tolist()]
-    edges = [values[0], *((values[changes - 1] + values[changes]) / 2).tolist(), values[-1]]
+    edges = [values[0], *_edges(values, changes, decide).tolist(), values[-1]]
     return tuple(
         Stretch(
             start=float(left),
@@ -77,3 +88,22 @@ def _stretches(values: Floats, winners: Ints, undecided: Flags) -> tuple[Stretch
         )
         for at, left, right in zip(starts, edges[:-1], edges[1:], strict=True)
     )
+
+
+def _edges(values: Floats, changes: Ints, decide: _Decide) -> Floats:
+    """Return where the answer changes before each point, looked for in ever smaller gaps."""
+    low, high = values[changes - 1], values[changes]
+    for _ in range(_ZOOMS if len(changes) else 0):
+        finer = np.linspace(low, high, _ZOOM_STEPS, axis=1)
+        winners, undecided = decide(finer.ravel())
+        changed = _differ(winners.reshape(finer.shape), undecided.reshape(finer.shape))
+        rows, first = np.arange(len(finer)), np.argmax(changed, axis=1)
+        low, high = finer[rows, first], finer[rows, first + 1]
+    return (low + high) / 2
+
+
+def _differ(winners: Ints, undecided: Flags) -> Flags:
+    """Say between which neighbours along the last axis the answer is another one."""
+    changed: Flags = winners[..., 1:] != winners[..., :-1]
+    changed |= undecided[..., 1:] != undecided[..., :-1]
+    return changed

@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.requirement import STATISTICS, Convention
+from arraywise.domain.said import say
 from arraywise.domain.units import SECONDS_PER_DAY
 
 if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.said import Said
+
+MOST_VISITS = 10**15
 
 
 def peak_factor(requirement: Requirement) -> float:
@@ -37,14 +41,23 @@ def demand_tps(requirement: Requirement, visits_per_month: float | None = None) 
     """
     check_requirement(requirement)
     visits = requirement.visits_per_month if visits_per_month is None else visits_per_month
+    return _rate_of(requirement, visits)
+
+
+def _rate_of(requirement: Requirement, visits: float) -> float:
     average = visits * requirement.transactions_per_visit
     average /= requirement.days_per_month * SECONDS_PER_DAY
     return peak_factor(requirement) * average * _allowance(requirement)
 
 
 def visits_per_month(requirement: Requirement, rate_tps: float) -> float:
-    """Return the visits per month that a rate can carry: the inverse of `demand_tps`."""
-    return rate_tps / demand_tps(requirement, 1.0)
+    """Return the visits per month that a rate can carry: the inverse of `demand_tps`.
+
+    Args:
+        requirement: one that `check_requirement` has let pass.
+        rate_tps: in transactions per second.
+    """
+    return rate_tps / _rate_of(requirement, 1.0)
 
 
 def _allowance(requirement: Requirement) -> float:
@@ -58,6 +71,9 @@ def check_requirement(requirement: Requirement) -> None:
     Raises:
         UserError: naming the first thing that is wrong.
     """
+    if not _is_finite(requirement):
+        message = "Every figure of the requirement must be a finite number."
+        raise UserError(message)
     for wrong, sentence in _contradictions(requirement):
         if wrong:
             raise UserError(sentence)
@@ -68,32 +84,36 @@ def _is_finite(asked: Requirement) -> bool:
     return all(math.isfinite(x) for x in figures if isinstance(x, float | int | Decimal))
 
 
-def _contradictions(asked: Requirement) -> tuple[tuple[bool, str], ...]:
+def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Said], ...]:
     return (
-        (not asked.response_time_s > 0, "The target response time must be more than zero."),
-        (asked.statistic not in STATISTICS, f"The target can be set on {', '.join(STATISTICS)}."),
+        (not asked.response_time_s > 0, "The target response time must be above zero."),
+        (
+            asked.statistic not in STATISTICS,
+            say("{name} is no statistic of the response time.", name=asked.statistic),
+        ),
         (asked.visits_per_month < 0, "Visits per month cannot be negative."),
-        (not asked.transactions_per_visit > 0, "A visit must make more than zero transactions."),
+        (
+            asked.visits_per_month > MOST_VISITS,
+            say("More than {most:,} visits per month cannot be worked with.", most=MOST_VISITS),
+        ),
+        (not asked.transactions_per_visit > 0, "A visit needs some transactions."),
         (not 28 <= asked.days_per_month <= 31, "A month has 28 to 31 days."),
         (
             not 0 < asked.traffic_share <= 1,
-            "The busy hours' share of the traffic must be above 0 and at most 100 %.",
+            "The share of the traffic must lie above 0 and up to 1.",
         ),
-        (
-            not 0 < asked.time_share <= 1,
-            "The busy hours' share of the time must be above 0 and at most 100 %.",
-        ),
+        (not 0 < asked.time_share <= 1, "The share of the time must lie above 0 and up to 1."),
         (
             asked.traffic_share < asked.time_share,
-            "The peak would lie below the average: give the busy hours more of the traffic.",
+            "The busiest hours carry less than the average: peak below average.",
         ),
-        (not asked.growth_per_month > -1, "Growth per month must be above -100 %."),
-        (
-            not 0 <= asked.horizon_months <= 36,
-            "The horizon must lie between 0 and 36 months, the time that is priced.",
-        ),
+        (not asked.growth_per_month > -1, "A month cannot shrink by all of its visits."),
+        (not 0 <= asked.horizon_months <= 36, "The horizon is 0 to 36 months."),
         (asked.reserve < 0, "The reserve cannot be negative."),
         (asked.min_headroom < 0, "The least headroom cannot be negative."),
-        (asked.budget is not None and asked.budget <= 0, "The budget must be more than zero."),
-        (not _is_finite(asked), "Every figure of the requirement must be a finite number."),
+        (asked.budget is not None and asked.budget <= 0, "The budget must be above zero."),
+        (
+            asked.max_restore_s is not None and asked.max_restore_s < 0,
+            "The time to restore the service cannot be negative.",
+        ),
     )

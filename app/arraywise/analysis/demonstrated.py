@@ -3,13 +3,15 @@
 The top level is the one that came out highest, so its mean is likelier too high than too low,
 the more so the more levels run near the same ceiling. And three runs hardly tell how far runs
 scatter, least of all where scatter grows with load. So the lower end uses Student's t with the
-scatter of the levels near the ceiling or, where that is wider, with that of all levels; and its
-2.5 % are divided by the number of levels that could have come out highest (Bonferroni).
+widest of three: the scatter of the levels near the ceiling, which may be few; that of the upper
+half, which calm levels at little load do not water down; and that of all. A top level whose own
+runs scatter more keeps its own. The 2.5 % are divided by the number of levels that could have come
+out highest (Bonferroni).
 
-Measured on the test bed of MODEL P5 with 16 seeds, 960 curves for each kind of noise: above the
-exact top rate in 0.6 to 1.4 % of them, 1.8 to 2.5 % where scatter grows threefold with load; the
-2.5 % quantile of a bootstrap was above it in 3.8 to 8.4 %. The price is 1 to 2 % of the rate, 4 %
-with three runs that scatter by 5 %. `python -m tests.bench.coverage` measures it anew.
+Measured on the test bed of MODEL P5, 6,000 curves for each kind of noise: above the exact top rate
+in 0.5 to 1.1 % of them, 0.9 to 1.8 % where scatter grows threefold with load; the 2.5 % quantile
+of a bootstrap alone was above it in 3.8 to 8.4 %. The price is 1 to 2 % of the rate, 4 % with
+three runs that scatter by 5 %. `python -m tests.bench.coverage` measures it anew.
 """
 
 from __future__ import annotations
@@ -36,23 +38,29 @@ def demonstrated_rate(levels: Sequence[Level], top: Level) -> float:
     """Return the lower 95 % end of the highest rate, 1/s; the rate itself without repetitions.
 
     Args:
-        levels: all of an option, those past the knee too.
+        levels: all of an option by users, those past the knee too.
         top: the one with the highest mean rate.
     """
     near = [level for level in levels if level.rate_tps >= NEAR_THE_TOP * top.rate_tps]
     confidence = 1.0 - 0.05 / len(near)
-    widest = max(_error(some, confidence) for some in (near, levels))
+    upper_half = levels[len(levels) // 2 :]
+    own, _ = _scatter((top,))
+    widest = max(
+        t_quantile(degrees, confidence) * max(scatter, own) if degrees else 0.0
+        for scatter, degrees in map(_scatter, (near, upper_half, levels))
+    )
     share = 1.0 - widest / math.sqrt(len(top.runs))
     return top.rate_tps * max(share, LEAST_SHARE)
 
 
-def _error(levels: Sequence[Level], confidence: float) -> float:
-    """Return t times the pooled scatter of single runs, in shares of their level's mean."""
+def _scatter(levels: Sequence[Level]) -> tuple[float, int]:
+    """Return the pooled scatter of single runs, in shares of their level's mean, and its degrees.
+
+    Nothing is known of it, and it is 0, where no level was repeated.
+    """
     degrees = sum(len(level.runs) - 1 for level in levels)
-    if not degrees:
-        return 0.0
     squares = sum(
         float(((np.asarray(level.rates_tps) / level.rate_tps - 1.0) ** 2).sum())
         for level in levels
     )
-    return t_quantile(degrees, confidence) * math.sqrt(squares / degrees)
+    return math.sqrt(squares / max(degrees, 1)), degrees

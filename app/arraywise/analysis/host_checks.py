@@ -42,8 +42,8 @@ def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (known.facts.option.name,),
                 say(
-                    "{option}: host processors exhausted in {runs} runs at {users} users "
-                    "({busy:.0f} % busy at most).",
+                    "{option}: host processors exhausted at {users} users ({busy:.0f} % "
+                    "busy at most); runs: {runs}.",
                     option=known.facts.option.name,
                     runs=len(runs),
                     users=name_users(levels),
@@ -107,8 +107,8 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: the host that made the load was exhausted in {runs} runs from "
-                    "{users} users up.",
+                    "{option}: the host that made the load was exhausted from {users} "
+                    "users up; runs: {runs}.",
                     option=name,
                     runs=len(runs),
                     users=min(run.users for run in runs),
@@ -133,7 +133,8 @@ def find_growing_swap(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: the host swapped out up to {size:.0f} MB during {runs} runs.",
+                    "{option}: the host swapped out up to {size:,.0f} MB during a run; "
+                    "runs: {runs}.",
                     option=name,
                     size=max(use.swap_growth_b or 0.0 for use in swapping) / 1e6,
                     runs=len(swapping),

@@ -86,8 +86,8 @@ def find_unsteady_runs(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: {runs} of the runs used were not steady; rate or response time "
-                    "drifts by up to {percent:.0f} %.",
+                    "{option}: runs used that were not steady: {runs}; rate or response "
+                    "time drifts by up to {percent:.0f} %.",
                     option=name,
                     runs=len(drifting),
                     percent=100 * max(window.worst_drift for _, window in drifting),
@@ -110,7 +110,8 @@ def find_warm_up(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: averages of {runs} runs contain a warm-up of up to {seconds} s.",
+                    "{option}: averages that contain a warm-up, of up to {seconds} s; "
+                    "runs: {runs}.",
                     option=name,
                     runs=len(biased),
                     seconds=max(window.start for _, window in biased),
@@ -142,8 +143,8 @@ def find_short_runs(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: {runs} of the runs used are shorter than {minutes:.0f} minutes "
-                    "({seconds:.0f} s at least).",
+                    "{option}: runs used that are shorter than {minutes:.0f} minutes "
+                    "({seconds:.0f} s at least): {runs}.",
                     option=name,
                     runs=len(short),
                     minutes=LEAST_SECONDS / 60,
@@ -169,7 +170,8 @@ def find_failures(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: up to {percent:.2f} % of the transactions failed in {runs} runs.",
+                    "{option}: up to {percent:.2f} % of the transactions of a run failed; "
+                    "runs: {runs}.",
                     option=name,
                     percent=100 * max(share for _, share in failing),
                     runs=len(failing),
@@ -272,18 +274,20 @@ def _little_remark(
 def find_unused_runs(case: Case) -> Iterator[Remark]:
     """Runs that broke off, or completed nothing, are left out."""
     for known in case.question.known:
+        broken_off = [setup.file for setup in known.facts.setups if setup.left_out]
         unusable = [run for run in known.facts.load_runs if not is_usable(run)]
-        if unusable:
+        files = (*broken_off, *name_files(unusable))
+        if files:
             name = known.facts.option.name
             yield Remark(
                 (name,),
                 say(
-                    "{option}: {runs} runs that did not end or completed nothing are left out.",
+                    "{option}: runs left out, which did not end or completed nothing: {runs}.",
                     option=name,
-                    runs=len(unusable),
+                    runs=len(files),
                 ),
                 say("They do not count as repetitions."),
-                name_files(unusable),
+                files,
             )
 
 
@@ -294,7 +298,11 @@ def find_twice_told_runs(case: Case) -> Iterator[Remark]:
         if copies:
             yield Remark(
                 (name,),
-                say("{option}: {runs} runs stand in two files.", option=name, runs=len(copies)),
+                say(
+                    "{option}: runs that stand in two files: {runs}.",
+                    option=name,
+                    runs=len(copies),
+                ),
                 say("Each counts once: it is no repetition."),
                 name_files(copies),
             )

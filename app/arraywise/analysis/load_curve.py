@@ -16,7 +16,7 @@ from arraywise.analysis.demonstrated import demonstrated_rate
 from arraywise.analysis.levels import MEAN, response_interval
 from arraywise.analysis.model_band import draw_band, fit_levels
 from arraywise.analysis.monotone import make_monotone
-from arraywise.analysis.resampling import DRAWS, SEED, resample_means
+from arraywise.analysis.resampling import DRAWS, SEED, quantiles, resample_means
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +101,8 @@ def draw_curve(
     shown = measured if drawn is None else _repair(used, *_with_ends(used, drawn, statistic))
     convex = statistic == MEAN and is_convex(shown.rates, shown.low_responses)
     demonstrated = min(
-        demonstrated_rate(levels, used[-1]), float(_quantile(shown.rates[:, -1:], LOW_TAIL)[0])
+        demonstrated_rate(levels, used[-1]),
+        float(quantiles(shown.rates[:, -1:], [LOW_TAIL])[0, 0]),
     )
     level_rates = measured.rates[0]
     knots = _choose_knots(measured, demonstrated)
@@ -216,14 +217,7 @@ def _ends(draws: _Draws, knots: Floats, *, convex: bool) -> tuple[Floats, Floats
     low, high = bracket(rates, draws.low_responses, knots, convex=convex)
     if draws.high_responses is not draws.low_responses:
         _, high = bracket(rates, draws.high_responses, knots, convex=convex)
-    return _quantile(low, LOW_TAIL), _quantile(high, HIGH_TAIL)
-
-
-def _quantile(values: Floats, share: float) -> Floats:
-    """Return the quantile over rows by order statistics, infinite values allowed."""
-    last = len(values) - 1
-    place = round(share * last)
-    return np.asarray(np.partition(values, place, axis=0)[place])
+    return quantiles(low, [LOW_TAIL])[0], quantiles(high, [HIGH_TAIL])[0]
 
 
 def _deviations(levels: Sequence[Level], drawn: tuple[Floats, Floats] | None) -> Floats | None:
@@ -346,11 +340,8 @@ def best_capacity_tps(curve: ResponseCurve, targets_s: Floats) -> Floats:
 
 
 def _highest_rate(rates: Floats, highs: Floats, targets: Floats) -> Floats:
-    """Return the highest rate at which a non-decreasing, piecewise-linear end is <= targets."""
-    found_after = np.searchsorted(highs, targets, side="right")
-    after = np.minimum(np.maximum(found_after, 1), len(rates) - 1)
-    rise = highs[after] - highs[after - 1]
-    share = (targets - highs[after - 1]) / np.where(rise > 0, rise, np.inf)
-    share = np.minimum(np.maximum(share, 0.0), 1.0)
-    found = rates[after - 1] + share * (rates[after] - rates[after - 1])
-    return np.asarray(np.where(targets >= highs[-1], rates[-1], found))
+    """Return the highest rate at which a non-decreasing, piecewise-linear end is <= targets.
+
+    Where the end is level, `interp` reads off at its right-hand side.
+    """
+    return np.interp(targets, highs, rates)

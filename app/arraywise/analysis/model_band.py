@@ -17,6 +17,7 @@ from arraywise.analysis.closed_model import (
 )
 from arraywise.analysis.littles_law import think_time
 from arraywise.analysis.repetitions import t_quantile
+from arraywise.analysis.resampling import quantiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +88,7 @@ def draw_band(
     if deviations is None:
         return ModelBand(low, high, low, high)
     factors = [
-        np.quantile(deviations @ fit.sensitivity.T @ _gradient(fit, knots, reach), TAILS, axis=0)
+        quantiles(deviations @ fit.sensitivity.T @ _gradient(fit, knots, reach), TAILS)
         for fit in fits
     ]
     ends = [c * np.exp(f) for c, f in zip(curves, factors, strict=True)]

@@ -34,6 +34,7 @@ class Doubt(StrEnum):
     SHARE = "first in too few draws"
     MARGIN = "too small a lead"
     TIE = "response times that cannot be told apart"
+    PRICE = "the same price and provisioning time"
 
 
 def compare_options(
@@ -188,6 +189,8 @@ def doubts(
 ) -> tuple[Doubt, ...]:
     """List why there is no clear winner; none means that it is clear.
 
+    By the lowest price only equal prices with equal provisioning times leave it open.
+
     Source: MODEL D7.8, read literally: first and second tied in response time by P3 are no clear
     winner and runner-up, even where the lead comes from elsewhere. A response time that weighs
     nothing cannot make one.
@@ -195,8 +198,10 @@ def doubts(
     first, second = recommend(options, rule), find_rival(options)
     if first is None:
         return (Doubt.NOBODY,)
-    if rule is Rule.LOWEST_PRICE or second is None:
+    if second is None:
         return ()
+    if rule is Rule.LOWEST_PRICE:
+        return (Doubt.PRICE,) if _costs_alike(first, second) else ()
     found = []
     if first.first_share is not None and first.first_share < LEAST_FIRST_SHARE:
         found.append(Doubt.SHARE)
@@ -205,6 +210,12 @@ def doubts(
     if _counts_response_time(first) and _are_tied(first, second, comparisons):
         found.append(Doubt.TIE)
     return tuple(found)
+
+
+def _costs_alike(first: OptionAnswer, second: OptionAnswer) -> bool:
+    """Say whether price and, as the tie-break, provisioning time are the same."""
+    alike = price_of(first) == price_of(second)
+    return alike and first.provisioning_s.point == second.provisioning_s.point
 
 
 def lead(first: OptionAnswer, second: OptionAnswer) -> float:

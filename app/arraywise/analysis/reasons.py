@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 _SENTENCES = {
     Verdict.PASS_MEASURED: (
-        "At {demand:.1f} tx/s it answers in {high:g} ms or less (95 %), within the target of "
-        "{target:g} ms, by measurement."
+        "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
+        "{target:,.10g} ms, by measurement."
     ),
     Verdict.PASS_MODELLED: (
-        "At {demand:.1f} tx/s it answers in {high:g} ms or less (95 %), within the target of "
-        "{target:g} ms; this leans on a queueing model that fits all its levels."
+        "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
+        "{target:,.10g} ms; this leans on a queueing model that fits all its levels."
     ),
     Verdict.FAIL_CAPACITY: (
         "By a queueing model that fits all its levels it cannot carry more than {ceiling:.1f} "
         "tx/s; {demand:.1f} tx/s are asked for."
     ),
     Verdict.UNDETERMINED: (
-        "At {demand:.1f} tx/s its response time lies between {low:g} and {high:g} ms (95 %), "
-        "on both sides of the target of {target:g} ms."
+        "At {demand:.1f} tx/s its response time lies between {low:,.10g} and {high:,.10g} ms "
+        "(95 %), on both sides of the target of {target:,.10g} ms."
     ),
     Verdict.NOT_DEMONSTRATED: (
         "{demand:.1f} tx/s were not shown; the most that was measured is {top:.1f} tx/s "
@@ -111,8 +111,8 @@ def _special_case(
         return _say_undetermined(curve, response)
     if verdict is Verdict.PASS_MEASURED and response.point is None:
         return (
-            "{demand:.1f} tx/s lie below its first level, where it answers in {high:g} ms or "
-            "less (95 %), within the target of {target:g} ms."
+            "{demand:.1f} tx/s lie below its first level, where it answers in {high:,.10g} ms or "
+            "less (95 %), within the target of {target:,.10g} ms."
         )
     return None
 
@@ -120,12 +120,12 @@ def _special_case(
 def _say_failure(curve: ResponseCurve, question: Question) -> str:
     if question.demand_tps > curve.limit_tps:
         return (
-            "Even at the most that can be judged it answers in {low:g} ms or more (95 %), above "
-            "the target of {target:g} ms; {demand:.1f} tx/s are asked for."
+            "Even at the most that can be judged it answers in {low:,.10g} ms or more (95 %), "
+            "above the target of {target:,.10g} ms; {demand:.1f} tx/s are asked for."
         )
     return (
-        "At {demand:.1f} tx/s it answers in {low:g} ms or more (95 %), above the target of "
-        "{target:g} ms."
+        "At {demand:.1f} tx/s it answers in {low:,.10g} ms or more (95 %), above the target of "
+        "{target:,.10g} ms."
     )
 
 
@@ -137,7 +137,7 @@ def _say_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
         )
     if response.low is None:
         return (
-            "{demand:.1f} tx/s lie below its first level, where it answers in up to {high:g} ms "
-            "(95 %); the target is {target:g} ms."
+            "{demand:.1f} tx/s lie below its first level, where it answers in up to {high:,.10g} "
+            "ms (95 %); the target is {target:,.10g} ms."
         )
     return None

@@ -11,12 +11,13 @@ from arraywise.analysis.said_abilities import is_fast_enough, say_not_stated
 from arraywise.analysis.said_limits import say_limits
 from arraywise.analysis.said_opinions import say_opinions
 from arraywise.domain.criteria import kind_of
-from arraywise.domain.decision import FAILS, merit
+from arraywise.domain.decision import FAILS, PASSES, merit
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from decimal import Decimal
 
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.said import Said
@@ -31,11 +32,16 @@ _CHEAPER = (
     "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival}; {rival} "
     "costs {back:+.1f} % on {option})."
 )
+_MORE = "It costs {currency} {amount:,.0f} more over 36 months."
+_LESS = "It costs {currency} {amount:,.0f} less over 36 months."
 _DOUBTS = {
     Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
     Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
     Doubt.TIE: (
         "There is no clear winner: the response times of the first two cannot be told apart."
+    ),
+    Doubt.PRICE: (
+        "There is no clear winner: the first two cost the same and take as long to set up."
     ),
 }
 
@@ -73,21 +79,13 @@ def _say_result(
 ) -> Iterator[Said]:
     rule = answer.requirement.rule
     if not any(option.rank for option in answer.options):
-        yield _opening(
-            answer,
-            "no option is shown to meet the requirement of {target:g} ms.",
-            target=milliseconds(answer.requirement.response_time_s),
-        )
+        yield _say_nobody(answer)
         yield from _say_nearest(answer)
         yield from _say_violations(answer)
     elif rule is Rule.FRONTIER or first is None:
         yield from _say_frontier(answer)
     elif second is None:
-        yield _opening(
-            answer,
-            "{option} is recommended: it is the only option shown to meet the requirement.",
-            option=first.option.name,
-        )
+        yield _say_only(answer, first)
     elif rule is Rule.LOWEST_PRICE:
         yield _opening(
             answer,
@@ -102,6 +100,36 @@ def _say_result(
             rival=second.option.name,
             lead=lead(first, second),
         )
+
+
+def _say_nobody(answer: Answer) -> Said:
+    if any(option.status in PASSES for option in answer.options):
+        return _say_unpriced(answer)
+    if any(option.verdict in PASSES for option in answer.options):
+        return _opening(answer, "no option is shown to have all that is required.")
+    return _opening(
+        answer,
+        "no option is shown to meet the requirement of {target:,.10g} ms.",
+        target=milliseconds(answer.requirement.response_time_s),
+    )
+
+
+def _say_unpriced(answer: Answer) -> Said:
+    return _opening(answer, "no option that meets the requirement has a 36-month price.")
+
+
+def _say_only(answer: Answer, first: OptionAnswer) -> Said:
+    if sum(option.status in PASSES for option in answer.options) > 1:
+        return _opening(
+            answer,
+            "{option} is recommended: of those that pass it alone has a 36-month price.",
+            option=first.option.name,
+        )
+    return _opening(
+        answer,
+        "{option} is recommended: it is the only option shown to meet the requirement.",
+        option=first.option.name,
+    )
 
 
 def _say_rules(answer: Answer) -> Iterator[Said]:
@@ -155,7 +183,7 @@ def _say_violations(answer: Answer) -> Iterator[Said]:
     if failing and all(option.verdict in FAILS for option in answer.options):
         low, name = min(failing)
         yield say(
-            "Least above the target response time is {option}: {low:g} ms or more.",
+            "Least above the target response time is {option}: {low:,.10g} ms or more.",
             option=name,
             low=milliseconds(low),
         )
@@ -173,11 +201,7 @@ def _say_violations(answer: Answer) -> Iterator[Said]:
 
 def _say_frontier(answer: Answer) -> Iterator[Said]:
     efficient = [option for option in answer.options if option.on_frontier]
-    yield _opening(
-        answer,
-        "{count} options are efficient: none is both cheaper and worth more.",
-        count=len(efficient),
-    )
+    yield _say_efficient(answer, efficient)
     weights = [weight for _, weight in answer.weights]
     for option in sorted(efficient, key=lambda o: price_of(o) or 0.0):
         if option.price is not None:
@@ -188,6 +212,22 @@ def _say_frontier(answer: Answer) -> Iterator[Said]:
                 currency=answer.currency,
                 price=option.price.total,
             )
+
+
+def _say_efficient(answer: Answer, efficient: Sequence[OptionAnswer]) -> Said:
+    if not efficient:
+        return _say_unpriced(answer)
+    if len(efficient) == 1:
+        return _opening(
+            answer,
+            "{option} alone is efficient: no other is cheaper, and none is worth more.",
+            option=efficient[0].option.name,
+        )
+    return _opening(
+        answer,
+        "{count} options are efficient: none is both cheaper and worth more.",
+        count=len(efficient),
+    )
 
 
 def _say_gains(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:
@@ -207,20 +247,11 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
     if first.price is None or second.price is None:
         return
     more = first.price.total - second.price.total
-    share = relative_difference(first.price.total, second.price.total)
-    back = relative_difference(second.price.total, first.price.total)
     if more == 0:
         yield from _say_same_price(answer, first, second)
         return
-    yield say(
-        _DEARER if more > 0 else _CHEAPER,
-        currency=answer.currency,
-        amount=abs(more),
-        percent=100 * (share or 0.0),
-        back=100 * (back or 0.0),
-        option=first.option.name,
-        rival=second.option.name,
-    )
+    yield _say_difference(answer.currency, (first.option.name, first.price.total),
+                          (second.option.name, second.price.total))  # fmt: skip
     weights = [weight for _, weight in answer.weights]
     gained = merit(first, weights) - merit(second, weights)
     if more > 0 and gained > 0:
@@ -229,6 +260,24 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
             currency=answer.currency,
             amount=float(more) / gained,
         )
+
+
+def _say_difference(currency: str, ours: tuple[str, Decimal], theirs: tuple[str, Decimal]) -> Said:
+    """Say which of two is dearer, with both percentages and their bases (MODEL D2)."""
+    (option, price), (rival, other) = ours, theirs
+    amount, more = abs(price - other), price > other
+    share, back = relative_difference(price, other), relative_difference(other, price)
+    if share is None or back is None:  # one costs nothing: no percentage has it as its base
+        return say(_MORE if more else _LESS, currency=currency, amount=amount)
+    return say(
+        _DEARER if more else _CHEAPER,
+        currency=currency,
+        amount=amount,
+        percent=100 * share,
+        back=100 * back,
+        option=option,
+        rival=rival,
+    )
 
 
 def _say_same_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:

@@ -54,6 +54,20 @@ def resample_means(
     return drawn[:, :, 0], drawn[:, :, 1]
 
 
+def quantiles(values: Floats, shares: Sequence[float]) -> Floats:
+    """Return quantiles over the draws by order statistics, infinite values allowed.
+
+    Args:
+        values: shape (draws, n).
+        shares: from 0 to 1.
+
+    Returns:
+        Shape (shares, n).
+    """
+    places = [round(share * (len(values) - 1)) for share in shares]
+    return np.asarray(np.partition(values, places, axis=0)[places])
+
+
 def _values(level: Level) -> Floats:
     return np.column_stack((level.rates_tps, level.responses_s))
 

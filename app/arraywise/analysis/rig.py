@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.domain.problems import OTHER_RUN_BESIDE
+from arraywise.domain.problems import NO_SESSIONS, NO_SESSIONS_BESIDE, OTHER_RUN_BESIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.domain.facts import RunSetup
 
@@ -23,6 +23,8 @@ class Rig:
     """By tool and setting: each value with the first file that states it."""
     stale: tuple[str, ...] = ()
     """Results files whose log is of another run."""
+    refused: tuple[str, ...] = ()
+    """Where logs tell that the database refused sessions: files with their lines."""
 
     def all_of(self, name: str) -> dict[str, str]:
         """Return the values of a setting by any tool, each with its first file."""
@@ -50,6 +52,7 @@ def gather_rig(setups: Sequence[RunSetup]) -> Rig:
     """Put the settings of an option's runs side by side."""
     values: dict[tuple[str, str], dict[str, str]] = {}
     stale: dict[str, None] = {}
+    refused: dict[str, None] = {}
     for setup in setups:
         for name, value in (
             *setup.attributes,
@@ -60,7 +63,17 @@ def gather_rig(setups: Sequence[RunSetup]) -> Rig:
                 values.setdefault((setup.tool, name), {}).setdefault(value, setup.file)
         if any(problem.said.template == OTHER_RUN_BESIDE for problem in setup.problems):
             stale[setup.file] = None
-    return Rig(values, tuple(stale))
+        refused |= dict.fromkeys(_refusals(setup))
+    return Rig(values, tuple(stale), tuple(refused))
+
+
+def _refusals(setup: RunSetup) -> Iterator[str]:
+    for problem in setup.problems:
+        if problem.said.template == NO_SESSIONS:
+            yield f"{setup.file}:{problem.line}"
+        elif problem.said.template == NO_SESSIONS_BESIDE:
+            told = dict(problem.said.figures)
+            yield f"{told['other']}:{told['line']}"
 
 
 def _number(text: str) -> float | None:

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 _TEST = "One more test at about {users} users would narrow down {option}."
 _PLAN = (
     "One more test at about {users} users ({runs} runs) would narrow {option} down to about "
-    "{low:g}-{high:g} ms."
+    "{low:,.10g}-{high:,.10g} ms."
 )
 _SETTLE = (
     "One more test at about {users} users ({runs} runs) would settle {option}: to be expected are "
-    "{low:g}-{high:g} ms."
+    "{low:,.10g}-{high:,.10g} ms."
 )
 _REPEAT = "Repeating the runs at {users} users would give {option} an interval."
 _UNCOUNTED: dict[str, str] = {
     Bottleneck.CLIENT: (
-        "{option}: {runs} runs from {users} users up were limited by the host that made the load "
-        "and do not count."
+        "{option}: runs from {users} users up that were limited by the host "
+        "that made the load and do not count: {runs}."
     ),
     Bottleneck.INVALID: (
-        "{option}: {runs} runs from {users} users up contradict themselves and do not count."
+        "{option}: runs from {users} users up that contradict themselves and do not count: {runs}."
     ),
 }
 

@@ -130,7 +130,7 @@ def check_anchors(setting: CriterionSetting) -> None:
     if not (limit < target < aspiration or limit > target > aspiration):
         sentence = say(
             "The anchors of {criterion} must run from limit over target to aspiration: "
-            "{limit:g}, {target:g}, {aspiration:g}.",
+            "{limit:,.10g}, {target:,.10g}, {aspiration:,.10g}.",
             criterion=setting.criterion.value,
             limit=limit,
             target=target,

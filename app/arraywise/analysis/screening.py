@@ -32,7 +32,7 @@ def screen_rules(requirement: Requirement, currency: str) -> tuple[ScreenRule, .
         ScreenRule(
             RESPONSE_TIME,
             say(
-                "Response time ({statistic}) at most {target_ms:g} ms",
+                "Response time ({statistic}) at most {target_ms:,.10g} ms",
                 statistic=requirement.statistic,
                 target_ms=milliseconds(requirement.response_time_s),
             ),

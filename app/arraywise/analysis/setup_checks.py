@@ -140,7 +140,7 @@ def find_stale_results(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: {files} files and the logs beside them are of different runs.",
+                    "{option}: files that are of other runs than the logs beside them: {files}.",
                     option=name,
                     files=len(known.rig.stale),
                 ),
@@ -164,7 +164,7 @@ def _find_twins(case: Case) -> Iterator[Remark]:
         yield Remark(
             pair,
             say(
-                "{runs} runs of {option} have the very figures of {other}.",
+                "Runs of {option} with the very figures of {other}: {runs}.",
                 runs=len(runs) // 2,
                 option=pair[1],
                 other=pair[0],
@@ -172,6 +172,23 @@ def _find_twins(case: Case) -> Iterator[Remark]:
             say("One of the two is left from the other's test or was assigned wrongly."),
             name_files(runs),
         )
+
+
+def find_refused_sessions(case: Case) -> Iterator[Remark]:
+    """Runs during which the database took no more sessions (MODEL P2.2: reject)."""
+    for known in case.question.known:
+        if known.rig.refused:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: runs in which the database refused sessions: {runs}.",
+                    option=name,
+                    runs=len(known.rig.refused),
+                ),
+                say("Fewer users were at work than were asked for; these runs do not count."),
+                known.rig.refused,
+            )
 
 
 def find_virtual_hosts(case: Case) -> Iterator[Remark]:

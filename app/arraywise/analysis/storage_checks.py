@@ -199,15 +199,15 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: {rate:.0f} million bytes/s are more than its link carries "
-                    "({links}: {limit:.0f} million).",
+                    "{option}: {rate:,.0f} million bytes/s are more than its link carries "
+                    "({links}: {limit:,.0f} million).",
                     option=name,
                     rate=most / 1e6,
                     links=name_links(links_of(known.facts)),
                     limit=limit / 1e6,
                 ),
-                say("MB were probably meant as 10^6 bytes: then it is {rate:.0f} million, and the "
-                    "link was the limit.", rate=decimal / 1e6)
+                say("MB were probably meant as 10^6 bytes: then it is {rate:,.0f} million, and "
+                    "the link was the limit.", rate=decimal / 1e6)
                 if decimal <= limit
                 else say("It came from the host's cache, or the link is another one."),
                 _name_points(p for _, p in above),
@@ -295,8 +295,8 @@ def find_unequal_loads(case: Case) -> Iterator[Remark]:
             yield Remark(
                 tuple(of_tool),
                 say(
-                    "The latencies that {tool} reports stand at different loads: {low:.0f} to "
-                    "{high:.0f} IOPS.",
+                    "The latencies that {tool} reports stand at different loads: {low:,.0f} to "
+                    "{high:,.0f} IOPS.",
                     tool=tool,
                     low=min(of_tool.values()),
                     high=max(of_tool.values()),

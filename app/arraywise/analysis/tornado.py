@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from arraywise.analysis.question import Question
-    from arraywise.analysis.vectors import Floats, Ints
+    from arraywise.analysis.vectors import Floats
     from arraywise.domain.said import Said
 
 STEPS = 81
 LOAD_SHARE = 0.25
+MILLION = 1e6
 SWING_POINTS = 20.0
 QUOTE_SHARE = 0.02
 """How far a quotation may still move."""
@@ -52,6 +53,9 @@ class _Input:
     standing: Standing
     weights: Floats
     """Shape (criteria, steps)."""
+    closer: Callable[[float, float], _Input] | None = None
+    """Moves it from another low to another high; None where values run straight from step to
+    step."""
 
 
 def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
@@ -93,35 +97,56 @@ def _bar(pair: _Pair, moved: _Input) -> LeadBar:
         lead_at_high=float(leads[-1]),
         winner_at_low=_name(pair, winners[0]),
         winner_at_high=_name(pair, winners[-1]),
-        flip=_flip(moved, winners, pair.first),
+        flip=_flip(pair, moved),
     )
 
 
-def _flip(moved: _Input, winners: Ints, first: int) -> Said | None:
+def _flip(pair: _Pair, moved: _Input) -> Said | None:
     """Say the value nearest to today's at which another option leads."""
-    other = np.flatnonzero(winners != first)
+    values = total_values(moved.standing.points, moved.weights)
+    winners = pick_winners(pair.question.contest, moved.standing, moved.weights)
+    other = np.flatnonzero(winners != pair.first)
     if not len(other):
         return None
-    nearest = other[np.argmin(np.abs(moved.values[other] - moved.now))]
-    return moved.say(float(moved.values[nearest]))
+    at = int(other[np.argmin(np.abs(moved.values[other] - moved.now))])
+    before = at + 1 if moved.values[at] < moved.now else max(0, at - 1)
+    low, high = float(moved.values[before]), float(moved.values[at])
+    if moved.closer is not None:
+        return _flip(pair, replace(moved.closer(low, high), now=low, closer=None))
+    if winners[at] == NOBODY:
+        return moved.say(high)
+    leads = values[pair.first, [before, at]] - values[winners[at], [before, at]]
+    return moved.say(float(np.interp(0.0, -leads, [low, high])))
 
 
 def _name(pair: _Pair, winner: int) -> str | None:
     return None if winner == NOBODY else pair.question.known[winner].facts.option.name
 
 
+def _said_visits(visits: float) -> Said:
+    if visits < MILLION:
+        return say("{figure:,.0f}", figure=visits)
+    return say("{millions:,.1f} M", millions=visits / MILLION)
+
+
 def _load(pair: _Pair) -> Iterator[_Input]:
+    visits = pair.question.requirement.visits_per_month
+    yield _visits(pair, visits * (1 - LOAD_SHARE), visits * (1 + LOAD_SHARE))
+
+
+def _visits(pair: _Pair, low: float, high: float) -> _Input:
     question = pair.question
     visits = question.requirement.visits_per_month
-    values = visits * np.linspace(1 - LOAD_SHARE, 1 + LOAD_SHARE, STEPS)
+    values = np.linspace(low, high, STEPS)
     targets = np.full(STEPS, question.requirement.response_time_s)
-    yield _Input(
+    return _Input(
         what=say("Visits per month"),
         values=values,
         now=float(visits),
-        say=lambda figure: say("{figure:,.0f}", figure=figure),
+        say=_said_visits,
         standing=stand(question.contest, question.demand_tps * values / visits, targets),
         weights=np.repeat(question.weights[:, None], STEPS, axis=1),
+        closer=lambda low, high: _visits(pair, low, high),
     )
 
 
