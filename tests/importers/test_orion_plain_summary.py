@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from arraywise.importers.importer import Source
-from arraywise.importers.orion.plain_summary import plain_summary
-from arraywise.importers.orion.segments import parse_text, settings_alone
+from arraywise.importers.orion import alike
+from arraywise.importers.orion.alike import read_alone
+from arraywise.importers.orion.assembly import read_set
+from arraywise.importers.orion.segments import parse, parse_text
 from arraywise.importers.text import decode, without_escapes
 from tests.conftest import ROOT, corpus_files
 from tests.importers.golden import SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.orion.content import Parsed, Segment
 
 EXAMPLES = sorted((ROOT / "data" / "worked-example").glob("*/orion/*summary.txt"))
 OTHERS = [path for path in (SAMPLES / "orion").rglob("*") if path.is_file()]
@@ -25,12 +32,13 @@ PIECES = (" ", "*", "0", "1.5", "\t", "=", "ms", "usecs", "\n", "Writes: 5%", "r
 def is_read_alike(data: bytes) -> bool:
     """Compare both ways; False where the quick one leaves the file to the other."""
     decoded = decode(data)
-    quick = plain_summary(decoded.text, settings_alone)
-    if quick is None:
+    source = Source("any_20260102_1530_summary.txt", data)
+    quick = parse(source)
+    if quick.settings is None:
         return False
-    thorough = parse_text(without_escapes(decoded.text), Source("any.txt", data), decoded)
-    assert thorough.segments == (quick,)
-    assert not thorough.is_trace
+    thorough = parse_text(without_escapes(decoded.text), source, decoded)
+    assert thorough == replace(quick, settings=None)
+    assert repr(read_alone(quick)) == repr(read_set([thorough])[0])
     return True
 
 
@@ -51,6 +59,53 @@ def test_damage_is_read_alike_or_left_to_the_thorough_way(path: Path) -> None:
     text = path.read_text("utf-8")
     outcomes = {is_read_alike(damaged(text, chance).encode()) for _ in range(300)}
     assert outcomes == {True, False}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_summaries_with_other_numbers_are_read_as_if_each_was_the_first(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled: list[Reading] = []
+    fill = alike._filled
+
+    def noted(kind: alike._Kind, parsed: Parsed, only: Segment) -> Reading:
+        filled.append(fill(kind, parsed, only))
+        return filled[-1]
+
+    monkeypatch.setattr(alike, "_filled", noted)
+    chance = random.Random(path.stem)  # noqa: S311 - numbers, not secrets
+    text = path.read_text("utf-8")
+    above = text.index("\n\nM")
+    for variation in range(60):
+        odd = ("0", "0.00", "usecs", "7") if variation % 2 else ()
+        renumbered = re.sub(
+            r"(?<=PS=|cy=|vg=|in=|ax=|ev=)\d+\.?\d*",
+            lambda match, odd=odd: chance.choice((*odd, *8 * (match[0], "12", "3.456"))),  # type: ignore[misc]
+            text[above:],
+        )
+        is_read_alike((text[:above] + renumbered).encode())
+    assert len(filled) > 20
+
+
+UNITLESS = """ORION VERSION {version}
+
+Commandline:
+-run oltp
+
+Test: orion
+Small IO size: 8 KB
+Large IO size: 1024 KB
+
+Maximum Small IOPS={iops} @ Small=8 and Large=0
+Minimum Small Latency={latency} @ Small=1 and Large=0
+"""
+
+
+@pytest.mark.parametrize("version", ["11.1.0.7.0", "11.2.0.4.0", "none"])
+def test_where_numbers_decide_on_the_unit_each_file_is_looked_at(version: str) -> None:
+    for iops, latency in ((8000, 1.0), (8000, 1000), (80, 90.0), (8000, 0.0), (8000, 0.5)):
+        text = UNITLESS.format(version=version, iops=iops, latency=latency)
+        assert is_read_alike(text.encode())
 
 
 def damaged(text: str, chance: random.Random) -> str:

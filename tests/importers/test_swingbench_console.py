@@ -7,7 +7,8 @@ import re
 import pytest
 
 from arraywise.domain.evidence import Metric
-from tests.importers.test_swingbench import figures, read, said, sample
+from arraywise.importers.importer import Source
+from tests.importers.test_swingbench import IMPORTER, figures, read, said, sample
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 LOG = "one_run/charbench.log"
@@ -83,3 +84,24 @@ def test_a_run_without_sessions_for_all_users_does_not_count(code: str, counts: 
     found = read(b"".join(lines))
     assert found.runs[0].complete == counts
     assert ("does not count" in said(found)) != counts
+
+
+@pytest.mark.parametrize(("code", "counts"), [("ORA-00020", False), ("ORA-00060", True)])
+def test_a_run_counts_in_none_of_its_files_or_in_all(code: str, counts: bool) -> None:  # noqa: FBT001
+    lines = sample(LOG).splitlines(keepends=True)
+    lines.insert(40, f"{code}: something happened\n".encode())
+    files = {name: sample(name) for name in ("one_run/results.xml", "one_run/results_db.json")}
+    sources = [Source(name, data) for name, data in (files | {LOG: b"".join(lines)}).items()]
+    readings = IMPORTER.read(sources)
+    assert {reading.set_name for reading in readings} == {"one_run"}
+    assert {run.complete for reading in readings for run in reading.runs} == {counts}
+    told = f"({code}; one_run/charbench.log, line 41)"
+    assert [told in said(reading) for reading in readings] == [not counts, not counts, False]
+
+
+def test_refused_sessions_of_another_run_are_not_carried_over() -> None:
+    names = ("stale/results.xml", "stale/charbench.log")
+    old, log = (sample(name) for name in names)
+    log = log.replace(b"Completed Run.", b"ORA-00020: too many\nCompleted Run.")
+    readings = IMPORTER.read([Source(n, d) for n, d in zip(names, (old, log), strict=True)])
+    assert [reading.runs[0].complete for reading in readings] == [True, False]

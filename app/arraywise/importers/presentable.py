@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.evidence import Measurement
@@ -74,14 +75,12 @@ def _is_plain(text: str) -> bool:
 
 def _texts(reading: Reading) -> Iterator[str]:
     """Give what in a reading may come from the file."""
-    yield from (t or "" for t in (reading.tool_version, reading.run_type, reading.set_name))
+    yield from (reading.tool_version or "", reading.run_type or "", reading.set_name or "")
     for problem in reading.problems:
         yield from _texts_in(problem.said)
     for run in reading.runs:
-        yield from (text or "" for text in (run.name, run.started_at, run.host))
-        for name, value in run.attributes:
-            yield name
-            yield value
+        yield from (run.name, run.started_at or "", run.host or "")
+        yield from chain.from_iterable(run.attributes)
         yield from {m.group or "" for m in run.measurements}
         yield from (series.name for series in run.series)
         for table in run.samples:
@@ -104,7 +103,9 @@ def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401
     if isinstance(value, str):
         return value if isinstance(value, Enum) else mended(value)
     if isinstance(value, Measurement):
-        return Measurement(*(_rewritten(part, mended) for part in value))
+        return value._replace(
+            statistic=mended(value.statistic), group=_rewritten(value.group, mended)
+        )
     if isinstance(value, tuple):
         return tuple(_rewritten(part, mended) for part in value)
     if is_dataclass(value) and not isinstance(value, type):

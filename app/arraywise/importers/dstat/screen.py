@@ -19,7 +19,8 @@ def is_screen(head: bytes) -> bool:
     beginning = head[:_HEAD]
     if b"\x1b" in beginning:
         beginning = _ESCAPE.sub(b"", beginning)
-    found = any(word in beginning for word in _SCREEN_WORDS)
+    idle, written, sent = _SCREEN_WORDS
+    found = idle in beginning or written in beginning or sent in beginning
     return found and _SCREEN.search(beginning) is not None
 
 

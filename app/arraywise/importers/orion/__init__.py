@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from arraywise.importers.orion.alike import read_alone
 from arraywise.importers.orion.assembly import TOOL, read_set
 from arraywise.importers.orion.content import Parsed
 from arraywise.importers.orion.segments import parse
@@ -56,7 +57,8 @@ class OrionImporter:
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the files of one run."""
-        return read_set([_parsed(source) for source in group])
+        files = [_parsed(source) for source in group]
+        return [read_alone(files[0])] if len(files) == 1 else read_set(files)
 
 
 def _parsed(source: Source) -> Parsed:

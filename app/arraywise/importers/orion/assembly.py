@@ -36,7 +36,13 @@ from arraywise.importers.orion.wording import FILE_STAMP, TRADEOFF
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.importers.orion.content import Figure, Matrix, Parsed, Segment
+    from arraywise.importers.orion.content import (
+        Figure,
+        LatencyUnit,
+        Matrix,
+        Parsed,
+        Segment,
+    )
 
 TOOL = "orion"
 _TRACE = (
@@ -49,6 +55,11 @@ _TRADEOFF = (
 )
 _Figures = tuple[object, ...]
 """What makes two figures the same, wherever they stand."""
+_SI = {
+    Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
+    Metric.IOPS: Unit.PER_SECOND,
+    Metric.LATENCY: Unit.SECOND,
+}
 _HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 
 
@@ -100,7 +111,7 @@ def _context(segments: Sequence[Segment], files: Sequence[Parsed]) -> RunContext
     versions = {s.version for s in segments} - {None}
     types = {s.attribute("run_type") for s in segments} - {None}
     version = versions.pop() if len(versions) == 1 else None
-    name, started_at = _identity(segments, files)
+    name, started_at = identity(segments, files)
     return RunContext(
         name=name,
         started_at=started_at,
@@ -114,7 +125,7 @@ def _context(segments: Sequence[Segment], files: Sequence[Parsed]) -> RunContext
     )
 
 
-def _identity(segments: Sequence[Segment], files: Sequence[Parsed]) -> tuple[str, str | None]:
+def identity(segments: Sequence[Segment], files: Sequence[Parsed]) -> tuple[str, str | None]:
     """Name a run by the id that ORION gave it, which holds the minute of its start."""
     run_ids = [segment.run_id for segment in segments if segment.run_id]
     stems = [stem_of(parsed.source.name) for parsed in files]
@@ -180,8 +191,10 @@ def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[_Figures]) ->
         problems = [_as_warning(problem) for problem in problems]
     versions = {s.version for s in parsed.segments} | {c.version for c in contexts}
     types = {context.run_type for context in contexts}
-    if any(m.metric is Metric.THROUGHPUT for run in runs for m in run.measurements):
-        problems.append(_megabytes(runs))
+    measured = (m for run in runs for m in run.measurements)
+    first_throughput = next((m for m in measured if m.metric is Metric.THROUGHPUT), None)
+    if first_throughput:
+        problems.append(megabytes(first_throughput))
     return Reading(
         TOOL,
         status_of(runs, problems),
@@ -252,11 +265,11 @@ def _measurements(
     zeros = [f for f in figures if f.metric is Metric.LATENCY and not f.printed]
     for figure in figures:
         if figure.metric is not Metric.LATENCY:
-            measurements.append(_rate(figure))
+            measurements.append(_measurement(figure, None))
             continue
         unit = figure.unit or choice.unit
         if unit and (figure.printed or figure.statistic == "stddev"):
-            measurements.append(_measurement(figure, figure.printed * unit.seconds, Unit.SECOND))
+            measurements.append(_measurement(figure, unit))
     problem = choice.problem(unprinted)
     problems = [problem] if problem else []
     if any(figure.statistic != "stddev" for figure in zeros):
@@ -264,15 +277,17 @@ def _measurements(
     return measurements, problems
 
 
-def _rate(figure: Figure) -> Measurement:
-    if figure.metric is Metric.THROUGHPUT:
-        return _measurement(figure, figure.printed * MIB, Unit.BYTE_PER_SECOND)
-    return _measurement(figure, figure.printed, Unit.PER_SECOND)
+def si_factor(metric: Metric, unit: LatencyUnit | None) -> float:
+    """Return what a printed number is multiplied with; latencies have a unit."""
+    if metric is Metric.THROUGHPUT:
+        return MIB
+    return 1.0 if unit is None else unit.seconds
 
 
-def _measurement(figure: Figure, value: float, unit: Unit) -> Measurement:
+def _measurement(figure: Figure, unit: LatencyUnit | None) -> Measurement:
+    value = figure.printed * si_factor(figure.metric, unit)
     return Measurement(
-        figure.metric, figure.statistic, value, unit, figure.load, figure.group,
+        figure.metric, figure.statistic, value, _SI[figure.metric], figure.load, figure.group,
         figure.line, figure.column, Origin.REPORTED,
     )  # fmt: skip
 
@@ -303,10 +318,8 @@ def _unseen(
     return kept, [Problem(Severity.INFO, said)]
 
 
-def _megabytes(runs: Sequence[Run]) -> Problem:
-    measurement = next(
-        m for run in runs for m in run.measurements if m.metric is Metric.THROUGHPUT
-    )
+def megabytes(measurement: Measurement) -> Problem:
+    """Say how the first throughput of a file was read."""
     printed = measurement.value / MIB
     said = say(
         "MB are read as 2^20 bytes, the unit of ORION's large I/Os, which no file states: "

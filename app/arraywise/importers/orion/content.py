@@ -122,6 +122,8 @@ class Parsed:
     segments: tuple[Segment, ...]
     is_trace: bool
     problems: tuple[Problem, ...]
+    settings: Segment | None = None
+    """Of a plain summary, what stands above its results; the same object for the same text."""
 
     @property
     def only(self) -> Segment | None:

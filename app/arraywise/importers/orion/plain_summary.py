@@ -7,18 +7,15 @@ end. What deviates in any way is left to `segments`, which gives the same for th
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.evidence import Load, Metric
-from arraywise.importers.orion.content import Figure, LatencyUnit
+from arraywise.importers.orion.content import Figure, LatencyUnit, Segment
 from arraywise.importers.orion.wording import HEADLINES, LATENCY_STATISTICS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from arraywise.importers.orion.content import Segment
 
 _RESULTS_BEGIN = "\n\nM"
 _LONGEST_SETTINGS = 20_000
@@ -31,6 +28,8 @@ _RESULT = re.compile(
 )
 _WORD, _VALUE, _UNIT, _SMALL_IOS, _LARGE_IOS = range(1, 6)
 _SIZE, _OPERATION, _SPREAD_FROM, _AT_FROM = 6, 7, 8, 16
+_figure: Callable[[tuple[Any, ...]], Figure] = partial(tuple.__new__, Figure)
+"""As its own name, in half the time."""
 _UNIT_OF = {"u": LatencyUnit.US, "m": LatencyUnit.MS}
 _HEADLINE_OF = {
     word: (metric, group)
@@ -42,12 +41,17 @@ _HEADLINE_OF = {
 }
 
 
-def plain_summary(text: str, settings_of: Callable[[str], Segment | None]) -> Segment | None:
+def plain_summary(
+    text: str, settings_of: Callable[[str], Segment | None]
+) -> tuple[Segment, Segment] | None:
     """Read a text that is a summary without any damage; None for any other.
 
     Args:
         text: The whole text of a file.
         settings_of: Understands the part above the results; None where it is more than settings.
+
+    Returns:
+        The whole, and what `settings_of` gave for its part.
     """
     above = text.find(_RESULTS_BEGIN, 0, _LONGEST_SETTINGS) + 2
     if above < 2 or text[-1] != "\n":
@@ -56,7 +60,13 @@ def plain_summary(text: str, settings_of: Callable[[str], Segment | None]) -> Se
     if not figures:
         return None
     settings = settings_of(text[:above])
-    return None if settings is None else replace(settings, figures=figures)
+    if settings is None:
+        return None
+    whole = Segment(
+        settings.version, settings.run_id, settings.attributes, figures, settings.histograms,
+        settings.matrices, settings.problems, settings.failure, settings.started, settings.line,
+    )  # fmt: skip
+    return whole, settings
 
 
 @lru_cache(maxsize=16)
@@ -79,7 +89,7 @@ def _figures(text: str, above: int) -> tuple[Figure, ...]:
             load = Load(None, int(match[_SMALL_IOS]), int(match[_LARGE_IOS]))
             column = match.start(_VALUE) - at + 1
             value = float(match[_VALUE])
-            figures.append(Figure(metric, "mean", value, load, group, line, column, unit))
+            figures.append(_figure((metric, "mean", value, load, group, line, column, unit)))
         elif match[_SIZE]:
             figures += _spread(match, line, at)
         line, at = line + 1, match.end()
@@ -93,4 +103,4 @@ def _spread(match: re.Match[str], line: int, start: int) -> Iterator[Figure]:
         number = 2 * position
         column = match.start(number) - start + 1
         value, unit = float(match[number]), _UNIT_OF[match[number + 1][0]]
-        yield Figure(Metric.LATENCY, statistic, value, load, group, line, column, unit)
+        yield _figure((Metric.LATENCY, statistic, value, load, group, line, column, unit))

@@ -46,8 +46,9 @@ def parse(source: Source) -> Parsed:
     plain = plain_summary(decoded.text, settings_alone)
     if plain is None:
         return parse_text(without_escapes(decoded.text), source, decoded)
-    found, encoding = (plain,), decoded.encoding
-    return Parsed(source, encoding, found, is_trace=False, problems=decoded.problems)
+    whole, settings = plain
+    found, encoding = (whole,), decoded.encoding
+    return Parsed(source, encoding, found, False, decoded.problems, settings)  # noqa: FBT003
 
 
 @lru_cache(maxsize=16)

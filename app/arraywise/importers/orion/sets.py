@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import (
@@ -31,6 +30,8 @@ _HEADLINE_OF = {
     Metric.LATENCY: MIN_SMALL_LATENCY,
 }
 
+_LONGEST_ENDING = 5
+
 Group = list[Parsed]
 Clue = tuple[object, ...]
 """What two groups of one run have in common: cheap to look up, and no proof."""
@@ -49,14 +50,16 @@ class _Join:
 @lru_cache(maxsize=20_000)
 def folder_of(name: str) -> str:
     """Return the folder of a file's name, whatever the system that it came from."""
-    return str(PurePosixPath(name.replace("\\", "/")).parent)
+    return name.replace("\\", "/").rpartition("/")[0] or "."
 
 
 @lru_cache(maxsize=20_000)
 def stem_of(name: str) -> str:
     """Return what the names of one run's files have in common."""
-    path = PurePosixPath(name.replace("\\", "/"))
-    stem = path.name.removesuffix(path.suffix) if len(path.suffix) <= 5 else path.name
+    stem = name.replace("\\", "/").rpartition("/")[2]
+    dot = stem.rfind(".")
+    if 0 < dot < len(stem) - 1 and len(stem) - dot <= _LONGEST_ENDING:
+        stem = stem[:dot]
     words = list(_ROLE.finditer(stem))
     return (stem[: words[-1].start()] + stem[words[-1].end() :]).strip("_-. ") if words else stem
 

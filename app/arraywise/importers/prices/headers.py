@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -54,13 +55,20 @@ MAPPED_FIELDS = (
 )  # fmt: skip
 """What a column of a client's sheet may be said to hold."""
 NO_MAPPING: Mapping[str, str] = MappingProxyType({})
+_LONGEST = 200
+"""So much of a cell is looked at to see whether it is a heading."""
 _NAMED = frozenset({"description", "part_number"})
 _PRICED = frozenset({"unit_price", "extended_price"})
 
 
 def plain_words(text: str) -> str:
     """Return lower-case words without accents and punctuation, to be compared."""
-    folded = unicodedata.normalize("NFKD", text[:200].casefold())
+    return _plain(text[:_LONGEST])
+
+
+@lru_cache(maxsize=4096)  # every cell is asked several times whether it is a heading
+def _plain(text: str) -> str:
+    folded = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c for c in folded if not unicodedata.combining(c))
     return re.sub(r"[^a-z0-9%]+", " ", letters).strip()
 
@@ -90,6 +98,8 @@ def find_columns(row: Row, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str,
 
 
 def _mapped(row: Row, mapping: Mapping[str, str]) -> dict[str, int]:
+    if not mapping:
+        return {}
     places: dict[str, int] = {}
     for position, cell in enumerate(row.cells):
         if isinstance(cell, str) and cell:
@@ -110,7 +120,7 @@ def likely_fields(row: Row) -> tuple[str | None, ...]:
 
 def heading_words(heading: str) -> str:
     """Return a heading to be compared: letters in any script, without case and signs."""
-    folded = unicodedata.normalize("NFKC", heading[:200]).casefold()
+    folded = unicodedata.normalize("NFKC", heading[:_LONGEST]).casefold()
     return " ".join(re.findall(r"\w+|%", folded)) or folded.strip()
 
 
@@ -120,5 +130,9 @@ def speaks_german(texts: Iterable[str]) -> bool:
 
 
 def _field(heading: str) -> str | None:
-    words = plain_words(heading)
+    return _field_of(plain_words(heading))
+
+
+@lru_cache(maxsize=4096)
+def _field_of(words: str) -> str | None:
     return next((field for field, pattern in _PATTERNS if pattern.search(words)), None)

@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
-from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.problems import NO_SESSIONS, Problem, Severity
 from arraywise.domain.said import Figure, say
 from arraywise.domain.units import Unit
 from arraywise.importers.swingbench.console import DAY_S
@@ -170,11 +170,7 @@ def _check_errors(table: _Table) -> None:
     refused = _refused_sessions(run)
     if refused is not None:
         line, code = refused
-        template = (
-            "The database refused sessions during the run ({code}): not all users were at work, so"
-            " the run does not count."
-        )
-        table.note(Severity.ERROR, template, line, code=code)
+        table.note(Severity.ERROR, NO_SESSIONS, line, code=code)
     elif run.oracle_errors:
         line, code = run.oracle_errors[0]
         template = (

@@ -11,7 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric, Reading, Run, Status
-from arraywise.domain.problems import OTHER_RUN_BESIDE, Problem, Severity
+from arraywise.domain.problems import (
+    NO_SESSIONS,
+    NO_SESSIONS_BESIDE,
+    OTHER_RUN_BESIDE,
+    Problem,
+    Severity,
+)
 from arraywise.domain.said import Said, say
 from arraywise.importers.swingbench.times import second_of_day
 
@@ -44,7 +50,8 @@ def key_of(name: str) -> tuple[str, str]:
 def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]:
     """Add a warning to every reading whose run is not that of the file beside it.
 
-    Those that agree are made one set: several forms of one run, to be counted once.
+    Those that agree are made one set: several forms of one run, to be counted once. Where the log
+    tells that the database refused sessions, no form of the run counts (MODEL P2.2).
 
     Args:
         readings: Of files in different forms that ought to be of one run.
@@ -60,8 +67,36 @@ def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]
             text is None and _has_one_run(readings[that]) for that, text in differences.items()
         )
         is_of_set = has_partner and _has_one_run(reading)
-        found.append(_with(reading, news, name if is_of_set else None))
+        told = _with(reading, news, name if is_of_set else None)
+        partners = [that for that, text in differences.items() if text is None and is_of_set]
+        found.append(_refused(told, [(names[that], readings[that]) for that in partners]))
     return found
+
+
+def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Reading:
+    """Reject the run when the log of the same run tells of refused sessions."""
+    news = tuple(
+        Problem(
+            Severity.ERROR,
+            say(
+                NO_SESSIONS_BESIDE,
+                other=name,
+                line=problem.line or 0,
+                **dict(problem.said.figures),
+            ),
+        )
+        for name, partner in partners
+        for problem in partner.problems
+        if problem.said.template == NO_SESSIONS
+    )
+    if not news:
+        return reading
+    return replace(
+        reading,
+        runs=tuple(replace(run, complete=False) for run in reading.runs),
+        problems=(*reading.problems, *news),
+        status=Status.INCOMPLETE,
+    )
 
 
 def _has_one_run(reading: Reading) -> bool:
