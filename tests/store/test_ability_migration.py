@@ -2,55 +2,37 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
-import duckdb
-
-from arraywise.store import migration
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.requirement import read_requirement
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.edit_scenarios import BASE, use_scenario
+from tests.store.older_study import older_study
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 BEFORE = 12
 """The last version without them."""
-FIELDS = """[["requirement",["{name}"],[],[[{value}]]]]"""
-
-
-def older_study(tmp_path: Path) -> Path:
-    """Make a study of that version, with options and a scenario in use."""
-    schema, path = tmp_path / "schema", tmp_path / "old.arraywise"
-    schema.mkdir()
-    for number, file in migration.steps():
-        if number <= BEFORE:
-            shutil.copy(file, schema)
-    with duckdb.connect(str(path)) as connection:
-        migration.migrate(connection, 0, schema)
-        for statement in (
-            "INSERT INTO study_info VALUES ('a', 'b', 'BRL', false, now()::TIMESTAMP)",
-            "INSERT INTO option VALUES (1, 'a', 'NAS', 0, true), (2, 'b', 'DAS', 1, false)",
-            "INSERT INTO option VALUES (3, 'c', 'FC SAN', 2, true)",
-            (
-                "INSERT INTO requirement VALUES (0.2, 'mean', 5, 'sustained', 1, 30, 0.8, 0.2, 0,"
-                " 0, 0, 0, NULL, true, 'best value')"
-            ),
-            "INSERT INTO scenario VALUES (1, 'other', 0, true)",
-        ):
-            connection.execute(statement)
-        connection.execute(
-            "INSERT INTO scenario_input VALUES (0, 'requirement', 'rule', ?)",
-            [FIELDS.format(name="rule", value='"best value"')],
-        )
-    return path
+FILLED = (
+    "INSERT INTO option VALUES (1, 'a', 'NAS', 0, true), (2, 'b', 'DAS', 1, false)",
+    "INSERT INTO option VALUES (3, 'c', 'FC SAN', 2, true)",
+    (
+        "INSERT INTO requirement VALUES (0.2, 'mean', 5, 'sustained', 1, 30, 0.8, 0.2, 0,"
+        " 0, 0, 0, NULL, true, 'best value')"
+    ),
+    "INSERT INTO scenario VALUES (1, 'other', 0, true)",
+    (
+        "INSERT INTO scenario_input VALUES (0, 'requirement', 'rule',"
+        """ '[["requirement",["rule"],[],[["best value"]]]]')"""
+    ),
+)
 
 
 def test_options_of_an_older_study_keep_what_was_said_of_them(tmp_path: Path) -> None:
-    with open_study(older_study(tmp_path)) as study:
+    with open_study(older_study(tmp_path, BEFORE, *FILLED)) as study:
         options, asked = list_options(study), read_requirement(study)
     assert [o.shared_storage for o in options] == [True, False, True]
     assert [o.serves_files for o in options] == [True, False, None]
@@ -63,7 +45,7 @@ def test_options_of_an_older_study_keep_what_was_said_of_them(tmp_path: Path) ->
 
 
 def test_what_a_scenario_then_asks_does_not_reach_the_base(tmp_path: Path) -> None:
-    with open_study(older_study(tmp_path)) as study:
+    with open_study(older_study(tmp_path, BEFORE, *FILLED)) as study:
         asked = read_requirement(study)
         set_requirement(study, type(asked)(needs_files=True, max_restore_s=60.0))
         use_scenario(study, BASE)

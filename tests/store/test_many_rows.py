@@ -50,6 +50,26 @@ def test_measurements_and_attributes_are_kept_as_they_are(study: Study, times: i
     assert str(kept[0].measurements[3].value) == "-0.0"
 
 
+@pytest.mark.parametrize("times", [2, 2_000], ids=["few", "many"])
+def test_runs_that_share_all_but_values_and_columns_keep_their_own(
+    study: Study, times: int
+) -> None:
+    def moved(by: int) -> tuple[Measurement, ...]:
+        return tuple(m._replace(value=m.value + by, column=by or None) for m in ODD) * times
+
+    runs = (
+        *(Run(f"r{by}", True, moved(by), attributes=(("a", "b"),)) for by in (0, 1, 2)),  # noqa: FBT003
+        Run("other", complete=True, measurements=ODD[:2], attributes=(("a", "c"), ("d", "e"))),
+        Run("as the first", complete=True, measurements=moved(3), attributes=(("a", "b"),)),
+    )
+    reading = Reading("orion", Status.READ, runs=runs)
+    with transaction(study) as cursor:
+        (file_id,) = add_files(
+            cursor, [NewFile(EvidenceFile("a.txt", "ab" * 32, 3, reading), "/lab/a.txt", None)]
+        )
+    assert [detail.run for detail in file_detail(study, file_id).runs] == [*runs]
+
+
 def test_a_column_may_be_empty_throughout(study: Study) -> None:
     run = Run("a run", complete=True, measurements=ODD[:1] * 20_000)
     reading = Reading("orion", Status.READ, runs=(run,))

@@ -36,6 +36,7 @@ from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.domain.said import say
 from arraywise.domain.units import Unit
+from arraywise.store.deflating import compressed
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.identity import changed_at
 from arraywise.store.reading.options import list_options
@@ -49,7 +50,6 @@ from arraywise.store.writing.evidence import (
     NewFile,
     add_files,
     assign_option,
-    compressed,
     embed,
     erase_files,
     remove_files,

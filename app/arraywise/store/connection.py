@@ -72,9 +72,22 @@ def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(database, config=_CONFIG)
     connection.execute(f"SET allowed_directories = ['{_quoted(private)}/']")
     connection.execute("SET enable_external_access = false")
-    connection.execute("SET allowed_configs = ['preserve_insertion_order']")
+    connection.execute("SET allowed_configs = ['preserve_insertion_order', 'memory_limit']")
     connection.execute("SET lock_configuration = true")
     return connection
+
+
+def drop_dead_buffers(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make DuckDB forget the buffers of queries that have ended; nothing may be under way.
+
+    It keeps a kilobyte of each buffer until 32,768 are dead, which is 40 MiB in the end. A limit
+    that cannot be met makes it go through them; it is refused, and the old one stays.
+    """
+    try:
+        connection.execute("SET memory_limit = '1B'")
+    except duckdb.Error:
+        return
+    connection.execute("RESET memory_limit")
 
 
 def _quoted(path: Path) -> str:

@@ -85,7 +85,9 @@ def difference(
 
 def _left_over(rows: Sequence[Row], keys: Sequence[str], others: Sequence[str]) -> tuple[Row, ...]:
     """Return the rows that are not among the others; of equal rows as many as there are more."""
-    there = Counter(others)
+    there: Counter[str] = Counter()
+    for start in range(0, len(others), _TOGETHER):  # no other thread is at work meanwhile
+        there.update(others[start : start + _TOGETHER])
     left = []
     for row, key in zip(rows, keys, strict=True):
         if there[key]:

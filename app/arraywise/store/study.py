@@ -20,6 +20,7 @@ from arraywise.store import migration
 from arraywise.store.connection import (
     StudyInUse,
     connect,
+    drop_dead_buffers,
     in_use_by,
     in_words,
     private_directory,
@@ -41,6 +42,8 @@ _NOT_MIGRATED = (
     " this one's format: its tables are not as that version made them. Nothing was changed, and"
     " {backup} is a copy."
 )
+_TIDIED_AFTER = 100
+"""So many cursors are given back until DuckDB is made to forget their buffers, within 1 ms."""
 _BREAKING = (duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
 """After one of these DuckDB may refuse all further work until the file is opened anew."""
 
@@ -63,6 +66,7 @@ class Study:
         self._broken = False
         self._closed = False
         self._cursors = 0
+        self._untidied = 0
         self._idle = threading.Condition()
         self._handle: BinaryIO | None = None
 
@@ -100,6 +104,10 @@ class Study:
         with self._idle:
             cursor.close()
             self._cursors -= 1
+            self._untidied += 1
+            if self._untidied >= _TIDIED_AFTER and not (self._cursors or self._broken):
+                drop_dead_buffers(self._connection)
+                self._untidied = 0
             self._idle.notify_all()
 
     def fold(self) -> None:

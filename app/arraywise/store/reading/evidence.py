@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series, Status
-from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.units import Unit
 from arraywise.store.raw_forms import STARRED
+from arraywise.store.reading.problems import problems_of
 from arraywise.store.reading.samples import SampleSet, sample_sets
 from arraywise.store.series import unpacked
-from arraywise.store.text import said_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from arraywise.domain.problems import Problem
     from arraywise.store.study import Study
 
 
@@ -141,19 +141,6 @@ def _names(lists: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted({name for listed in lists for name in listed.split(", ")}))
 
 
-def all_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
-    """Return what is wrong with files, or worth knowing, by file id."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT file_id, severity, template, figures, line FROM problem"
-            " ORDER BY file_id, position"
-        ).fetchall()
-    found: dict[int, list[Problem]] = {}
-    for file_id, *row in rows:
-        found.setdefault(file_id, []).append(_problem(row))
-    return {file_id: tuple(problems) for file_id, problems in found.items()}
-
-
 def file_detail(study: Study, file_id: int) -> FileDetail | None:
     """Read all that is known of one file; None where it is not in the study."""
     with study.cursor() as cursor:
@@ -163,22 +150,12 @@ def file_detail(study: Study, file_id: int) -> FileDetail | None:
         ((encoding,),) = cursor.execute(
             "SELECT encoding FROM evidence_file WHERE id = ?", [file_id]
         ).fetchall()
-        problems = tuple(map(_problem, cursor.execute(_PROBLEMS, [file_id]).fetchall()))
+        problems = problems_of(cursor, file_id)
         counts = cursor.execute(f"{_COUNTS} WHERE f.id = ?", [file_id]).fetchall()[0][1:]
         runs = _runs(cursor, file_id)
     sets = sample_sets(study, file_id)
     details = (RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs)
     return FileDetail(_file_row(row, counts), encoding, problems, tuple(details))
-
-
-_PROBLEMS = (
-    "SELECT severity, template, figures, line FROM problem WHERE file_id = ? ORDER BY position"
-)
-
-
-def _problem(row: Sequence[Any]) -> Problem:
-    severity, template, figures, line = row
-    return Problem(Severity(severity), said_from(template, figures), line)
 
 
 def _runs(cursor: duckdb.DuckDBPyConnection, file_id: int) -> list[tuple[int, Run]]:

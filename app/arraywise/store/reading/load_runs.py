@@ -30,9 +30,7 @@ RESPONSES = "response_time"
 _RUNS = """
 SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s, m.users, m.value, m.line,
        CASE WHEN m.origin = 'reported' THEN m.column_in_line END,
-       f.set_name, f.imported_at, r.position,
-       (SELECT try_cast(value AS DOUBLE) FROM run_attribute a
-        WHERE a.run_id = r.id AND a.name = 'think_time_s' ORDER BY position LIMIT 1), r.host
+       f.set_name, f.imported_at, r.position, r.host
 FROM run r JOIN evidence_file f ON f.id = r.file_id JOIN measurement m ON m.run_id = r.id
 WHERE f.option_id IS NOT NULL AND r.complete AND m.metric = 'transaction_rate'
   AND m.statistic = 'mean' AND m.group_name IS NULL AND m.users IS NOT NULL
@@ -45,6 +43,10 @@ FROM measurement m
 WHERE m.group_name IS NULL
   AND m.metric IN ('response_time', 'transactions_completed', 'transactions_failed')
 ORDER BY m.run_id, m.position
+"""
+_THINK_TIMES = """
+SELECT run_id, try_cast(value AS DOUBLE) FROM run_attribute WHERE name = 'think_time_s'
+ORDER BY position DESC
 """
 _WINDOWS = """
 SELECT h.run_id,
@@ -71,13 +73,14 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
         totals = _totals(cursor)
         series = _series(cursor)
         windows = _windows(cursor)
+        think_times = dict(cursor.execute(_THINK_TIMES).fetchall())
     uses = host_uses(study, (_time(row, windows) for row in rows))
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
-        option_id, run_id, *_, set_name, imported_at, position, _, _ = row
+        option_id, run_id, *_, set_name, imported_at, position, _ = row
         is_one_of_set = (set_name, imported_at, position) if set_name else run_id
         run = _load_run(row, totals.get(run_id, []), series.get(run_id, {}), uses[run_id])
-        run = replace(run, window_s=windows.get(run_id))
+        run = replace(run, window_s=windows.get(run_id), think_time_s=think_times.get(run_id))
         forms.setdefault((option_id, run.users, is_one_of_set), []).append(run)
     found: dict[int, list[LoadRun]] = {}
     for (option_id, *_), runs in forms.items():
@@ -112,7 +115,7 @@ def _load_run(
     series: Mapping[str, array[float]],
     use: Watched,
 ) -> LoadRun:
-    _, run_id, file, tool, _, duration_s, users, rate, line, column, *_, think_time_s, _ = row
+    _, run_id, file, tool, _, duration_s, users, rate, line, column, *_ = row
     responses = [rest for metric, *rest in total if metric == Metric.RESPONSE_TIME]
     return LoadRun(
         run_id=run_id,
@@ -128,7 +131,6 @@ def _load_run(
         duration_s=duration_s,
         completed=_count(total, Metric.TRANSACTIONS_COMPLETED),
         failed=_count(total, Metric.TRANSACTIONS_FAILED),
-        think_time_s=think_time_s,
         rates_tps=series.get(RATES),
         mean_responses_s=series.get(RESPONSES),
         host_use=use.database,

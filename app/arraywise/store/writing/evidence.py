@@ -5,29 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.store.deflating import deflated
 from arraywise.store.raw_forms import PLAIN, STARRED
 from arraywise.store.sample_tables import remove_samples
-from arraywise.store.series import packed
 from arraywise.store.text import figures_to_json, plain, plain_or_none
 from arraywise.store.writing.journal import watch
 from arraywise.store.writing.moment import now
-from arraywise.store.writing.rows import insert_columns, insert_rows, take_ids
+from arraywise.store.writing.rows import insert_alike, insert_rows, take_ids
+from arraywise.store.writing.run_rows import (
+    ATTRIBUTE,
+    MEASURED,
+    attribute_row,
+    measurement_row,
+    run_rows,
+)
 
 if TYPE_CHECKING:
-    import mmap
     from collections.abc import Sequence
     from datetime import datetime
     from typing import Any
 
     import duckdb
 
-    from arraywise.domain.evidence import EvidenceFile, Reading, Run
+    from arraywise.domain.evidence import EvidenceFile, Reading
     from arraywise.store.sample_loading import LoadedSamples
-
-_ZLIB_LEVEL = 3
-"""On the corpus: 0.22 of the size at 100 MB/s; level 6 gives 0.20 at half the speed, and DuckDB's
-own compression comes only with a checkpoint, after the whole file went through the log."""
+    from arraywise.store.writing.rows import Own
+    from arraywise.store.writing.run_rows import RunRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,8 @@ class NewFile:
     """Sample sets of each run, already loaded by `load_samples`."""
     starred: bool = False
     """Passwords were starred out in `raw`, so that it has not the file's hash any more."""
-
-
-def compressed(data: bytes | mmap.mmap) -> bytes:
-    """Compress the bytes of a file for keeping."""
-    return deflated(data, _ZLIB_LEVEL)
+    runs: tuple[RunRows, ...] | None = None
+    """The reading's runs as `run_rows` gives them, where that was done already."""
 
 
 def add_files(
@@ -75,9 +74,8 @@ def add_files(
             if new.raw is not None
         ],
     )
-    readings = [(id_, new.file.reading, new.samples) for id_, new in numbered]
-    _add_problems(cursor, [(id_, reading) for id_, reading, _ in readings])
-    _add_runs(cursor, readings)
+    _add_problems(cursor, [(id_, new.file.reading) for id_, new in numbered])
+    _add_runs(cursor, [(id_, _rows_of(new), new.samples) for id_, new in numbered])
     return ids
 
 
@@ -104,8 +102,12 @@ def replace_reading(
         ],
     )
     _add_problems(cursor, [(file_id, reading)])
-    _add_runs(cursor, [(file_id, reading, ())])
+    _add_runs(cursor, [(file_id, tuple(map(run_rows, reading.runs)), ())])
     return [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
+
+
+def _rows_of(new: NewFile) -> tuple[RunRows, ...]:
+    return tuple(map(run_rows, new.file.reading.runs)) if new.runs is None else new.runs
 
 
 _RUNS_OF = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
@@ -147,94 +149,42 @@ def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
 
 def _add_runs(
     cursor: duckdb.DuckDBPyConnection,
-    readings: Sequence[tuple[int, Reading, tuple[tuple[LoadedSamples, ...], ...]]],
+    files: Sequence[tuple[int, Sequence[RunRows], tuple[tuple[LoadedSamples, ...], ...]]],
 ) -> None:
     placed = [
-        (file_id, samples, i, run)
-        for file_id, reading, samples in readings
-        for i, run in enumerate(reading.runs)
+        (file_id, position, rows, samples[position] if samples else ())
+        for file_id, runs, samples in files
+        for position, rows in enumerate(runs)
     ]
     ids = take_ids(cursor, "run_id", len(placed))
-    runs = [(id_, run) for id_, (_, _, _, run) in zip(ids, placed, strict=True)]
     insert_rows(
         cursor,
         "run",
         [
-            _run_row(id_, file_id, position, run)
-            for id_, (file_id, _, position, run) in zip(ids, placed, strict=True)
+            (id_, file_id, position, *rows.run)
+            for id_, (file_id, position, rows, _) in zip(ids, placed, strict=True)
         ],
     )
-    _add_attributes(cursor, runs)
-    _add_measurements(cursor, runs)
+    runs = [rows for _, _, rows, _ in placed]
+    attributes = dict(zip(ids, (rows.attributes for rows in runs), strict=True))
+    insert_alike(cursor, "run_attribute", attributes, attribute_row, ATTRIBUTE)
+    measured = dict(zip(ids, (rows.measured for rows in runs), strict=True))
+    own: Own = {
+        "value": [rows.values for rows in runs],
+        "column_in_line": [rows.columns for rows in runs],
+    }
+    insert_alike(cursor, "measurement", measured, measurement_row, MEASURED, own)
     insert_rows(
         cursor,
         "series",
         [
-            (
-                *(id_, i, plain(s.name), s.unit.value, s.line, len(s.values)),
-                *(packed(s.values), None if s.times is None else packed(s.times)),
-            )
-            for id_, run in runs
-            for i, s in enumerate(run.series)
+            (id_, i, *series)
+            for id_, rows in zip(ids, runs, strict=True)
+            for i, series in enumerate(rows.series)
         ],
     )
-    for id_, (_, samples, position, _) in zip(ids, placed, strict=True):
-        _claim_samples(cursor, id_, samples[position] if samples else ())
-
-
-def _run_row(id_: int, file_id: int, position: int, run: Run) -> tuple[Any, ...]:
-    return (
-        *(id_, file_id, position, plain(run.name), run.complete),
-        *(plain_or_none(run.started_at), run.duration_s, plain_or_none(run.host)),
-    )
-
-
-def _add_attributes(cursor: duckdb.DuckDBPyConnection, runs: Sequence[tuple[int, Run]]) -> None:
-    attributes = [attribute for _, run in runs for attribute in run.attributes]
-    insert_columns(
-        cursor,
-        "run_attribute",
-        texts={
-            "name": _plain_each([name for name, _ in attributes]),
-            "value": _plain_each([value for _, value in attributes]),
-        },
-        numbers={
-            "run_id": [id_ for id_, run in runs for _ in run.attributes],
-            "position": [i for _, run in runs for i in range(len(run.attributes))],
-        },
-    )
-
-
-def _add_measurements(cursor: duckdb.DuckDBPyConnection, runs: Sequence[tuple[int, Run]]) -> None:
-    measurements = [m for _, run in runs for m in run.measurements]
-    loads = [m.load for m in measurements]
-    insert_columns(
-        cursor,
-        "measurement",
-        texts={
-            "metric": [m.metric for m in measurements],
-            "statistic": _plain_each([m.statistic for m in measurements]),
-            "unit": [m.unit for m in measurements],
-            "group_name": _plain_each([m.group for m in measurements]),
-            "origin": [m.origin for m in measurements],
-        },
-        numbers={
-            "run_id": [id_ for id_, run in runs for _ in run.measurements],
-            "position": [i for _, run in runs for i in range(len(run.measurements))],
-            "value": [m.value for m in measurements],
-            "users": [load.users for load in loads],
-            "small_ios": [load.small_ios for load in loads],
-            "large_ios": [load.large_ios for load in loads],
-            "line": [m.line for m in measurements],
-            "column_in_line": [m.column for m in measurements],
-        },
-    )
-
-
-def _plain_each(texts: Sequence[str | None]) -> list[str | None]:
-    """Do as `plain_or_none` does with each; there are far more texts than different ones."""
-    known = {text: plain_or_none(text) for text in set(texts)}
-    return [known[text] for text in texts]
+    for id_, (_, _, _, samples) in zip(ids, placed, strict=True):
+        _claim_samples(cursor, id_, samples)
 
 
 def _claim_samples(

@@ -1,0 +1,63 @@
+"""What ended queries leave behind in memory goes away, and nothing else does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.store import study as studies
+from arraywise.store.connection import drop_dead_buffers
+from arraywise.store.reading.overview import setting
+from arraywise.store.writing.study import write_setting
+from arraywise.store.writing.transaction import transaction
+
+if TYPE_CHECKING:
+    import pytest
+
+    from arraywise.store.study import Study
+
+_HELD = "SELECT sum(memory_usage_bytes) FROM duckdb_memory()"
+_LIMIT = "SELECT current_setting('memory_limit')"
+
+
+def ask(study: Study, question: str) -> object:
+    with study.cursor() as cursor:
+        found = cursor.execute(question).fetchone()
+    assert found is not None
+    return found[0]
+
+
+def read_all(study: Study) -> None:
+    """Bring pages of the study into memory."""
+    with transaction(study) as cursor:
+        write_setting(cursor, "kept", "x" * 600_000)
+    study.fold()
+    assert setting(study, "kept") == "x" * 600_000
+
+
+def test_buffers_are_dropped_now_and_then(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_all(study)
+    held = ask(study, _HELD)
+    monkeypatch.setattr(studies, "_TIDIED_AFTER", 1)
+    ask(study, _LIMIT)
+    assert ask(study, _HELD) < held
+    assert setting(study, "kept") == "x" * 600_000
+
+
+def test_nothing_is_dropped_under_a_query(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_all(study)
+    dropped: list[object] = []
+    monkeypatch.setattr(studies, "_TIDIED_AFTER", 1)
+    monkeypatch.setattr(studies, "drop_dead_buffers", dropped.append)
+    with study.cursor():
+        ask(study, _LIMIT)
+        assert not dropped
+    assert len(dropped) == 1
+
+
+def test_the_memory_that_queries_may_take_stays(study: Study) -> None:
+    limit = ask(study, _LIMIT)
+    with study.cursor() as cursor:
+        drop_dead_buffers(cursor)
+        cursor.execute("SET memory_limit = '100 MiB'")
+        cursor.execute("RESET memory_limit")
+    assert ask(study, _LIMIT) == limit
