@@ -16,7 +16,12 @@ from arraywise.usecases.calculate_sheets import SheetCalculator
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_options import add_option, rename_option
 from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
-from arraywise.usecases.sheet_rows import delete_rows, insert_rows
+from arraywise.usecases.sheet_rows import (
+    delete_columns,
+    delete_rows,
+    insert_columns,
+    insert_rows,
+)
 from arraywise.usecases.typed_sheets import prices_key, times_key
 from arraywise.usecases.typed_texts import moved_text, respelled
 from arraywise.usecases.undo_steps import undo_step
@@ -150,6 +155,41 @@ def test_formulas_follow_rows_that_come_and_go() -> None:
     assert texts(edit.cells_after(before)) == {
         "A1": "=SUM(A2:A2)", "A2": "3", "B4": "=A2+#REF!"
     }  # fmt: skip
+
+
+def test_formulas_follow_columns_that_come_and_go() -> None:
+    before = cells(A1="=SUM(C:C)+SUM(B2:D3)", B1="2", D4="=$C$1*Workings!B1+SUM(A:B)")
+    edit = insert_columns(before, "workings", "Workings", 2, 2)
+    assert texts(edit.cells_after(before)) == {
+        "A1": "=SUM(E:E)+SUM(B2:F3)", "B1": "2", "F4": "=$E$1*Workings!B1+SUM(A:B)",
+    }  # fmt: skip
+    edit = delete_columns(before, "workings", "Workings", 1, 2)
+    assert texts(edit.cells_after(before)) == {
+        "A1": "=SUM(#REF!)+SUM(B2:B3)", "B4": "=#REF!*#REF!+SUM(A:A)",
+    }  # fmt: skip
+
+
+def test_whole_columns_stay_whole_when_rows_come_and_go() -> None:
+    before = cells(A1="=SUM(C:C)+COUNT(Workings!$A:B)", C5="1")
+    for edit in (
+        insert_rows(before, "workings", "Workings", 1, 3),
+        delete_rows(before, "workings", "Workings", 1, 2),
+    ):
+        assert edit.cells_after(before)[Place("workings", 0, 0)].text == before[
+            Place("workings", 0, 0)
+        ].text  # fmt: skip
+    assert moved_text("=SUM(C:C,$C:C)", ".", 5, 1) == "=SUM(D:D,$C:D)"
+
+
+def test_a_range_to_the_last_row_or_column_stays_inside_the_sheet() -> None:
+    before = cells(A1="=SUM(B1:B100000)+SUM(B2:CV2)+CV5")
+    edit = insert_columns(before, "workings", "Workings", 1, 1)
+    assert texts(edit.cells_after(before))["A1"].startswith("=SUM(C1:C100000)+SUM(C2:CV2)+#REF!")
+    edit = insert_rows(before, "workings", "Workings", 1, 1)
+    assert texts(edit.cells_after(before))["A1"].startswith("=SUM(B1:B100000)+SUM(B3:CV3)+CV6")
+    full = {Place("workings", 0, 99): TypedCell(Place("workings", 0, 99), "1")}
+    with pytest.raises(UserError, match="no room for more columns"):
+        insert_columns(full, "workings", "Workings", 0, 1)
 
 
 def test_copied_formulas_go_along() -> None:

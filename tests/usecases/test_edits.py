@@ -175,7 +175,9 @@ def test_an_assignment_is_no_guess(study: Study, lab: Path) -> None:
         {"horizon_months": 37},
         {"reserve": -0.1},
         {"min_headroom": float("nan")},
+        {"min_headroom": -0.1},
         {"budget": Decimal(-1)},
+        {"budget": Decimal(0)},
         {"budget": Decimal("NaN")},
     ],
 )

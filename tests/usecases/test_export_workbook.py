@@ -11,6 +11,7 @@ import pytest
 
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.problems import UserError
+from arraywise.domain.sheets import Place, TypedCell
 from arraywise.store.reading.report_options import report_options
 from arraywise.store.reading.requirement import read_requirement
 from arraywise.store.study import create_study
@@ -18,6 +19,7 @@ from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_report import set_report_options
 from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.edit_scenarios import add_scenario, use_scenario
+from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
 from arraywise.usecases.export_workbook import export_workbook
 
 if TYPE_CHECKING:
@@ -51,6 +53,24 @@ def test_scenarios_stand_side_by_side(study: Study, tmp_path: Path) -> None:
     assert rows["In use"][2].value == "yes"
     assert "visits" in rows["Differs from the base in"][2].value
     assert "Value" in book["Scenarios"]["A2"].value
+
+
+def test_the_workings_go_along_with_their_formulas(study: Study, tmp_path: Path) -> None:
+    typed = {(0, 0): ("Disks", ""), (0, 1): ("4", "number 1"),
+             (1, 1): ('=B1*Option("NAS").Price', "currency 2")}  # fmt: skip
+    cells = tuple(
+        TypedCell(Place("workings", *at), text, ".", form) for at, (text, form) in typed.items()
+    )
+    path = tmp_path / "w.xlsx"
+    export_workbook(study, path)
+    assert "Workings" not in openpyxl.load_workbook(path).sheetnames
+    edit_sheets(study, SheetEdit(typed=cells), "workings")
+    export_workbook(study, path)
+    sheet = openpyxl.load_workbook(path)["Workings"]
+    assert [sheet[cell].value for cell in ("A1", "B1", "B2")] == [
+        "Disks", 4, "=B1*Option_NAS.Price"
+    ]  # fmt: skip
+    assert openpyxl.load_workbook(path, data_only=True)["Workings"]["B2"].value == 44
 
 
 def test_the_paper_is_that_of_the_report(study: Study, tmp_path: Path) -> None:

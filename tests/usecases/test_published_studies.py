@@ -390,8 +390,10 @@ def test_the_document_shows_the_figures_with_their_lines(
         pages = PdfReader(tmp_path / f"{name}.pdf").pages
         return " ".join(" ".join(page.extract_text() for page in pages).split())
 
-    assert "database creation and load value 97,020 s as printed" in text_of(TR_3105)
+    filer = text_of(TR_3105)
+    assert "database creation and load value 97,020 s as printed" in filer
+    assert "meet the requirement of 1,000 ms" in filer
     assert "104,580 1,462 0.11" in text_of(SAN_NAS)
     ratios = text_of(FLUID_CACHE)
-    assert "transactions per second, gain value 0.6 1 as printed published.csv:8" in ratios
-    assert "response time, share of the baseline value 0.05 1 derived" in ratios
+    assert "transactions per second, gain value 0.6 as printed published.csv:8" in ratios
+    assert "response time, share of the baseline value 0.05 derived" in ratios

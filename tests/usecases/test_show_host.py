@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.host_series import HostGroup
+from arraywise.usecases.describe_host import describe_host
 from arraywise.usecases.document_content import gather_content
 from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.edit_window import count_whole_runs, propose_window, set_window
@@ -114,3 +116,16 @@ def test_documents_show_the_runs_around_the_demand(lab: Study) -> None:
     assert len(above.exhausted_s) == 1
     assert max(share for _, share in below.busy) < 0.9 < max(share for _, share in above.busy)
     assert "Processors exhausted" in str(above.state)
+    run = next(r for r in runs_of(lab) if r.users == 120)
+    assert run.host_use is not None
+    most = run.rate_tps / run.host_use.busy_median  # MODEL P4: X_cpu,max = X / busy
+    assert f"the host carries {most:,.1f} tx/s at most." in str(above.state)
+
+
+def test_what_others_took_is_no_bound_of_the_own_processors(lab: Study) -> None:
+    run = next(r for r in runs_of(lab) if r.host_use is not None)
+    assert run.host_use is not None
+    robbed = replace(run, host_use=replace(run.host_use, steal_median=0.3))
+    thresholds = read_facts(lab).thresholds
+    assert "tx/s at most" in str(describe_host(run, thresholds))
+    assert "tx/s at most" not in str(describe_host(robbed, thresholds))

@@ -14,9 +14,16 @@ from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.study import create_study
 from arraywise.usecases.calculate_sheets import SheetCalculator
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_criteria import move_weight, remove_criterion
+from arraywise.usecases.derive_inputs import derive_inputs
+from arraywise.usecases.edit_criteria import move_weight, remove_criterion, set_weighting
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_sheets import edit_sheets
+from arraywise.usecases.edit_weighting import (
+    add_stakeholder,
+    give_weights,
+    remove_stakeholder,
+    weights_of,
+)
 from arraywise.usecases.replace_inputs import replace_criteria, replace_requirement
 from arraywise.usecases.sheet_inputs import read_inputs
 from arraywise.usecases.type_inputs import (
@@ -174,3 +181,88 @@ def test_a_criterion_that_is_taken_out_takes_its_row_along(study: Study) -> None
     texts = {place.row: cell.text for place, cell in typed_cells(study).items()}
     assert texts == {0: "=90", 1: "=B3+B1"}
     assert [s.criterion for s in read_criteria(study)] == [s.criterion for s in left]
+
+
+OPS, MONEY = 8, 9
+"""Columns of two stakeholders."""
+
+
+@pytest.fixture
+def people(study: Study) -> Study:
+    """The study with two stakeholders, who begin with its weights."""
+    criteria, weighting = read_inputs(study).criteria, read_facts(study).weighting
+    for name in ("Operations", "Finance"):
+        weighting = add_stakeholder(criteria, weighting, name)
+    set_weighting(study, weighting)
+    return study
+
+
+def swings(study: Study, name: str) -> list[float]:
+    inputs = read_inputs(study)
+    return [s.swing for s in weights_of(inputs.criteria, inputs.weighting, name)]
+
+
+def test_stakeholders_have_a_column_of_swings_each_that_takes_figures_and_formulas(
+    people: Study,
+) -> None:
+    own = swings(people, "")
+    value(people, {TIME: {OPS: "35", MONEY: "=B1/2"}, PRICE: {MONEY: "=I1+5"}})
+    assert swings(people, "Operations") == [35, *own[1:]]
+    assert swings(people, "Finance") == [own[0] / 2, 40, *own[2:]]
+    assert swings(people, "") == own
+    assert set(typed_cells(people)) == {Place("criteria", *at) for at in
+                                        [(TIME, MONEY), (PRICE, MONEY)]}  # fmt: skip
+    value(people, {TIME: {SWING: "80"}})
+    assert swings(people, "Finance")[TIME] == 40, "the formula follows"
+    undo_step(people)
+    undo_step(people)
+    assert swings(people, "Finance") == own
+    given = read_facts(people).weighting.stakeholders[0].swings[TIME]
+    value(people, {TIME: {OPS: "35"}})
+    after = read_facts(people).weighting.stakeholders[0].swings[TIME]
+    assert (after.judged is None, given.swing) == (False, own[0]), "given for the anchors of now"
+
+
+def test_what_is_no_swing_stays_as_typed_and_the_rest_of_the_column_counts(
+    people: Study,
+) -> None:
+    own = swings(people, "")
+    value(people, {TIME: {OPS: "much"}, PRICE: {OPS: "120"}, 2: {OPS: "7"}})
+    assert swings(people, "Operations") == [own[0], own[1], 7, *own[3:]]
+    kept = {place.row: cell.text for place, cell in typed_cells(people).items()}
+    assert kept == {TIME: "much", PRICE: "120"}
+    criteria, facts = read_inputs(people).criteria, read_facts(people)
+    said = str(why_not_valued(criteria, facts, (PRICE, OPS), "120", "."))
+    assert "between 0 and 100" in said
+    value(people, {row: {MONEY: "0"} for row in range(len(own))})
+    assert swings(people, "Finance") == own, "somebody without any weight is nobody"
+    assert len(typed_cells(people)) == 2 + len(own)
+    with pytest.raises(UserError):
+        value(people, {TIME: {OPS: ""}})
+
+
+def test_a_formula_that_is_no_swing_is_at_fault_and_changes_nothing(people: Study) -> None:
+    own = swings(people, "")
+    value(people, {TIME: {OPS: "=50*3"}, PRICE: {OPS: "=Demand.TPS"}})
+    assert swings(people, "Operations") == own
+    inputs, cells = read_inputs(people), typed_cells(people)
+    faults = derive_inputs(inputs, cells).faults
+    assert "between 0 and 100" in str(faults[Place("criteria", TIME, OPS)].said)
+
+
+def test_a_stakeholder_who_goes_takes_their_column_along_and_sliders_replace_formulas(
+    people: Study,
+) -> None:
+    value(people, {TIME: {OPS: "=30+1", MONEY: "=40+2"}, PRICE: {MONEY: "=I1+J1", OPS: "=20"}})
+    weighting = read_facts(people).weighting
+    criteria = read_inputs(people).criteria
+    given = [replace(s, swing=33.0) if row == TIME else s for row, s in
+             enumerate(weights_of(criteria, weighting, "Operations"))]  # fmt: skip
+    set_weighting(people, give_weights(criteria, weighting, "Operations", given)[1])
+    assert Place("criteria", TIME, OPS) not in typed_cells(people)
+    assert typed_cells(people)[Place("criteria", PRICE, OPS)].text == "=20"
+    assert swings(people, "Finance")[PRICE] == 75, "the formula follows the slider"
+    set_weighting(people, remove_stakeholder(read_facts(people).weighting, "Operations"))
+    texts = {(p.row, p.column): cell.text for p, cell in typed_cells(people).items()}
+    assert texts == {(TIME, OPS): "=40+2", (PRICE, OPS): "=#REF!+I1"}
+    assert swings(people, "Finance")[TIME] == 42

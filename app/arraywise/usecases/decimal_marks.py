@@ -15,13 +15,14 @@ from arraywise.domain.said import say
 from arraywise.importers.importer import Source
 from arraywise.importers.io_calibrate.numbers import CHOSEN, OPEN
 from arraywise.importers.sorting import read_all
-from arraywise.store.reading.evidence import all_problems, file_detail, list_files, raw_bytes
+from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
+from arraywise.store.reading.problems import all_problems
 from arraywise.store.reading.run_settings import BY_HAND
 from arraywise.store.writing.evidence import replace_reading
 from arraywise.store.writing.runs import type_attribute
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.checked_readings import with_problems
 from arraywise.usecases.edit_evidence import read_outside
-from arraywise.usecases.reading_files import with_problems
 from arraywise.usecases.told_by_names import add_names, parts_of, read_names
 
 if TYPE_CHECKING:

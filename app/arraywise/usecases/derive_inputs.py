@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import check_requirement
 from arraywise.analysis.scoring import fill_anchors
 from arraywise.domain.problems import UserError
 from arraywise.domain.provisioning import ProvisioningTime
@@ -14,7 +15,6 @@ from arraywise.domain.sheets import CellFault, CellResult, ErrorCode
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.sheets.book import Book
 from arraywise.usecases.checked_criteria import check_criteria
-from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.sheet_fields import (
     CRITERION_FIELDS,
     FIELD_IN_COLUMN,
@@ -23,6 +23,7 @@ from arraywise.usecases.sheet_fields import (
 )
 from arraywise.usecases.sheet_inputs import book_sheets, given_values, step_names
 from arraywise.usecases.sheet_results import result_aliases, result_names
+from arraywise.usecases.swing_columns import owner_of, put_swings
 from arraywise.usecases.typed_sheets import (
     CRITERIA_KEY,
     REQUIREMENT_KEY,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceLine, PriceSheet
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.sheets import Place, TypedCell
+    from arraywise.domain.weighting import Weighting
     from arraywise.usecases.sheet_fields import Figure
     from arraywise.usecases.sheet_inputs import Inputs
 
@@ -107,10 +109,11 @@ def put_results(
             names = step_names(int(number), times.get(int(number), ()), cells)
             times[int(number)] = _timed(times.get(int(number), ()), names, found, faults)
     asked = _required(inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults)
-    criteria = _valued(inputs.criteria, asked, figures.get(CRITERIA_KEY, {}), faults)
-    return Derived(
-        replace(inputs, prices=prices, times=times, requirement=asked, criteria=criteria), faults
-    )
+    values = figures.get(CRITERIA_KEY, {})
+    criteria = _valued(inputs.criteria, asked, values, faults)
+    weighting = _weighed(inputs.weighting, criteria, values, faults)
+    changed = replace(inputs, prices=prices, times=times, requirement=asked, criteria=criteria)
+    return Derived(replace(changed, weighting=weighting), faults)
 
 
 def _figures(
@@ -204,3 +207,24 @@ def _valued(
         else:
             criteria = tuple(changed)
     return criteria
+
+
+def _weighed(
+    weighting: Weighting,
+    criteria: tuple[CriterionSetting, ...],
+    found: Mapping[Place, Figure],
+    faults: dict[Place, CellFault],
+) -> Weighting:
+    """Put the swings of stakeholders in, whose columns count for themselves."""
+    columns: dict[int, dict[Place, Figure]] = defaultdict(dict)
+    for place, figure in found.items():
+        if place.row < len(criteria):
+            columns[place.column][place] = figure
+    for column, cells in columns.items():
+        owner = owner_of(weighting, column)
+        if owner is not None:
+            figures = {place.row: figure for place, figure in cells.items()}
+            weighting, wrong = put_swings(criteria, weighting, owner, figures)
+            at_fault = (place for place in cells if place.row in wrong)
+            faults |= {p: CellFault(ErrorCode.VALUE, wrong[p.row]) for p in at_fault}
+    return weighting

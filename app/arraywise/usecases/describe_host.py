@@ -24,22 +24,31 @@ _STATES = {
     HostState.PAGING: "Memory was paged in {paging:.0f} % of the samples. Its response time is not"
     " the storage's.",
 }
+_BOUNDED = (
+    "{state} At the processor time a transaction takes, the host carries {rate:,.1f} tx/s at most."
+)
+_OWN = (HostState.FREE, HostState.NEAR, HostState.EXHAUSTED)
+"""What the run itself makes of the processors; else others' use would be taken for its own."""
 _UNKNOWN = "No samples of the host lie within the measured part of the run."
 
 
 def describe_host(run: LoadRun, thresholds: Thresholds) -> Said:
-    """Say in a sentence what MODEL P4 makes of a run's host."""
+    """Say what MODEL P4 makes of a run's host, and which rate its processors carry (X / busy)."""
     use = run.host_use
-    template = _STATES.get(classify_host(use, thresholds))
+    found = classify_host(use, thresholds)
+    template = _STATES.get(found)
     if use is None or template is None:
         return say(_UNKNOWN)
-    return say(
+    state = say(
         template,
         busy=use.busy_median * PERCENT,
         idle=use.idle_at_most_5_percent * PERCENT,
         steal=(use.steal_median or 0.0) * PERCENT,
         paging=(use.paging_share or 0.0) * PERCENT,
     )
+    if found not in _OWN or not use.busy_median > 0:
+        return state
+    return say(_BOUNDED, state=state, rate=run.rate_tps / use.busy_median)
 
 
 def is_host_bound(run: LoadRun, thresholds: Thresholds) -> bool:

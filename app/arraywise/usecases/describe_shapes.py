@@ -43,8 +43,8 @@ def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Said:
             **parts,
         )
     return say(
-        "{option}: peak of {rate:.0f} tx/s near {users:.0f} users; contention {contention:.1f} %, "
-        "coherency {coherency:.4f} %.",
+        "{option}: peak of {rate:,.0f} tx/s near {users:.0f} users; contention "
+        "{contention:.1f} %, coherency {coherency:.4f} %.",
         rate=shape.most_tps,
         users=shape.peak_users,
         **parts,

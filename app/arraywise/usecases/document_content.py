@@ -25,10 +25,11 @@ from arraywise.report.content import (
     ScenarioAnswer,
     TracedValue,
 )
-from arraywise.store.reading.evidence import all_problems, file_detail, list_files
+from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.hosts import hosts_of_files
 from arraywise.store.reading.identity import changed_at, study_hash
+from arraywise.store.reading.problems import all_problems
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.decide_study import (
@@ -40,6 +41,7 @@ from arraywise.usecases.decide_study import (
 )
 from arraywise.usecases.describe_comparisons import describe_comparison
 from arraywise.usecases.document_hosts import gather_hosts
+from arraywise.usecases.document_workings import gather_workings
 from arraywise.usecases.price_lines import price_discounts, price_lines
 from arraywise.usecases.trace_figures import trace_capacity, trace_response
 
@@ -81,8 +83,13 @@ def gather_content(study: Study) -> ReportContent:
         ScenarioAnswer(each.name, each.in_use, each.answer, each.differs)
         for each in compare_scenarios(study, (facts, prepared))
     )
-    published = _published(study, files)
-    return replace(content, published=published, hosts=hosts_seen, scenarios=scenarios)
+    return replace(
+        content,
+        published=_published(study, files),
+        hosts=hosts_seen,
+        scenarios=scenarios,
+        workings=gather_workings(study, facts, content.answer),
+    )
 
 
 def make_content(

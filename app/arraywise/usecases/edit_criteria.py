@@ -16,10 +16,11 @@ from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.store.reading.requirement import read_criteria
 from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.reading.weighting import read_weighting
 from arraywise.store.writing.criteria import write_criteria
 from arraywise.store.writing.transaction import transaction
 from arraywise.store.writing.weighting import write_price_range
-from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
+from arraywise.usecases.edit_sheets import edit_sheets
 from arraywise.usecases.replace_inputs import replace_criteria
 from arraywise.usecases.settle_prices import prices_of
 from arraywise.usecases.typed_sheets import CRITERIA_KEY, forget_typed
@@ -82,11 +83,10 @@ def set_weighting(
         UserError: When a name is missing or given twice, swings make no sense, or whoever is to
             decide is not there.
     """
-    edit = SheetEdit(weighting=weighting)
-    if criteria is not None:
-        before = read_criteria(study) or DEFAULT_CRITERIA
-        edit = replace_criteria(typed_cells(study), before, tuple(criteria), weighting)
-    edit_sheets(study, edit, "weights")
+    before = read_criteria(study) or DEFAULT_CRITERIA
+    after = before if criteria is None else tuple(criteria)
+    people = (read_weighting(study), weighting)
+    edit_sheets(study, replace_criteria(typed_cells(study), before, after, people), "weights")
 
 
 def renew_price_range(study: Study, answer: Answer) -> None:

@@ -11,6 +11,7 @@ from arraywise.domain.report_options import ACCENT, LANGUAGES, PAPERS
 from arraywise.domain.said import say
 from arraywise.store.writing.report_options import write_report_options
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.unread import why_unread
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,7 +78,7 @@ def read_logo(path: Path) -> bytes:
         message = say(
             "{name} could not be read: {reason}.",
             name=path.name,
-            reason=str(error.strerror or error),
+            reason=why_unread(error),
         )
         raise UserError(message) from error
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import check_requirement
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.domain.sheets import LONGEST_TEXT, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
@@ -18,7 +19,6 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.store.writing.weighting import write_weighting
 from arraywise.usecases.checked_criteria import check_criteria, check_weighting
 from arraywise.usecases.derive_inputs import derive_inputs
-from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.sheet_inputs import Inputs, read_inputs
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class SheetEdit:
             times={**inputs.times, **self.times},
             requirement=self.requirement or inputs.requirement,
             criteria=self.criteria or inputs.criteria,
+            weighting=inputs.weighting if self.weighting is None else self.weighting,
         )
 
     @property
@@ -112,14 +113,12 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
     derived = derive_inputs(asked, after_cells)
     check_requirement(derived.inputs.requirement)
     check_criteria(derived.inputs.criteria)
-    if edit.weighting is not None:
-        check_weighting(edit.weighting)
+    if derived.inputs.weighting != before.weighting:
+        check_weighting(derived.inputs.weighting)
     replaced = {cell.place for cell in edit.typed} & cells.keys()
     with transaction(study, what) as cursor:
         change_cells(cursor, edit.gone | replaced, edit.typed)
         _write_inputs(cursor, before, derived.inputs)
-        if edit.weighting is not None:
-            write_weighting(cursor, edit.weighting)
     return SheetsEdited(derived.inputs != asked, derived.faults)
 
 
@@ -151,3 +150,5 @@ def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:
         write_requirement(cursor, after.requirement)
     if after.criteria != before.criteria:
         write_criteria(cursor, after.criteria)
+    if after.weighting != before.weighting:
+        write_weighting(cursor, after.weighting)

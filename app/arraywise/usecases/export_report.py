@@ -10,7 +10,6 @@ from arraywise.store.reading.evidence import list_files, raw_bytes
 from arraywise.store.reading.report_options import report_options
 from arraywise.usecases.edit_report import check_report_options
 from arraywise.usecases.progress import never_stopped, no_progress
-from arraywise.usecases.rare_collections import rare_collections
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,10 +75,9 @@ def make_report(
     from arraywise.usecases.document_content import gather_content
 
     check_report_options(options)
-    with rare_collections():
-        content = gather_content(study)
-        attached = _attachments(study, content, options)
-        return build_pdf(content, options=options, attachments=attached, on_page=on_page)
+    content = gather_content(study)
+    attached = _attachments(study, content, options)
+    return build_pdf(content, options=options, attachments=attached, on_page=on_page)
 
 
 def _attachments(

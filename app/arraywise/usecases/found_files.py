@@ -16,6 +16,7 @@ from arraywise.domain.units import MIB
 from arraywise.store.mapped_file import MappedFile
 from arraywise.store.study import SUFFIX, is_open
 from arraywise.usecases.progress import stop_if_asked
+from arraywise.usecases.unread import why_unread
 
 if TYPE_CHECKING:
     import mmap
@@ -177,8 +178,7 @@ def _mapped_copy(path: Path) -> tuple[bytes | MappedFile, str]:
 
 
 def _unreadable(path: Path, name: str, error: OSError) -> Unreadable:
-    reason = error.strerror or type(error).__name__
-    return _refused(path, name, say("It cannot be read: {reason}.", reason=reason))
+    return _refused(path, name, say("It cannot be read: {reason}.", reason=why_unread(error)))
 
 
 def _refused(path: Path, name: str, said: Said) -> Unreadable:

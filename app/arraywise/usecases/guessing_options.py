@@ -27,7 +27,7 @@ _CHOSEN = re.compile(r"(?:--output|--log|-o|-testname)[ =](\S+)")
 
 
 def guess_option(
-    options: Sequence[Option], path: Path, name: str, reading: Reading | None = None
+    options: Sequence[Option], path: Path, name: str, told: Iterable[Sequence[str]] = ()
 ) -> Option | None:
     """Return the option that a file points to; None where it points to none or several.
 
@@ -35,27 +35,28 @@ def guess_option(
         options: The options of the study.
         path: Where the file lies.
         name: Its name as it was found: with the folders below the one that was named.
-        reading: What was read from it.
+        told: The names in it, as `names_in` gives them.
     """
     if not options:
         return None
-    pointed = (_first_pointed(options, names) for names in names_in(reading))
-    told = {found.id: found for found in pointed if found is not None}
-    if len(told) == 1:
-        return next(iter(told.values()))
+    pointed = (_first_pointed(options, names) for names in told)
+    meant = {found.id: found for found in pointed if found is not None}
+    if len(meant) == 1:
+        return next(iter(meant.values()))
     depth = name.count("/") + 1  # the folder that was named, or that the file lies in, counts too
     return _first_pointed(options, reversed(path.parts[-depth - 1 :]))
 
 
-def names_in(reading: Reading | None) -> list[list[str]]:
+def names_in(reading: Reading) -> tuple[tuple[str, ...], ...]:
     """Return the names in a file that may be those of an option, each with its folder's."""
-    names: list[list[str]] = []
-    for name, value in (a for run in (reading.runs if reading else ()) for a in run.attributes):
-        if name in _TELLING:
-            names.append([value])
-        elif name in _COMMANDS:
-            names += [list(reversed(path.split("/")[-2:])) for path in _CHOSEN.findall(value)]
-    return names
+    names: list[tuple[str, ...]] = []
+    for run in reading.runs:
+        for name, value in run.attributes:
+            if name in _TELLING:
+                names.append((value,))
+            elif name in _COMMANDS:
+                names += [tuple(path.split("/")[:-3:-1]) for path in _CHOSEN.findall(value)]
+    return tuple(names)
 
 
 def _first_pointed(options: Sequence[Option], parts: Iterable[str]) -> Option | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile
@@ -13,13 +14,14 @@ from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import embed_limit_bytes
 from arraywise.store.sample_loading import load_samples
 from arraywise.store.study_file import said_of
-from arraywise.store.writing.evidence import NewFile, add_files, assign_option, compressed
+from arraywise.store.writing.evidence import NewFile, add_files, assign_option
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.checked_readings import with_problems
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
-from arraywise.usecases.guessing_options import guess_option, names_in
+from arraywise.usecases.guessing_options import guess_option
 from arraywise.usecases.import_outcome import (
     ImportedFile,
     ImportOutcome,
@@ -30,24 +32,24 @@ from arraywise.usecases.import_outcome import (
 )
 from arraywise.usecases.progress import never_stopped, no_progress
 from arraywise.usecases.proposing_options import Unassigned, propose_options
-from arraywise.usecases.rare_collections import rare_collections
-from arraywise.usecases.reading_files import first_of_each, read_sorted, with_problems
+from arraywise.usecases.reading_files import first_of_each, prepare_sorted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from arraywise.domain.evidence import Reading, Run
+    from arraywise.domain.evidence import SampleTable
     from arraywise.domain.options import Option
     from arraywise.store.reading.kept_files import KeptFile
     from arraywise.store.sample_loading import LoadedSamples
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
+    from arraywise.usecases.prepared_files import Prepared
     from arraywise.usecases.progress import Progress, StopAsked
 
 __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
 
-_WRITTEN_TOGETHER = 1_000
+_WRITTEN_TOGETHER = 2_500
 _WRITTEN_BYTES = 64 * MIB
 _BLANKED = (
     "Passwords and serial numbers were starred out in the text that the study keeps: {count}."
@@ -93,10 +95,15 @@ def import_files(
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
     if wanted or name is not None:
-        with rare_collections(), transaction(study, _said(wanted, name)) as cursor:
+        with transaction(study, _said(wanted, name)) as cursor:
             action = _Action(study, cursor, name)
-            readings = read_sorted(found, wanted, progress, stopped, decimal)
-            action.take_all(readings)
+            prepared = prepare_sorted(
+                *(found, wanted, progress, stopped),
+                decimal=decimal,
+                limit_bytes=action.limit_bytes,
+            )
+            with closing(prepared):
+                action.take_all(prepared)
             taken = action.finish()
             again = {f.sha256 for f in firsts.values()} & kept.keys()
             kept = kept | action.claim({sha256: kept[sha256] for sha256 in again})
@@ -156,54 +163,48 @@ class _Action:
         self._cursor = cursor
         self._moment = now()
         self._options = list_options(study)
-        self._limit_bytes = embed_limit_bytes(study)
+        self.limit_bytes = embed_limit_bytes(study)
+        """Up to which files are kept inside the study."""
         self._named: Option | None = None
         if option is not None:
             self._named = named_option(study, option) or make_option(cursor, option)
-        self._waiting: list[tuple[int, FoundFile, NewFile]] = []
+        self._waiting: list[tuple[int, FoundFile, NewFile, tuple[tuple[str, ...], ...]]] = []
         self._waiting_bytes = 0
         self._taken: dict[int, ImportedFile] = {}
         self.unassigned: list[Unassigned] = []
         """Files with runs that belong to no option."""
 
-    def take_all(self, readings: Iterable[tuple[int, FoundFile, Reading]]) -> None:
+    def take_all(self, files: Iterable[tuple[int, FoundFile, Prepared]]) -> None:
         """Take files as they are read, until the user asks to stop; a stop before all is one."""
         try:
-            for index, file, reading in readings:
-                self.take(index, file, reading)
+            for index, file, prepared in files:
+                self.take(index, file, prepared)
         except Stopped:
             if not (self._taken or self._waiting):
                 raise
 
-    def take(self, index: int, found: FoundFile, reading: Reading) -> None:
+    def take(self, index: int, found: FoundFile, prepared: Prepared) -> None:
         """Load the samples of a file and put it in line to be written with others."""
-        samples = tuple(self._load(run, found) for run in reading.runs)
+        samples = tuple(self._load(tables, found) for tables in prepared.samples)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
-        raw, secrets = None, 0
-        if len(found.data) <= self._limit_bytes:
-            from arraywise.importers.secrets import blank_secrets  # see read_sorted
-
-            clean, secrets = blank_secrets(found.data)
-            raw = compressed(clean)
-        else:
+        if prepared.raw is None:
             problems.append(self._kept_outside(found))
-        if secrets:
-            problems.append(Problem(Severity.INFO, say(_BLANKED, count=secrets)))
-        option = self._named or guess_option(self._options, found.path, found.name, reading)
-        file = EvidenceFile(
-            found.name, found.sha256, len(found.data), with_problems(reading, problems)
-        )
+        if prepared.secrets:
+            problems.append(Problem(Severity.INFO, say(_BLANKED, count=prepared.secrets)))
+        option = self._named or guess_option(self._options, found.path, found.name, prepared.told)
+        reading = with_problems(prepared.reading, problems)
         new = NewFile(
-            file,
+            EvidenceFile(found.name, found.sha256, len(found.data), reading),
             str(found.path.absolute()),
-            raw,
+            prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,
             samples=samples,
-            starred=secrets > 0,
+            starred=prepared.secrets > 0,
+            runs=prepared.runs,
         )
-        self._waiting.append((index, found, new))
-        self._waiting_bytes += len(raw or found.data)
+        self._waiting.append((index, found, new, prepared.told))
+        self._waiting_bytes += len(prepared.raw or found.data)
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
             self._write()
 
@@ -224,29 +225,29 @@ class _Action:
         self._write()
         return self._taken
 
-    def _load(self, run: Run, found: FoundFile) -> tuple[LoadedSamples, ...]:
-        if not run.samples:
+    def _load(self, tables: Sequence[SampleTable], found: FoundFile) -> tuple[LoadedSamples, ...]:
+        if not tables:
             return ()
-        ids = take_ids(self._cursor, "set_id", len(run.samples))
+        ids = take_ids(self._cursor, "set_id", len(tables))
         with said_of(self._private):
             return tuple(
                 load_samples(self._cursor, self._private, table, found.data, id_)
-                for id_, table in zip(ids, run.samples, strict=True)
+                for id_, table in zip(ids, tables, strict=True)
             )
 
     def _kept_outside(self, found: FoundFile) -> Problem:
-        size, limit = len(found.data) / MIB, self._limit_bytes / MIB
+        size, limit = len(found.data) / MIB, self.limit_bytes / MIB
         return Problem(Severity.INFO, say(_OUTSIDE, size_mib=size, limit_mib=limit))
 
     def _write(self) -> None:
-        ids = add_files(self._cursor, [new for _, _, new in self._waiting], self._moment)
-        names = {option.id: option.name for option in self._options}
+        ids = add_files(self._cursor, [new for _, _, new, _ in self._waiting], self._moment)
+        called = {option.id: option.name for option in self._options}
         if self._named:
-            names[self._named.id] = self._named.name
-        for id_, (index, found, new) in zip(ids, self._waiting, strict=True):
-            option = None if new.option_id is None else names[new.option_id]
+            called[self._named.id] = self._named.name
+        for id_, (index, found, new, told) in zip(ids, self._waiting, strict=True):
+            option = None if new.option_id is None else called[new.option_id]
             self._taken[index] = imported(found, id_, new, option)
-            if option is None and new.file.reading.runs:
-                told = tuple(name for names in names_in(new.file.reading) for name in names)
-                self.unassigned.append(Unassigned(id_, found.path, found.name, told))
+            if option is None and new.runs:
+                names = tuple(name for names in told for name in names)
+                self.unassigned.append(Unassigned(id_, found.path, found.name, names))
         self._waiting, self._waiting_bytes = [], 0

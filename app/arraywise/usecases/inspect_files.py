@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile, Reading, Status
 from arraywise.store.scratch import open_scratch
+from arraywise.usecases.checked_readings import with_problems
 from arraywise.usecases.found_files import Unreadable, read_all
 from arraywise.usecases.progress import never_stopped, no_progress
-from arraywise.usecases.reading_files import first_of_each, read_sorted, with_problems
+from arraywise.usecases.reading_files import first_of_each, read_sorted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

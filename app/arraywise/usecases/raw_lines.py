@@ -19,6 +19,7 @@ from arraywise.importers.secrets import blank_secrets
 from arraywise.importers.text import decode
 from arraywise.store.mapped_file import MappedFile
 from arraywise.store.reading.evidence import FileRow, raw_bytes, raw_parts
+from arraywise.usecases.foreign_bytes import kind_of_bytes
 from arraywise.usecases.found_files import FoundPath, Reader, Unreadable
 
 if TYPE_CHECKING:
@@ -59,6 +60,11 @@ class RawLines:
             self._count, self.longest = self._index()
         self._cached = lru_cache(maxsize=256)(self._decoded)
         self._ends_of = lru_cache(maxsize=4)(self._ends_in)
+
+    @property
+    def foreign_kind(self) -> str:
+        """What the bytes look like where they are no text; else nothing."""
+        return kind_of_bytes(self._data, self._encoding)
 
     def __len__(self) -> int:
         """Return the number of lines."""

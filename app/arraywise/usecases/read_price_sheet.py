@@ -18,6 +18,7 @@ from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis
 from arraywise.usecases.edit_prices import add_rates, set_prices
 from arraywise.usecases.remembered_headings import remember, remembered
+from arraywise.usecases.unread import why_unread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -182,9 +183,7 @@ def _read_bytes(path: Path) -> bytes:
             raise UserError(message)
         return path.read_bytes()
     except OSError as error:
-        message = say(
-            "{path} cannot be read: {reason}.", path=str(path), reason=str(error.strerror)
-        )
+        message = say("{path} cannot be read: {reason}.", path=str(path), reason=why_unread(error))
         raise UserError(message) from error
 
 

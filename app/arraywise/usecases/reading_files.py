@@ -1,34 +1,63 @@
-"""The one door through which importers are asked: what comes back is checked here.
-
-Importers promise never to raise on bad content and to answer with values in range. Nothing
-behind this door has to doubt it.
-"""
+"""Sorts files out and reads them group by group, here or with the help of other processes."""
 
 from __future__ import annotations
 
-import math
 import os
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import NO_LOAD, Reading, Status
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
+from arraywise.usecases.checked_readings import read_checked, with_names
 from arraywise.usecases.found_files import FoundFile
 from arraywise.usecases.progress import stop_if_asked
-from arraywise.usecases.told_by_names import add_names, parts_of, read_names
+from arraywise.usecases.told_by_names import parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Generator, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from arraywise.domain.evidence import Load, Measurement, Run
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.importer import Source
     from arraywise.importers.sorting import Group
     from arraywise.usecases.found_files import Unreadable
+    from arraywise.usecases.prepared_files import Prepared
     from arraywise.usecases.progress import Progress, StopAsked
 
-_LARGEST_COUNT = 2**53
-_OUT_OF_RANGE = "A value in this line is no finite number, or a count out of range; left out."
+
+@dataclass(frozen=True, slots=True)
+class _Sorted:
+    """Files that are wanted, by index, in the order in which they are read."""
+
+    files: dict[int, FoundFile]
+    refused: list[tuple[int, Source, Reading]]
+    groups: list[tuple[Group, list[int]]]
+    """Groups with the indices of their files, of which one is wanted at least."""
+
+    def parts(self, indices: Sequence[int]) -> list[list[str]]:
+        """Give what the names of files say."""
+        return [parts_of(self.files[i].path, self.files[i].name) for i in indices]
+
+
+def _sort_out(
+    found: Sequence[FoundFile | Unreadable], wanted: AbstractSet[int], decimal: str | None
+) -> _Sorted:
+    # not before: nobody waits for importers to be loaded where the study has all files already
+    from arraywise.importers.importer import Source
+    from arraywise.importers.sorting import sort_out
+
+    files = first_of_each(found)
+    names = _names_apart(files.values())
+    sources = [
+        Source(name, file.data, decimal) for file, name in zip(files.values(), names, strict=True)
+    ]
+    places = {id(source): i for i, source in zip(files, sources, strict=True)}
+    outcome = sort_out(sources)
+    refused = [(places[id(s)], s, reading) for s, reading in outcome.refused]
+    groups = [(group, [places[id(s)] for s in group.sources]) for group in outcome.groups]
+    return _Sorted(
+        files,
+        [entry for entry in refused if entry[0] in wanted],
+        [(group, own) for group, own in groups if not wanted.isdisjoint(own)],
+    )
 
 
 def read_sorted(
@@ -53,35 +82,62 @@ def read_sorted(
     """
     if not wanted:
         return
-    # not before: nobody waits for importers to be loaded where the study has all files already
-    from arraywise.importers.importer import Source
-    from arraywise.importers.sorting import sort_out
-
-    files = first_of_each(found)
-    names = _names_apart(files.values())
-    sources = {
-        i: Source(name, file.data, decimal)
-        for (i, file), name in zip(files.items(), names, strict=True)
-    }
-    places = {id(source): i for i, source in sources.items()}
-    outcome = sort_out(list(sources.values()))
-    done = 0
-    for source, reading in outcome.refused:
-        index = places[id(source)]
-        if index in wanted:
-            done += 1
-            yield index, files[index], reading
-    for group in outcome.groups:
-        indices = [places[id(source)] for source in group.sources]
-        if wanted.isdisjoint(indices):
-            continue
+    work = _sort_out(found, wanted, decimal)
+    done = len(work.refused)
+    for index, _, reading in work.refused:
+        yield index, work.files[index], reading
+    for group, indices in work.groups:
         stop_if_asked(stopped)
         progress(done, len(wanted), group.sources[0].name)
-        for index, reading in zip(indices, _read_checked(group), strict=True):
+        readings = zip(indices, read_checked(group), work.parts(indices), strict=True)
+        for index, reading, parts in readings:
             if index in wanted:
                 done += 1
-                yield index, files[index], _with_names(files[index], reading)
+                yield index, work.files[index], with_names(reading, parts)
     progress(done, len(wanted), "")
+
+
+def prepare_sorted(
+    found: Sequence[FoundFile | Unreadable],
+    wanted: AbstractSet[int],
+    progress: Progress,
+    stopped: StopAsked,
+    *,
+    decimal: str | None,
+    limit_bytes: int,
+) -> Generator[tuple[int, FoundFile, Prepared]]:
+    """As `read_sorted`, and bring all into the form that is written.
+
+    Args:
+        found: All files.
+        wanted: Indices of the files to prepare.
+        progress: Told of every file.
+        stopped: Asked before every group.
+        decimal: Decimal mark of numbers that can be read in two ways, where it is known.
+        limit_bytes: The bytes of larger files are not kept.
+
+    Raises:
+        Stopped: When the user asked to stop.
+        UserError: When a process that helps with thousands of files ends unexpectedly.
+    """
+    from arraywise.usecases.prepared_files import Task, prepare
+    from arraywise.usecases.reading_together import LARGE_BYTES, prepare_all
+
+    sizes = [len(one.data) for i in wanted if isinstance(one := found[i], FoundFile)]
+    with prepare_all(sum(size for size in sizes if size <= LARGE_BYTES)) as prepared:
+        work = _sort_out(found, wanted, decimal)
+        done = len(work.refused)
+        for index, source, reading in work.refused:
+            yield index, work.files[index], prepare(source, reading, limit_bytes)
+        tasks = [Task(group, work.parts(own), limit_bytes) for group, own in work.groups]
+        for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
+            stop_if_asked(stopped)
+            progress(done, len(wanted), group.sources[0].name)
+            for index, file in zip(indices, answer(), strict=True):
+                if index in wanted:
+                    done += 1
+                    yield index, work.files[index], file
+        progress(done, len(wanted), "")
 
 
 def first_of_each(found: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFile]:
@@ -107,60 +163,3 @@ def _names_apart(files: Collection[FoundFile]) -> list[str]:
     except ValueError:  # on several drives
         return [path.as_posix() for path in whole]
     return [path.relative_to(shared).as_posix() for path in whole]
-
-
-def _read_checked(group: Group) -> list[Reading]:
-    """Read a group of files; one reading a source, in the same order.
-
-    Raises:
-        TypeError: When an importer breaks its contract, which is a bug.
-    """
-    readings = group.read()
-    if len(readings) != len(group.sources) or not all(isinstance(r, Reading) for r in readings):
-        message = f"{group.importer.tool}: expected a Reading for each of {group.sources}"
-        raise TypeError(message)
-    return [_in_range(reading) for reading in readings]
-
-
-def _with_names(found: FoundFile, reading: Reading) -> Reading:
-    """Add what names and folders say of the runs; it is marked as told by the name."""
-    named, problems = add_names(reading, read_names(parts_of(found.path, found.name)))
-    return with_problems(named, problems)
-
-
-def with_problems(reading: Reading, problems: Sequence[Problem]) -> Reading:
-    """Add problems that were met later; a warning makes a clean reading one with problems."""
-    if not problems:
-        return reading
-    status = reading.status
-    if status is Status.READ and any(p.severity is not Severity.INFO for p in problems):
-        status = Status.READ_WITH_PROBLEMS
-    return replace(reading, status=status, problems=(*reading.problems, *problems))
-
-
-def _in_range(reading: Reading) -> Reading:
-    if all(map(_is_in_range, reading.runs)):
-        return reading
-    wrong = [m for run in reading.runs for m in run.measurements if not _is_sound(m)]
-    problems = [Problem(Severity.WARNING, say(_OUT_OF_RANGE), m.line) for m in wrong]
-    return with_problems(replace(reading, runs=tuple(map(_sound, reading.runs))), problems)
-
-
-def _is_in_range(run: Run) -> bool:
-    """Look at all values at once, and once at each load: files by the thousand come this way."""
-    total = sum([m.value for m in run.measurements])
-    loads = {id(m.load): m.load for m in run.measurements}.values()
-    return math.isfinite(total) and all(map(_counts_are_sound, loads))
-
-
-def _sound(run: Run) -> Run:
-    return replace(run, measurements=tuple(m for m in run.measurements if _is_sound(m)))
-
-
-def _is_sound(m: Measurement) -> bool:
-    return math.isfinite(m.value) and (m.load is NO_LOAD or _counts_are_sound(m.load))
-
-
-def _counts_are_sound(load: Load) -> bool:
-    counts = (load.users, load.small_ios, load.large_ios)
-    return all(count is None or 0 <= count <= _LARGEST_COUNT for count in counts)

@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.sheets import CRITERIA, Place
 from arraywise.usecases.edit_sheets import SheetEdit
-from arraywise.usecases.sheet_fields import CRITERION_FIELDS, REQUIREMENT_FIELDS
-from arraywise.usecases.sheet_rows import delete_rows
+from arraywise.usecases.edit_weighting import find_stakeholder, weights_of
+from arraywise.usecases.sheet_fields import (
+    CRITERION_FIELDS,
+    FIRST_STAKEHOLDER,
+    REQUIREMENT_FIELDS,
+)
+from arraywise.usecases.sheet_rows import delete_columns, delete_rows
 from arraywise.usecases.typed_sheets import CRITERIA_KEY, REQUIREMENT_KEY
 
 if TYPE_CHECKING:
@@ -39,11 +44,18 @@ def replace_criteria(
     cells: Mapping[Place, TypedCell],
     before: tuple[CriterionSetting, ...],
     after: tuple[CriterionSetting, ...],
-    weighting: Weighting | None = None,
+    weighting: tuple[Weighting, Weighting] | None = None,
 ) -> SheetEdit:
     """Return the edit that gives other criteria, in the place of what was typed for them.
 
-    A criterion that is taken out takes its row out of the sheet; formulas follow.
+    A criterion that is taken out takes its row out of the sheet, a stakeholder their column;
+    formulas follow.
+
+    Args:
+        cells: All typed cells.
+        before: The criteria.
+        after: Those in their place.
+        weighting: The stakeholders, and those in their place, where these change too.
     """
     kept = {setting.criterion: setting for setting in after}
     left, moved = list(before), dict(cells)
@@ -56,9 +68,32 @@ def replace_criteria(
         for column, field in enumerate(CRITERION_FIELDS, start=1):
             if field.get(setting) != field.get(kept[setting.criterion]):
                 moved.pop(Place(CRITERIA_KEY, row, column), None)
+    if weighting is not None:
+        moved = _with_people(moved, after, *weighting)
     return SheetEdit(
         frozenset(cells.keys() - moved.keys()),
         tuple(cell for place, cell in moved.items() if cells.get(place) != cell),
         criteria=after,
-        weighting=weighting,
+        weighting=weighting[1] if weighting is not None else None,
     )
+
+
+def _with_people(
+    cells: Mapping[Place, TypedCell],
+    criteria: tuple[CriterionSetting, ...],
+    before: Weighting,
+    after: Weighting,
+) -> dict[Place, TypedCell]:
+    """Return the cells without what was typed for swings that are given otherwise."""
+    left, moved = list(before.stakeholders), dict(cells)
+    for person in before.stakeholders:
+        if find_stakeholder(after, person.name) is None:
+            column = FIRST_STAKEHOLDER + left.index(person)
+            moved = delete_columns(moved, CRITERIA_KEY, CRITERIA, column, 1).cells_after(moved)
+            left.remove(person)
+    for column, person in enumerate(left, start=FIRST_STAKEHOLDER):
+        pairs = zip(*(weights_of(criteria, w, person.name) for w in (before, after)), strict=True)
+        for row, (old, new) in enumerate(pairs):
+            if old.swing != new.swing:
+                moved.pop(Place(CRITERIA_KEY, row, column), None)
+    return moved

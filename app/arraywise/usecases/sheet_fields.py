@@ -286,3 +286,5 @@ CRITERION_FIELDS = (
 """Columns of the sheet of criteria, from B on; a row is a criterion, in the unit people use."""
 SWING = 1
 """Column of the swings."""
+FIRST_STAKEHOLDER = 8
+"""Column of the first stakeholder's swings: two columns of what follows lie before it."""

@@ -13,11 +13,14 @@ from arraywise.store.reading.options import list_options
 from arraywise.store.reading.prices import price_basis, price_sheets
 from arraywise.store.reading.provisioning import provisioning_times
 from arraywise.store.reading.requirement import read_criteria, read_requirement
+from arraywise.store.reading.weighting import read_weighting
+from arraywise.usecases.edit_weighting import weights_of
 from arraywise.usecases.price_lines import price_lines
 from arraywise.usecases.sheet_fields import (
     COMPUTED,
     CRITERION_FIELDS,
     EXTENDED,
+    FIRST_STAKEHOLDER,
     PRICE_FIELDS,
     REQUIREMENT_FIELDS,
 )
@@ -31,7 +34,7 @@ from arraywise.usecases.typed_sheets import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.facts import StudyFacts
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.sheets import TypedCell, Value
+    from arraywise.domain.weighting import Weighting
     from arraywise.store.study import Study
 
 
@@ -53,6 +57,7 @@ class Inputs:
     requirement: Requirement
     criteria: tuple[CriterionSetting, ...]
     basis: PriceBasis
+    weighting: Weighting
 
 
 def inputs_of(facts: StudyFacts) -> Inputs:
@@ -64,6 +69,7 @@ def inputs_of(facts: StudyFacts) -> Inputs:
         facts.requirement,
         facts.criteria or DEFAULT_CRITERIA,
         facts.price_basis,
+        facts.weighting,
     )
 
 
@@ -76,6 +82,7 @@ def read_inputs(study: Study) -> Inputs:
         read_requirement(study),
         read_criteria(study) or DEFAULT_CRITERIA,
         price_basis(study),
+        read_weighting(study),
     )
 
 
@@ -105,7 +112,8 @@ def given_values(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> dict[Place
     for key, rows in _all_rows(inputs, cells):
         for row, figures in rows:
             for column, value in enumerate(figures):
-                if value is not None or key == CRITERIA_KEY:
+                follows = key == CRITERIA_KEY and column <= len(CRITERION_FIELDS)
+                if value is not None or follows:
                     values[Place(key, row, column)] = value
     return values
 
@@ -119,7 +127,7 @@ def _all_rows(
         times = inputs.times.get(option.id, ())
         yield times_key(option.id), _time_rows(times, step_names(option.id, times, cells))
     yield REQUIREMENT_KEY, _requirement_rows(inputs.requirement)
-    yield CRITERIA_KEY, _criteria_rows(inputs.criteria)
+    yield CRITERIA_KEY, _criteria_rows(inputs.criteria, inputs.weighting)
 
 
 def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, list[Value]]]:
@@ -170,6 +178,12 @@ def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Valu
         yield row, [field.name, field.get(requirement), field.unit or None]
 
 
-def _criteria_rows(criteria: Iterable[CriterionSetting]) -> Iterator[tuple[int, list[Value]]]:
+def _criteria_rows(
+    criteria: Sequence[CriterionSetting], weighting: Weighting
+) -> Iterator[tuple[int, list[Value]]]:
+    """List the study's own figures, what follows from them, and the stakeholders' swings."""
+    people = [weights_of(criteria, weighting, each.name) for each in weighting.stakeholders]
     for row, setting in enumerate(criteria):
-        yield row, [setting.criterion.value, *(field.get(setting) for field in CRITERION_FIELDS)]
+        own = [setting.criterion.value, *(field.get(setting) for field in CRITERION_FIELDS)]
+        follows = [None] * (FIRST_STAKEHOLDER - len(own))
+        yield row, [*own, *follows, *(float(settings[row].swing) for settings in people)]

@@ -1,4 +1,4 @@
-"""Rows that are inserted into a sheet or deleted from it: cells move, and formulas follow them."""
+"""Rows and columns that are inserted or deleted: cells move, and formulas follow them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
-from arraywise.domain.sheets import MOST_ROWS
-from arraywise.sheets.rewriting import with_rows_deleted, with_rows_inserted
+from arraywise.sheets.rewriting import Stretch, with_deleted, with_inserted
 from arraywise.usecases.edit_sheets import SheetEdit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from arraywise.domain.sheets import Place, TypedCell
+
+_NO_ROOM = {
+    "row": "The sheet has no room for more rows; its last ones hold something.",
+    "column": "The sheet has no room for more columns; its last ones hold something.",
+}
 
 
 def insert_rows(
@@ -31,33 +35,64 @@ def insert_rows(
     Raises:
         UserError: When the last rows would leave the sheet.
     """
-    if any(p.sheet == key and p.row + count >= MOST_ROWS for p in cells):
-        message = "The sheet has no room for more rows; its last ones hold something."
-        raise UserError(message)
+    return _inserted(cells, key, name, Stretch("row", row, count))
 
-    def moved(place: Place) -> Place | None:
-        return place if place.row < row else place._replace(row=place.row + count)
 
-    def rewritten(cell: TypedCell, sheet: str | None) -> str:
-        return with_rows_inserted(cell.text, cell.decimal, row, count, sheet)
+def insert_columns(
+    cells: Mapping[Place, TypedCell], key: str, name: str, column: int, count: int
+) -> SheetEdit:
+    """Return the edit that puts empty columns in before `column`; see above.
 
-    return _edit(cells, key, name, moved, rewritten)
+    Raises:
+        UserError: When the last columns would leave the sheet.
+    """
+    return _inserted(cells, key, name, Stretch("column", column, count))
 
 
 def delete_rows(
     cells: Mapping[Place, TypedCell], key: str, name: str, row: int, count: int
 ) -> SheetEdit:
     """Return the edit that takes rows out from `row` on; what referred to them is #REF!."""
+    return _deleted(cells, key, name, Stretch("row", row, count))
+
+
+def delete_columns(
+    cells: Mapping[Place, TypedCell], key: str, name: str, column: int, count: int
+) -> SheetEdit:
+    """Return the edit that takes columns out from `column` on; see above."""
+    return _deleted(cells, key, name, Stretch("column", column, count))
+
+
+def _inserted(cells: Mapping[Place, TypedCell], key: str, name: str, came: Stretch) -> SheetEdit:
+    if any(p.sheet == key and _of(p, came) + came.count >= came.most for p in cells):
+        raise UserError(_NO_ROOM[came.axis])
 
     def moved(place: Place) -> Place | None:
-        if place.row < row:
-            return place
-        return None if place.row < row + count else place._replace(row=place.row - count)
+        return _put(place, came, came.inserted(_of(place, came)))
 
     def rewritten(cell: TypedCell, sheet: str | None) -> str:
-        return with_rows_deleted(cell.text, cell.decimal, row, count, sheet)
+        return with_inserted(cell.text, cell.decimal, came, sheet)
 
     return _edit(cells, key, name, moved, rewritten)
+
+
+def _deleted(cells: Mapping[Place, TypedCell], key: str, name: str, gone: Stretch) -> SheetEdit:
+    def moved(place: Place) -> Place | None:
+        left = gone.deleted(_of(place, gone))
+        return None if left is None else _put(place, gone, left)
+
+    def rewritten(cell: TypedCell, sheet: str | None) -> str:
+        return with_deleted(cell.text, cell.decimal, gone, sheet)
+
+    return _edit(cells, key, name, moved, rewritten)
+
+
+def _of(place: Place, stretch: Stretch) -> int:
+    return place.row if stretch.axis == "row" else place.column
+
+
+def _put(place: Place, stretch: Stretch, at: int) -> Place:
+    return place._replace(row=at) if stretch.axis == "row" else place._replace(column=at)
 
 
 def _edit(

@@ -5,9 +5,11 @@ A figure that fits becomes the input's value; a formula, or what does not fit, i
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import check_requirement
 from arraywise.analysis.scoring import fill_anchors
 from arraywise.analysis.stale_weights import judge_by
 from arraywise.domain.problems import UserError
@@ -15,9 +17,15 @@ from arraywise.domain.said import Said, say
 from arraywise.domain.sheets import Place, TypedCell
 from arraywise.sheets.numbers import read_number
 from arraywise.usecases.checked_criteria import check_criteria
-from arraywise.usecases.edit_requirement import check_requirement
 from arraywise.usecases.edit_sheets import SheetEdit
-from arraywise.usecases.sheet_fields import CRITERION_FIELDS, REQUIREMENT_FIELDS, SWING, Unfit
+from arraywise.usecases.sheet_fields import (
+    CRITERION_FIELDS,
+    FIRST_STAKEHOLDER,
+    REQUIREMENT_FIELDS,
+    SWING,
+    Unfit,
+)
+from arraywise.usecases.swing_columns import owner_of, put_swings
 from arraywise.usecases.typed_sheets import CRITERIA_KEY, REQUIREMENT_KEY
 
 if TYPE_CHECKING:
@@ -26,6 +34,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.weighting import Weighting
 
 Criteria = tuple["CriterionSetting", ...]
 
@@ -68,22 +77,76 @@ def type_criteria(
     Raises:
         UserError: When a cell was emptied that cannot be empty.
     """
-    typed: list[TypedCell] = []
-    gone: set[Place] = set()
+    unfits: dict[Place, Unfit] = {}
     for row, line in texts.items():
-        figures = {column: text for column, text in line.items() if not text.startswith("=")}
+        own = {column: text for column, text in line.items() if column < FIRST_STAKEHOLDER}
+        figures = {column: text for column, text in own.items() if not text.startswith("=")}
         try:
             criteria = _valued(criteria, facts, row, figures, decimal)
-            unfit = None
-        except Unfit as error:
-            unfit = error
+        except Unfit as unfit:
+            unfits |= {Place(CRITERIA_KEY, row, column): unfit for column in own}
+    weighting = facts.weighting
+    for column, lines in _by_column(texts).items():
+        known = replace(facts, weighting=weighting)
+        weighting, wrong = _weighed(criteria, known, column, lines, decimal)
+        unfits |= {Place(CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()}
+    typed, gone = _kept_as_typed(texts, unfits, decimal)
+    return SheetEdit(
+        gone & cells.keys(),
+        typed,
+        criteria=criteria,
+        weighting=weighting if weighting != facts.weighting else None,
+    )
+
+
+def _kept_as_typed(
+    texts: Mapping[int, Mapping[int, str]], unfits: Mapping[Place, Unfit], decimal: str
+) -> tuple[tuple[TypedCell, ...], frozenset[Place]]:
+    """Return the formulas and the texts that do not fit, and where figures were taken."""
+    typed: list[TypedCell] = []
+    taken: set[Place] = set()
+    for row, line in texts.items():
         for column, text in line.items():
             place = Place(CRITERIA_KEY, row, column)
-            if unfit is None and column in figures:
-                gone.add(place)
+            if place in unfits or text.startswith("="):
+                typed.append(_as_typed(place, text, decimal, unfits.get(place)))
             else:
-                typed.append(_as_typed(place, text, decimal, unfit))
-    return SheetEdit(frozenset(gone & cells.keys()), tuple(typed), criteria=criteria)
+                taken.add(place)
+    return tuple(typed), frozenset(taken)
+
+
+def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, str]]:
+    """Return what is typed for stakeholders, by column and row."""
+    columns: dict[int, dict[int, str]] = defaultdict(dict)
+    for row, line in texts.items():
+        for column, text in line.items():
+            if column >= FIRST_STAKEHOLDER:
+                columns[column][row] = text
+    return columns
+
+
+def _weighed(
+    criteria: Criteria,
+    facts: StudyFacts,
+    column: int,
+    texts: Mapping[int, str],
+    decimal: str,
+) -> tuple[Weighting, dict[int, Unfit]]:
+    """Put typed swings into a stakeholder's column; say which rows cannot take theirs."""
+    owner, weighting = owner_of(facts.weighting, column), facts.weighting
+    unfits: dict[int, Unfit] = {}
+    figures: dict[int, float | None] = {}
+    for row, text in texts.items():
+        try:
+            if not text.startswith("="):
+                figures[row] = _figure(text, decimal)
+        except Unfit as unfit:
+            unfits[row] = unfit
+    if owner is not None and figures:
+        used = fill_anchors(criteria, facts.requirement, facts.price_range)
+        weighting, wrong = put_swings(criteria, weighting, owner, figures, used)
+        unfits |= {row: Unfit(said) for row, said in wrong.items()}
+    return weighting, unfits
 
 
 def why_not_required(requirement: Requirement, row: int, text: str, decimal: str) -> Said | None:
@@ -99,6 +162,9 @@ def why_not_valued(
     criteria: Criteria, facts: StudyFacts, at: tuple[int, int], text: str, decimal: str
 ) -> Said | None:
     """Say why a text is not taken as a figure of a criterion, by row and column."""
+    if at[1] >= FIRST_STAKEHOLDER:
+        unfit = _weighed(criteria, facts, at[1], {at[0]: text}, decimal)[1].get(at[0])
+        return unfit.said if unfit is not None else None
     try:
         _valued(criteria, facts, at[0], {at[1]: text}, decimal)
     except Unfit as unfit:

@@ -59,15 +59,20 @@ def column_number(letters: str) -> int:
     return number - 1
 
 
-def reference_text(sheet: str | None, first: tuple[int, int], last: tuple[int, int]) -> str:
+def reference_text(
+    sheet: str | None, first: tuple[int | None, int], last: tuple[int | None, int]
+) -> str:
     """Write what a formula calls a cell, or the range between two, given by row and column.
 
     Args:
         sheet: Name of the sheet; None where it is the formula's own.
-        first: A corner, from 0.
+        first: A corner, from 0; without a row it is the whole column.
         last: The corner opposite; the same for a single cell.
     """
-    rows, columns = sorted((first[0], last[0])), sorted((first[1], last[1]))
+    columns = sorted((first[1], last[1]))
+    if first[0] is None or last[0] is None:
+        return written_reference(Reference(sheet, *(Corner(None, each) for each in columns)))
+    rows = sorted((first[0], last[0]))
     corners = [Corner(row, column) for row, column in zip(rows, columns, strict=True)]
     end = corners[1] if corners[1] != corners[0] else None
     return written_reference(Reference(sheet, corners[0], end))
