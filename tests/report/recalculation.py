@@ -121,6 +121,8 @@ def _read_sheet(path: Path) -> dict[tuple[int, int], Value]:
 
 def _value(text: str) -> Value:
     """Read a cell; figures are written with the decimal comma of their number format."""
+    if text in {"TRUE", "FALSE"}:
+        return text == "TRUE"
     text = text.replace(",", ".") if _COMMA.fullmatch(text) else text
     plain, scale = (text[:-1], 100.0) if text.endswith("%") else (text, 1.0)
     try:

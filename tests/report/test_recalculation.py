@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.timeout(300)  # another program starts first
 PRECISION = 1e-9
 # LibreOffice takes a third of a second for each: what differs little is left to IronCalc alone.
-BY_OFFICE = ["whole", "parts missing", "rich", "no rate", *sorted(NOT_IRONCALC)]
+BY_OFFICE = ["whole", "parts missing", "rich", "no rate", "workings", *sorted(NOT_IRONCALC)]
 EDITED_BY_OFFICE = [name for name in VARIATIONS if name not in ALIKE]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 _STEPS = {language: 6 if number else 1 for number, language in enumerate(TRANSLATED)}

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from reportlab.platypus import SimpleDocTemplate, Spacer
 
 from arraywise.report import fonts
+from arraywise.report.gap import Gap
 from arraywise.report.lines import Face, Piece, break_lines
 from arraywise.report.paragraph import Paragraph
 from arraywise.report.ruled_table import RuledRow, RuledTable, Ruling
@@ -26,11 +27,16 @@ def face(size: float = 9.0, font: str = fonts.REGULAR) -> Face:
     return Face(font, size, colour("text"))
 
 
-def pages(*story: object) -> list[str]:
-    """The text of each page of a document of 300 by 300 points."""
+def printed(*story: object) -> bytes:
+    """A document of 300 by 300 points."""
     buffer = BytesIO()
     SimpleDocTemplate(buffer, pagesize=(300, 300), initialFontName=fonts.REGULAR).build([*story])
-    document = pypdfium2.PdfDocument(buffer.getvalue())
+    return buffer.getvalue()
+
+
+def pages(*story: object) -> list[str]:
+    """The text of each page of such a document."""
+    document = pypdfium2.PdfDocument(printed(*story))
     found = [page.get_textpage().get_text_range() for page in document]
     document.close()
     return found
@@ -117,6 +123,26 @@ def test_a_category_stays_with_its_first_row_and_a_sum_with_its_last() -> None:
             lines = page.split()
             assert "group" not in lines or "three" in lines
             assert "sum" not in lines or "three" in lines
+
+
+def test_no_line_of_a_category_stands_alone() -> None:
+    rows = [row(f"{name}{n}" if n else name, spanned=not n) for name in "abc" for n in range(5)]
+    for above in range(0, 120, 4):
+        for page in pages(Spacer(1, above), table(rows)):
+            lines = page.split()
+            for name in "abc":
+                assert len([line for line in lines if line[0] == name and line[1:]]) != 1
+
+
+def test_room_between_blocks_is_not_taken_to_the_next_page() -> None:
+    """A heading stands as high at the top of a page, whatever the page before ended with."""
+    tops = set()
+    for room in ([], [Gap(1, 30)]):
+        rows = [row("first"), row("second")]
+        document = pypdfium2.PdfDocument(printed(Spacer(1, 130), *room, table(rows)))
+        tops.add(document[1].get_textpage().get_charbox(0)[3])
+        document.close()
+    assert len(tops) == 1
 
 
 def test_notes_stay_with_the_last_rows() -> None:

@@ -12,8 +12,10 @@ from arraywise.domain.pricing import Discount, PriceBasis
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.document_content import make_content
+from arraywise.usecases.document_workings import make_workings
 from tests.report.example import CRITERIA, FACTS, evidence, prepared
 from tests.report.rich_example import FC, RICH, WEIGHTING
+from tests.report.typed_workings import WORKINGS
 
 if TYPE_CHECKING:
     from arraywise.domain.facts import StudyFacts
@@ -67,6 +69,7 @@ STUDIES = {
     "unread cells": _with_sheet(_NO_BUDGET, replace(FC, unread=2)),
     "more criteria": replace(FACTS, criteria=_MORE_CRITERIA, weighting=WEIGHTING),
     "words that differ in case": _with_sheet(_NO_BUDGET, _CASES),
+    "workings": replace(RICH),
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""
@@ -78,4 +81,8 @@ def content(facts: StudyFacts) -> ReportContent:
     same = runs == [known.load_runs for known in FACTS.options]
     ready = prepared() if same else prepare(facts)
     identity = Identity("0" * 64, datetime(2026, 9, 15, tzinfo=UTC))
-    return make_content(facts, ready, answer(ready, facts, draws=200), identity, evidence())
+    answered = answer(ready, facts, draws=200)
+    made = make_content(facts, ready, answered, identity, evidence())
+    if facts is not STUDIES["workings"]:
+        return made
+    return replace(made, workings=make_workings(WORKINGS, facts, answered))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
 
 from arraywise.domain.pricing import ZERO
 from arraywise.domain.said import say
+from arraywise.report.workings import Workings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
     from decimal import Decimal
 
@@ -233,6 +235,9 @@ class ScenarioAnswer:
     """In which inputs it differs from the base."""
 
 
+_Part = TypeVar("_Part", PricedSheet, OptionTrace, HostRun)
+
+
 @dataclass(frozen=True, slots=True)
 class ReportContent:
     """Everything that a document of a study may show."""
@@ -263,6 +268,8 @@ class ReportContent:
     """At which prices the recommendation would be another."""
     scenarios: tuple[ScenarioAnswer, ...] = ()
     """The base and all scenarios; empty where the study has none."""
+    workings: Workings = field(default_factory=Workings)
+    """The free sheet; only the workbook shows it."""
 
     @property
     def ranked(self) -> tuple[OptionAnswer, ...]:
@@ -274,12 +281,17 @@ class ReportContent:
             )
         )
 
+    def by_rank(self, parts: Iterable[_Part]) -> list[_Part]:
+        """Return what is known of options in the order of the options by rank."""
+        places = {option.option.id: at for at, option in enumerate(self.ranked)}
+        return sorted(parts, key=lambda part: places.get(part.option.id, len(places)))
+
     @property
     def question(self) -> Said:
         """The question that the study answers."""
         requirement = self.answer.requirement
         return say(
-            "Which of {count} storage options answers within {milliseconds:g} ms"
+            "Which of {count} storage options answers within {milliseconds:,.10g} ms"
             " at {visits:,} visits a month, and at what price?",
             count=len(self.answer.options),
             milliseconds=requirement.response_time_s * 1000,

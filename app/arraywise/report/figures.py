@@ -134,7 +134,7 @@ def requirements(answer: Answer) -> list[Said]:
     asked = answer.requirement
     sentences = [
         say(
-            "Response time ({statistic}) of at most {ms:g} ms.",
+            "Response time ({statistic}) of at most {ms:,.10g} ms.",
             statistic=asked.statistic,
             ms=asked.response_time_s * 1000,
         ),
@@ -156,7 +156,7 @@ def requirements(answer: Answer) -> list[Said]:
     if asked.budget is not None:
         sentences.append(
             say(
-                "36-month price of at most {amount:,.0f} {currency}.",
+                "36-month price of at most {currency} {amount:,.0f}.",
                 amount=asked.budget,
                 currency=answer.currency,
             )

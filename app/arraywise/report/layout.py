@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
+from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
 
 from arraywise.domain.said import Said
 from arraywise.report import fonts
 from arraywise.report.barred import Bar, Barred
+from arraywise.report.gap import Gap
 from arraywise.report.marks import (
     SEVERITY_COLOURS,
     SEVERITY_WORDS,
@@ -44,8 +45,8 @@ Text = Said | str
 _LINE = re.compile(r":\d+\Z")
 _TERMS = 7.5
 """Size of the type that the terms of a price stand in."""
-_PERCENT = "\N{NO-BREAK SPACE}%"
-"""A percent sign stays with its number."""
+_BEFORE_UNIT = re.compile(r"\A \Z| (?=%|ms\b|[tT]x/s)")
+"""The space of a unit, which stays with its number, and the one between two figures."""
 _APART = " \N{NO-BREAK SPACE}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE} "
 """Between formulas on one line."""
 ROOM_FOR_A_START = 9 * LINE
@@ -106,7 +107,7 @@ class Layout:
         return [
             strong(piece)
             if figure is not None and piece in self.option_names
-            else Run(piece.replace(" %", _PERCENT))
+            else Run(_BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", piece))
             for piece, figure in self.words.pieces(text)
         ]
 
@@ -224,6 +225,6 @@ class Layout:
         told = Figure(drawing, " ".join(self.text(text) for text in (caption, *notes)))
         return KeepTogether([self.paragraph(caption, Style.CAPTION), told, *below])
 
-    def space(self, lines: float = 1.0) -> Spacer:
-        """Leave some lines free."""
-        return Spacer(1, lines * LINE)
+    def space(self, lines: float = 1.0) -> Gap:
+        """Leave some lines free, never at the top of the next page."""
+        return Gap(1, lines * LINE)

@@ -148,10 +148,18 @@ class RuledTable(Flowable):
         """Say whether the table may be broken after so many rows."""
         if self.rows[at - 1].spanned or self.rows[at].strong:
             return False  # a category stays with its first line, a sum with its last
+        if self._leaves_one_alone(at):
+            return False
         if len(self.rows) <= 2 * _NEVER_ALONE:
             return True
         begins = self._is_rest or at >= _NEVER_ALONE
         return begins and len(self.rows) - at + bool(self.notes) >= _NEVER_ALONE
+
+    def _leaves_one_alone(self, at: int) -> bool:
+        """Say whether a break parts the first or the last line of a category from the others."""
+        heads = [row.spanned for row in self.rows[max(0, at - 2) : at + 2]]
+        before, after = heads[: min(at, 2)], heads[min(at, 2) :]
+        return not after[0] and (before[:-1] == [True] or after[1:] == [True])
 
     def _has_a_page(self, room: float) -> bool:
         """Say whether there is no more room on another page."""

@@ -21,6 +21,7 @@ from arraywise.report.workbook.curves import write_curves
 from arraywise.report.workbook.evidence import write_evidence
 from arraywise.report.workbook.grid import Book, cell_text
 from arraywise.report.workbook.levels import write_levels
+from arraywise.report.workbook.named_results import write_named_results
 from arraywise.report.workbook.option_scores import Sources
 from arraywise.report.workbook.price_totals import write_price_totals
 from arraywise.report.workbook.prices import write_prices
@@ -32,6 +33,7 @@ from arraywise.report.workbook.scenarios import write_scenarios
 from arraywise.report.workbook.scoring import write_scoring
 from arraywise.report.workbook.summary import write_summary
 from arraywise.report.workbook.weights import write_weights
+from arraywise.report.workbook.workings import write_workings
 
 if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
@@ -89,6 +91,8 @@ def _write_sheets(book: Book, content: ReportContent) -> None:
     scores = write_scoring(book, content, sources, weights, footer)
     write_break_evens(book, content, sources, scores, footer)
     write_scenarios(book, content.scenarios, footer)
+    write_workings(book, content, footer)
+    write_named_results(book, content.workings.names, sources, scores, footer)
     data = write_chart_data(book, content, sources, scores, levels, footer)
     Charts(book, charts, content).draw(data, areas, footer)
     write_provenance(book, content, footer)

@@ -174,7 +174,7 @@ class _MapChart:
         (x, y), words, asked = self._here, self._layout.words, self._answer.requirement
         self._pen.line((x, self._y.start), (x, self._y.stop), "text", 1.0)
         self._pen.line((self._x.start, y), (self._x.stop, y), "text", 1.0)
-        ms = say("{ms:g} ms", ms=asked.response_time_s * 1000)
+        ms = say("{ms:,.10g} ms", ms=asked.response_time_s * 1000)
         self._chip(self._layout.text(ms), self._x.start + 2, y - 6.5)
         load = words.number(asked.visits_per_month / _MILLION, 1)
         text = self._layout.text(say("{millions} M", millions=load))
@@ -237,7 +237,7 @@ class _MapChart:
         today = self._answer.requirement.response_time_s
         marks = []
         for found in nearest(break_evens(self._shown.cuts.response_time_s), today):
-            shown = self._layout.text(say("{ms:g} ms", ms=float(f"{found.value * 1000:.3g}")))
+            shown = self._layout.text(say("{ms:,.10g} ms", ms=float(f"{found.value * 1000:.3g}")))
             text = f"{self._pair(found)} {shown}"
             at = self._y.at(found.value * 1000)
             marks.append(_Mark(self._here[0], at, text, _apart(found.value, today)))
@@ -276,7 +276,10 @@ class _MapChart:
 
     def _name(self, name: RegionName, box: Box) -> None:
         left = box.left
-        if name.winner != NOBODY:
+        if name.winner == NOBODY:  # it may stand on the hatch
+            wide = box.right - box.left + 6
+            self.drawing.add(filled_box(left - 3, box.bottom, wide, 12, colour("page")))
+        else:
             shown = look(self._answer.options[name.winner].option)
             self.drawing.add(marker(shown, left + 4, (box.bottom + box.top) / 2, 7.5))
             left += 12

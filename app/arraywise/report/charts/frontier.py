@@ -41,7 +41,7 @@ def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
         plot.steps([(corners[0][0], plot.y.low), *corners, (plot.x.high, corners[-1][1])])
     for step, ((x0, y0), (x1, y1)) in zip(steps[1:], pairwise(corners), strict=True):
         rate = layout.words.number(step.price_per_point)
-        said = say("{amount} {currency} a point", amount=rate, currency=answer.currency)
+        said = say("{currency} {amount} a point", amount=rate, currency=answer.currency)
         plot.remark(layout.text(said), ((x0 + x1) / 2, (y0 + y1) / 2))
     for option in shown:
         at = (_price(option), merit(option, weights))

@@ -39,7 +39,7 @@ def response_chart(layout: Layout, content: ReportContent) -> Drawing:
     plot = Plot(layout, (0.0, right), (0.0, _top(answer, target)), _HEIGHT)
     plot.shade(min(answer.demand_tps, right), target)
     plot.axes(layout.text(say("Transactions per second")), layout.text(say("Response time, ms")))
-    label = say("Target {ms:g} ms, {statistic}", ms=target, statistic=requirement.statistic)
+    label = say("Target {ms:,.10g} ms, {statistic}", ms=target, statistic=requirement.statistic)
     plot.target(target, layout.text(label))
     plot.demand(answer.demand_tps, layout.text(say("Demand {tps:.1f}", tps=answer.demand_tps)))
     for option in answer.options:

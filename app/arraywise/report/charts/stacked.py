@@ -72,6 +72,7 @@ def stacked_chart(layout: Layout, rows: Sequence[StackRow], axis: StackAxis) -> 
     labels = max((width_of(row.label) for row in rows), default=0.0)
     notes = max((width_of(row.note, strong=True) for row in rows), default=0.0)
     left = names + 8.0 + (labels + 8.0 if labels else 0.0)
+    left = max(left, width_of(axis.title) + 10.0)  # the zero of the axis stands beside it
     scale = Scale(0.0, axis.high, left, layout.width - notes - 8.0)
     _draw_axis(pen, layout, axis, scale, top)
     y = top

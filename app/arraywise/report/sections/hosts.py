@@ -34,7 +34,7 @@ LIMITS = {
 def host_charts(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set a chart for each option whose host was monitored around the demand."""
     made: list[Flowable] = []
-    for option, found in groupby(content.hosts, key=lambda run: run.option):
+    for option, found in groupby(content.by_rank(content.hosts), key=lambda run: run.option):
         runs = list(found)
         caption = say("Host processors around the demand: {option}", option=option.name)
         told = [

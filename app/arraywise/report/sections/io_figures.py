@@ -45,7 +45,11 @@ _STATISTICS = {
     "max": say("greatest"),
     "stddev": say("standard deviation"),
 }
-_UNITS = {Unit.BYTE_PER_SECOND: ("MB/s", _MEGABYTE), Unit.BYTE: ("MB", _MEGABYTE)}
+_UNITS = {
+    Unit.BYTE_PER_SECOND: ("MB/s", _MEGABYTE),
+    Unit.BYTE: ("MB", _MEGABYTE),
+    Unit.ONE: ("", 1.0),
+}
 
 
 def headline_figures(content: ReportContent, layout: Layout) -> list[Flowable]:

@@ -56,7 +56,7 @@ def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
         for option in content.ranked
     ]
     caption = say(
-        "Performance at {tps:.1f} transactions per second; target {ms:g} ms ({statistic})",
+        "Performance at {tps:.1f} transactions per second; target {ms:,.10g} ms ({statistic})",
         tps=answer.demand_tps,
         ms=answer.requirement.response_time_s * 1000,
         statistic=answer.requirement.statistic,

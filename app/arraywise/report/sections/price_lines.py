@@ -49,7 +49,8 @@ def sheet_blocks(
         Column(say("Maintenance, 36 months"), currency, figures=True),
     )
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
-    notes: list[Text] = [*_notes(sheet, converted), *map(_note, sheet.notes)]
+    remarks = [note for note in sheet.notes if not _is_said_of_a_line(note, sheet)]
+    notes: list[Text] = [*_notes(sheet, converted), *map(_note, remarks)]
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
     return [*table, layout.space(0.5)]
 
@@ -57,6 +58,11 @@ def sheet_blocks(
 def _note(text: str) -> Said:
     """Return a note of the sheet as a sentence, which is not shortened as a name is."""
     return say("{remark}", remark=text)
+
+
+def _is_said_of_a_line(note: str, sheet: PricedSheet) -> bool:
+    """Say whether a note tells no more than the terms of its line do: that it is spared."""
+    return any(p.spares and note == f"{p.line.description}: Spared" for p in sheet.lines)
 
 
 def _notes(sheet: PricedSheet, converted: PriceTotal | None) -> list[Said]:

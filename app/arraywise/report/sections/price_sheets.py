@@ -29,7 +29,7 @@ _THOUSAND = 1000.0
 
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set the comparison and the sheets."""
-    sheets = [sheet for sheet in content.price_sheets if sheet.lines]
+    sheets = [sheet for sheet in content.by_rank(content.price_sheets) if sheet.lines]
     if not sheets:
         return [layout.paragraph(say("No price sheet has been entered."))]
     priced = [option for option in content.ranked if option.price is not None]
@@ -70,7 +70,7 @@ def _comparison(
         Column(say("Discounts"), currency, figures=True),
         Column(say("36 months"), currency, figures=True),
         Column(say("over the least"), "%", figures=True),
-        Column(say("per tpm, to three digits"), currency, figures=True),
+        Column(say("per tpm, rounded up to three digits"), currency, figures=True),
     )
     rows = [_compared(layout, option, least) for option in priced]
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []

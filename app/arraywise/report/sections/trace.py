@@ -46,7 +46,7 @@ def _runs(content: ReportContent, layout: Layout) -> list[Flowable]:
     )
     cells: list[Row] = []
     spanned = []
-    for trace in content.traces:
+    for trace in content.by_rank(content.traces):
         spanned.append(len(cells))
         cells.append([layout.option(trace.option, Style.CELL_STRONG)])
         cells += [_row(layout, trace, run) for run in trace.runs]

@@ -34,6 +34,8 @@ _VALUES = (
     (say("Prices"), say("Spares inside a quantity, licence models, support levels.")),
     (say("Price totals"), say("What is paid once for services.")),
     (say("Scenarios"), say("Everything: each scenario has inputs of its own.")),
+    (say("Workings"), say("Cells with a note, which says what was typed.")),
+    (say("Named results"), say("What is called a value beside it.")),
 )
 
 

@@ -1,0 +1,155 @@
+"""The free sheet of workings, every cell in its own place: formulas stay formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import say
+from arraywise.domain.sheets import FormatKind
+from arraywise.report.workbook.grid import Grid, Kind, cell_text, money
+from arraywise.report.workings import error_elsewhere
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.grid import Book, Text
+    from arraywise.report.workings import WorkingCell
+
+_DAYS = {"en": "m/d/yyyy", "de": "dd.mm.yyyy", "pt_BR": "dd/mm/yyyy"}
+_NARROW, _WIDE = 12, 48
+"""Widths of columns, in characters."""
+_COLUMNS_A_PAGE = 10
+_LINE, _HIGHEST = 15.0, 409.0
+"""Heights of rows, in points; no spreadsheet has higher ones."""
+
+
+def write_workings(book: Book, content: ReportContent, footer: Text) -> None:
+    """Write the sheet; there is none where nothing was typed.
+
+    It has no title, so that each cell is called as in the app; the letters and numbers of the
+    cells are printed beside them.
+    """
+    cells = content.workings.cells
+    if not cells:
+        return
+    grid = Grid(book, book.workbook.add_worksheet(book.say(say("Workings"))))
+    grid.worksheet.use_future_functions = True  # STDEV.S and the like have a mark in files
+    currency = content.answer.currency
+    for cell in cells:
+        _write(grid, cell, _format(cell, currency, book.words.language))
+    for row, lines in _lines(cells).items():
+        grid.worksheet.set_row(row, min(lines * _LINE, _HIGHEST))  # only Excel would find out
+    for column, width in _widths(cells).items():
+        grid.worksheet.set_column(column, column, width)
+    grid.worksheet.print_row_col_headers()
+    last_row, last = max(cell.row for cell in cells), max(cell.column for cell in cells)
+    grid.worksheet.print_area(0, 0, last_row, last)  # what runs over the last column is no page
+    grid.finish(footer, pages_wide=last // _COLUMNS_A_PAGE + 1)
+
+
+def _write(grid: Grid, cell: WorkingCell, form: str) -> None:
+    """Write a cell; what is no formula here though it was one is labelled."""
+    sheet, row, column, value = grid.worksheet, cell.row, cell.column, cell.value
+    style = grid.book.style(_kind(cell), form)
+    if cell.formula or cell.fault is not None:
+        formula = cell.formula or f"={error_elsewhere(cell.fault)}"
+        sheet.write_formula(row, column, formula, style, _known(cell))
+    elif isinstance(value, bool):
+        sheet.write_boolean(row, column, value, style)
+    elif isinstance(value, str):
+        sheet.write_string(row, column, cell_text(value), style)
+    elif value is None:
+        sheet.write_blank(row, column, None, style)
+    else:
+        sheet.write_number(row, column, value, style)
+    if note := _note(cell):
+        sheet.write_comment(row, column, cell_text(grid.book.say(note)))
+
+
+def _kind(cell: WorkingCell) -> Kind:
+    """Figures that were typed are inputs; those that formulas would give are not."""
+    if cell.fault is not None and not cell.formula:
+        return Kind.WARNING
+    if isinstance(cell.value, str) and len(cell.value) >= _WIDE:
+        return Kind.TEXT
+    if isinstance(cell.value, str) or not cell.typed:
+        return Kind.PLAIN_TEXT
+    if cell.typed.startswith("="):
+        return Kind.COMPUTED if cell.formula else Kind.PLAIN
+    return Kind.INPUT
+
+
+def _known(cell: WorkingCell) -> str | float | bool:
+    """Return what a formula comes to."""
+    if cell.fault is not None:
+        return error_elsewhere(cell.fault)
+    value = cell.value
+    if value is None:
+        return 0.0
+    return cell_text(value) if isinstance(value, str) else value
+
+
+def _note(cell: WorkingCell) -> Text:
+    """Say what was typed where something else stands in the cell."""
+    if cell.formula or not cell.typed:
+        return ""
+    if cell.fault is not None:
+        return say("Typed: {typed}. {reason}", typed=cell.typed[:200], reason=cell.fault.said)
+    if cell.typed.startswith("="):
+        return say("A value: the formula {typed} refers to cells that are not in this workbook.",
+                   typed=cell.typed[:200])  # fmt: skip
+    return ""
+
+
+def _format(cell: WorkingCell, currency: str, language: str) -> str:
+    wanted = cell.number_format
+    decimals = f".{'0' * wanted.decimals}" if wanted.decimals else ""
+    if wanted.kind is FormatKind.GENERAL and isinstance(cell.value, float):
+        return _as_typed(cell.typed)
+    return {
+        FormatKind.GENERAL: "",
+        FormatKind.NUMBER: f"0{decimals}",
+        FormatKind.GROUPED: f"#,##0{decimals}",
+        FormatKind.PERCENT: f"0{decimals}%",
+        FormatKind.CURRENCY: money(currency, wanted.decimals),
+        FormatKind.DATE: _DAYS[language],
+    }[wanted.kind]
+
+
+def _as_typed(typed: str) -> str:
+    """Return the format of a percentage that was typed as one."""
+    if typed.startswith("=") or not typed.rstrip().endswith("%"):
+        return ""
+    decimals = len(typed.rstrip("% \u00a0").replace(",", ".").partition(".")[2])
+    return f"0.{'0' * decimals}%" if decimals else "0%"
+
+
+def _lines(cells: Iterable[WorkingCell]) -> dict[int, int]:
+    """Return how many lines the long texts of rows take."""
+    lines: dict[int, int] = {}
+    for cell in cells:
+        if _kind(cell) is Kind.TEXT:
+            needed = len(str(cell.value)) // (_WIDE - 6) + 1
+            lines[cell.row] = max(needed, lines.get(cell.row, 0))
+    return lines
+
+
+def _widths(cells: Iterable[WorkingCell]) -> dict[int, int]:
+    """Return the widths of columns that hold something."""
+    widths: dict[int, int] = {}
+    for cell in cells:
+        wide = min(len(_shown(cell)) + 2, _WIDE)
+        widths[cell.column] = max(widths.get(cell.column, _NARROW), wide)
+    return widths
+
+
+def _shown(cell: WorkingCell) -> str:
+    """Return about what is seen of a cell; a figure wider than its column is seen as ####."""
+    value, wanted = cell.value, cell.number_format
+    if isinstance(value, bool | str) or value is None:
+        return str(value or "")
+    if wanted.kind is FormatKind.GENERAL:
+        return cell.typed if not cell.typed.startswith("=") else ""
+    sign = "EUR " if wanted.kind is FormatKind.CURRENCY else ""
+    return f"{sign}{value:,.{wanted.decimals}f}"
