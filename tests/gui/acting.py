@@ -8,6 +8,8 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from arraywise.gui.sheets.clipboard import clip, taking_in
+from arraywise.gui.sheets.pacing import at_once
 from arraywise.gui.wishes import ShowPage
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
     from arraywise.gui.main_window import MainWindow
     from arraywise.gui.pages.page import Page
+    from arraywise.gui.sheets.clipboard import Pasted
 
 
 def said(window: MainWindow, cell: str) -> str:
@@ -24,6 +27,11 @@ def said(window: MainWindow, cell: str) -> str:
 def shown_page(window: MainWindow, key: str) -> Page:
     window.frame.grant(ShowPage(key))
     return window.frame.present_page
+
+
+def on_clipboard() -> Pasted | None:
+    """Return the cells on the clipboard as a paste takes them."""
+    return at_once(taking_in(clip()))
 
 
 def drop(window: MainWindow, *paths: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QLocale, QSettings
 
 from arraywise.gui import preferences, theme
+from arraywise.gui.collecting import Collector
 from arraywise.gui.main_window import MainWindow
 from arraywise.gui.theme import ThemeChoice
 from tests.gui.small_study import build_small_study
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _collector(qapp: QApplication) -> None:
+    Collector(qapp)
 
 
 @pytest.fixture(autouse=True)

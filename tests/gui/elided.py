@@ -5,16 +5,33 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from PySide6.QtWidgets import QWidget
+
 _KINDS: tuple[Any, ...] = (QFontMetrics, QFontMetricsF)
 
 
+def lay_out() -> None:
+    """Let every layout take the texts that its widgets were given."""
+    for _ in range(8):
+        QCoreApplication.processEvents()
+
+
+def texts_cut(top: QWidget) -> set[str]:
+    """Paint a window once it is laid out, and return the texts that were cut."""
+    lay_out()
+    with _noting_elided() as cut:
+        top.grab()
+    return cut
+
+
 @contextmanager
-def noting_elided() -> Iterator[set[str]]:
+def _noting_elided() -> Iterator[set[str]]:
     """Collect the texts that are cut while something is painted; all go through one call."""
     cut: set[str] = set()
     own = [kind.elidedText for kind in _KINDS]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QDialog, QTabWidget
 
 from arraywise.gui.crash_dialog import CrashDialog
@@ -21,7 +20,7 @@ from arraywise.gui.wishes import Figure, ShowTrace
 from arraywise.importers.prices.offering import OfferedTable
 from arraywise.store.study import create_study
 from tests.gui.conftest import wait_for_answer
-from tests.gui.elided import noting_elided
+from tests.gui.elided import lay_out, texts_cut
 from tests.gui.reading import Read, read_window
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def read_everything(window: MainWindow, qtbot: QtBot) -> Found:
     found = {"menus": list(read_menus(window))}
     found |= read_pages(window, qtbot)
     found |= _read_traces(window, qtbot)
-    for name, dialog in _dialogs(window):
+    for name, dialog in dialogs(window):
         found[name] = read_now(dialog)
         dialog.close()
     found["palette"] = _read_palette(window)
@@ -66,6 +65,7 @@ def _read_palette(window: MainWindow) -> list[Read]:
 
 def read_empty(window: MainWindow, folder: Path, qtbot: QtBot) -> Found:
     """Read the welcome page, and the pages of a study that holds nothing yet."""
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)  # the samples are listed
     found = {"welcome": read_now(window)}
     create_study(folder / "new.arraywise", name="Small").close()
     window.open_path(folder / "new.arraywise")
@@ -117,26 +117,18 @@ def _read_traces(window: MainWindow, qtbot: QtBot) -> Found:
 
 def read_now(top: QWidget) -> list[Read]:
     """Read a window as it is, once everything is laid out; one tab after the other."""
-    _lay_out()
+    lay_out()
     found = [*read_window(top), *_elided(top)]
     for tabs in top.findChildren(QTabWidget):
         for place in range(tabs.count() if tabs.isVisible() else 0):
             tabs.setCurrentIndex(place)
-            _lay_out()
+            lay_out()
             found += [*read_window(tabs), *_elided(tabs)]
     return found
 
 
 def _elided(top: QWidget) -> list[Read]:
-    """Paint a window, and return the texts that were cut."""
-    with noting_elided() as cut:
-        top.grab()
-    return [Read(text, "elided", elided=True) for text in sorted(cut)]
-
-
-def _lay_out() -> None:
-    for _ in range(3):
-        QCoreApplication.processEvents()
+    return [Read(text, "elided", elided=True) for text in sorted(texts_cut(top))]
 
 
 def read_menus(window: MainWindow) -> Iterator[Read]:
@@ -152,7 +144,7 @@ def _entries(actions: list[QAction], where: str) -> Iterator[Read]:
             yield from _entries(menu.actions(), action.text())
 
 
-def _dialogs(window: MainWindow) -> Iterator[tuple[str, QDialog]]:
+def dialogs(window: MainWindow) -> Iterator[tuple[str, QDialog]]:
     """Show the dialogs one after the other."""
     frame, session = window.frame, window.session
     assert frame is not None

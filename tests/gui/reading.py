@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui import theme
 from arraywise.gui.fields import ElidedLabel
+from arraywise.gui.rail import RailButton
 from arraywise.gui.sheets.unit_header import PAD, UnitHeader, wrap_title
 
 if TYPE_CHECKING:
@@ -84,6 +85,11 @@ def _label_excess(label: QLabel) -> int:
         return label.sizeHint().width() - label.width()
     widest = max(metrics.horizontalAdvance(line) for line in label.text().split("\n"))
     return widest - room.width()
+
+
+def _rail_button(button: RailButton) -> Iterator[tuple[str, int]]:
+    """Where the rail is narrow its names stand in the tips alone."""
+    yield button.text(), 0 if button.is_narrow else button.needed_width() - button.width()
 
 
 def _button(button: QAbstractButton) -> Iterator[tuple[str, int]]:
@@ -161,6 +167,7 @@ def _group(box: QGroupBox) -> Iterator[tuple[str, int]]:
 
 _READERS: tuple[tuple[type[QWidget], Callable[[Any], Iterator[tuple[str, int]]]], ...] = (
     (QLabel, _label),
+    (RailButton, _rail_button),
     (QAbstractButton, _button),
     (QLineEdit, _line),
     (QComboBox, _choices),

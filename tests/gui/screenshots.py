@@ -21,6 +21,7 @@ from PySide6.QtGui import QImage
 from arraywise import launch
 from arraywise.gui import preferences, theme
 from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.trace_parts import RunChips
 from arraywise.gui.wishes import Figure, ShowTrace
 from arraywise.usecases.sample_study import build_sample_study
 from tests.conftest import ROOT
@@ -80,7 +81,8 @@ def shoot_study(window: MainWindow, suffix: str) -> None:
     assert answer is not None
     assert answer.recommended is not None
     frame.grant(ShowTrace(answer.recommended.id, Figure.RESPONSE))
-    frame.trace.choose_run(answer.options[2].levels[2].users, 2)
+    response_times = frame.trace.findChildren(RunChips)[0]
+    response_times.chosen.emit(2)
     settle(window)
     take(window, f"trace-{suffix}")
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from arraywise.gui import preferences, wording
 from arraywise.gui.fields import ElidedLabel
-from tests.gui.catalogues import CODES
 from tests.gui.every_page import read_empty, read_everything, read_now
 from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, write_pseudo
+from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -129,17 +129,25 @@ def elided(found: Found, known: list[str]) -> set[tuple[str, str]]:
     }
 
 
-@pytest.mark.parametrize("code", ["en", *CODES])
+SIZES = {"en": (9, 13), "de": (9, 10, 11, 13), "pt_BR": (9, 13)}
+"""Points of the system's text; German has the longest words, and is read at all that matter."""
+
+
+@pytest.mark.parametrize(
+    ("code", "points"), [(code, each) for code, sizes in SIZES.items() for each in sizes]
+)
 def test_nothing_is_cut_off(
     code: str,
+    points: float,
     make_window: Callable[[], MainWindow],
     open_small: Callable[[], MainWindow],
     tmp_path: Path,
     qtbot: QtBot,
 ) -> None:
     preferences.speak(code)
-    window = open_small()
-    found = read_everything(window, qtbot) | read_empty(make_window(), tmp_path, qtbot)
+    with system_text(points):
+        window = open_small()
+        found = read_everything(window, qtbot) | read_empty(make_window(), tmp_path, qtbot)
     assert (window.width(), window.height()) == (1280, 800)
     assert cut_off(found) == []
     files = ["_r1", str(tmp_path)]

@@ -13,6 +13,7 @@ from arraywise.gui.pages.performance import PerformancePage
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
+from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -51,8 +52,7 @@ def small_study(small_study_file: Path, tmp_path: Path) -> Path:
 def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
     """Return a window that shows the Performance page."""
     window = open_small()
-    assert window.frame is not None
-    window.frame.go_to(window.frame.pages.index(window.frame.page("performance")))
+    shown_page(window, "performance")
     wait_for_answer(qtbot, window)
     return window
 
@@ -142,7 +142,7 @@ def test_a_window_that_is_none_stays_typed_with_its_reason(
 
 def test_the_proposed_window_is_used(window: MainWindow, qtbot: QtBot) -> None:
     panel = choose(window, qtbot, "Fluid Cache", 60)
-    assert "Rate steady from" in panel.counting.hint.text()
+    assert "Steady from" in panel.counting.hint.text()
     panel.counting.use.click()
     wait_for_answer(qtbot, window)
     assert panel.run is not None

@@ -29,8 +29,10 @@ from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.gui.pages.pricing import PricingPage
 from arraywise.gui.pages.pricing_mapping import MappingDialog
 from arraywise.gui.palette import Palette
+from arraywise.gui.sheets.grid_menu import cell_menu
 from arraywise.gui.thresholds_dialog import ThresholdsDialog
 from arraywise.importers.prices.offering import OfferedTable
+from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -186,3 +188,14 @@ def mnemonics(texts: list[str]) -> list[str]:
     """Return the letters that are underlined."""
     found = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
     return [match[1].casefold() for match in found if match]
+
+
+@pytest.mark.parametrize(("code", "keys"), [("en", "Ctrl+C"), ("de", "Strg+C")])
+def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
+    open_small: Callable[[], MainWindow], code: str, keys: str
+) -> None:
+    preferences.speak(code)
+    grid = shown_page(open_small(), "pricing").grid
+    menu = cell_menu(grid, grid.cells)
+    assert keys in [action.text().partition("\t")[2] for action in menu.actions()]
+    menu.deleteLater()

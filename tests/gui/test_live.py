@@ -5,13 +5,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 
+from arraywise.domain.pricing import PriceBasis
+from arraywise.gui.background import Background
 from arraywise.gui.watchdog import Watchdog
+from arraywise.usecases.changes import Changes
 from tests.gui.acting import said, shown_page
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pytest
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
@@ -45,6 +49,40 @@ def test_a_drag_is_answered_at_once_and_how_sure_follows(
     assert session.answer.requirement == asked
     assert not session.answer.is_settling
     assert "settling" not in said(window, "sure")
+
+
+def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_answer(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_small()
+    session, settled = window.session, []
+    monkeypatch.setattr(Background, "start", lambda _background, job: settled.append(job))
+    session.keep_price_basis(PriceBasis(servers=True))
+    qtbot.waitUntil(lambda: any(job.key == "answer" for job in settled))
+    monkeypatch.undo()
+    session.keep_price_basis(PriceBasis())
+    earlier = next(job for job in settled if job.key == "answer")
+    earlier.then(session.answer)
+    shown: list[Changes] = []
+    session.changed.connect(shown.append)
+    qtbot.waitUntil(lambda: bool(shown))
+    assert Changes.PRICES in shown[0]
+
+
+def test_weights_that_come_back_to_where_they_were_are_answered(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    session = window.session
+    before = session.answer
+    first, *others = session.criteria
+    with qtbot.waitSignal(session.changed):
+        session.try_criteria((replace(first, swing=first.swing / 2), *others))
+    assert session.answer.weights != before.weights
+    session.try_criteria(session.facts.criteria)
+    session.keep_criteria(session.facts.criteria)
+    qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
+    assert session.answer.weights == before.weights
 
 
 def test_heavier_work_waits_for_the_hand(

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from arraywise.gui import theme
 from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.wishes import Say
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from tests.gui.acting import said
@@ -78,7 +79,7 @@ def test_a_study_in_use_is_offered_as_a_copy(
     other.open_path(small_study)
     qtbot.waitUntil(other.welcome.banner.isVisible, timeout=20_000)
     assert "small.arraywise" in other.welcome.banner.text
-    other.welcome.banner.press()
+    other.welcome.banner.link.click()
     wait_for_answer(qtbot, other)
     assert other.session.study.path.name == "small 2.arraywise"
 
@@ -103,6 +104,7 @@ def test_closing_returns_to_the_welcome_page_which_remembers(
     qtbot.waitUntil(lambda: not window.session.is_saving)
     window.close_study()
     assert window.session is None
+    qtbot.waitUntil(lambda: bool(window.welcome.recents.rows))
     (recent,) = window.welcome.recents.rows
     assert (recent.name, recent.recommended) == ("Small", "FC SAN")
     window.welcome.recents_grid.opened.emit(0)
@@ -180,3 +182,14 @@ def test_nones_references_stay_level_over_a_thousand_calls(
         window.frame.rail.choose(0)
         window.frame.bar.visits_slider.show_value(54e6)
     assert abs(sys.getrefcount(None) - before) < 200
+
+
+def test_what_a_page_says_once_it_is_left_is_not_heard(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    frame = open_small().frame
+    with qtbot.assertNotEmitted(frame.said):
+        frame.report.wanted.emit(Say("Preview of page 1"))
+    frame.go_to(frame.pages.index(frame.report))
+    with qtbot.waitSignal(frame.said, check_params_cb=lambda text: text == "Preview of page 1"):
+        frame.report.wanted.emit(Say("Preview of page 1"))

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt
 
 from arraywise.domain.sheets import FormatKind, NumberFormat, Place, read_format
+from arraywise.gui.sheets.cell_areas import Box
 from arraywise.gui.sheets.number_formats import formatted, with_decimals
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.study import open_study
@@ -91,3 +92,109 @@ def test_keys_format_the_selection_and_undo_and_the_file_know_it(
     with open_study(small_study) as study:
         cell = typed_cells(study)[Place("workings", 0, 1)]
         assert (cell.text, cell.number_format) == ("=A1*2", "percent 0")
+
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def formatted_page(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> tuple[MainWindow, object]:
+    """Return workings with a percentage and a formula with decimals in the first row."""
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["0.125", "=A1*2", "text"], ["7", "8", ""]])
+    select(page, 0, 0, 0, 0)
+    page.grid.setFocus()
+    qtbot.keyClick(page.grid, Qt.Key.Key_5, CONTROL_SHIFT)
+    select(page, 0, 1, 0, 1)
+    qtbot.keyClick(page.grid, Qt.Key.Key_4, CONTROL_SHIFT)
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 1).text == "0.25\u00a0BRL")
+    return window, page
+
+
+def select(page: object, top: int, left: int, bottom: int, right: int) -> None:
+    area = QItemSelection(page.model.index(top, left), page.model.index(bottom, right))
+    selection, flags = page.grid.selectionModel(), QItemSelectionModel.SelectionFlag
+    selection.setCurrentIndex(page.model.index(top, left), flags.NoUpdate)
+    selection.select(area, flags.ClearAndSelect)
+
+
+def texts(page: object, row: int) -> list[str]:
+    return [page.model.shown_at(row, column).text for column in range(3)]
+
+
+def steps_back(window: MainWindow, qtbot: QtBot, count: int = 1) -> None:
+    for _ in range(count):
+        qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+        window.undoing.undo()
+        qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_a_copied_cell_brings_its_format_in_one_step(
+    formatted_page: tuple[MainWindow, object], qtbot: QtBot
+) -> None:
+    window, page = formatted_page
+    select(page, 0, 0, 1, 1)
+    page.grid.copy()
+    select(page, 4, 0, 4, 0)
+    page.grid.paste()
+    qtbot.waitUntil(lambda: texts(page, 4) == ["12\u00a0%", "0.25\u00a0BRL", ""])
+    assert texts(page, 5) == ["7", "8", ""]
+    select(page, 1, 0, 1, 0)
+    page.grid.copy()
+    select(page, 4, 0, 4, 0)
+    page.grid.paste()
+    qtbot.waitUntil(lambda: texts(page, 4)[0] == "7")
+    steps_back(window, qtbot, 2)
+    qtbot.waitUntil(lambda: texts(page, 4) == ["", "", ""])
+    assert page._sheets.cells.keys() == {Place("workings", r, c) for r, c in
+                                         [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]}  # fmt: skip
+
+
+def test_values_alone_leave_the_formats_of_the_cells_they_come_to(
+    formatted_page: tuple[MainWindow, object], qtbot: QtBot
+) -> None:
+    window, page = formatted_page
+    select(page, 0, 1, 0, 1)
+    page.grid.copy()
+    select(page, 0, 0, 0, 0)
+    qtbot.keyClick(page.grid, Qt.Key.Key_V, CONTROL_SHIFT)
+    qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["25\u00a0%", "0.50\u00a0BRL"])
+    assert page.model.typed_at(0, 0) == "0.25"
+    steps_back(window, qtbot)
+    qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["12\u00a0%", "0.25\u00a0BRL"])
+
+
+def test_what_is_cut_takes_its_format_away_and_what_is_cleared_does_not(
+    formatted_page: tuple[MainWindow, object], qtbot: QtBot
+) -> None:
+    window, page = formatted_page
+    select(page, 0, 0, 0, 1)
+    page.grid.cells.clear()
+    page.take_block(0, 0, [["0.5", "3"]])
+    qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["50\u00a0%", "3.00\u00a0BRL"])
+    page.grid.cells.cut()
+    page.take_block(0, 0, [["0.5", "3"]])
+    qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["0.5", "3"])
+    steps_back(window, qtbot, 2)
+    qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["50\u00a0%", "3.00\u00a0BRL"])
+
+
+def test_filled_cells_are_written_as_those_they_are_filled_from(
+    formatted_page: tuple[MainWindow, object], qtbot: QtBot
+) -> None:
+    window, page = formatted_page
+    select(page, 0, 0, 2, 1)
+    qtbot.keyClick(page.grid, Qt.Key.Key_D, CONTROL)
+    qtbot.waitUntil(lambda: texts(page, 2) == ["12\u00a0%", "0.25\u00a0BRL", ""])
+    page.grid.cells.extend(Box(0, 0, 1, 2), 0, 2)
+    filled = ["0.125", "=C1*2"]
+    assert [page.model.typed_at(0, column) for column in (2, 3)] == filled
+    qtbot.waitUntil(lambda: texts(page, 0)[2] == "12\u00a0%")
+    select(page, 1, 0, 1, 2)
+    qtbot.keyClick(page.grid, Qt.Key.Key_R, CONTROL)
+    qtbot.waitUntil(lambda: texts(page, 1) == ["12\u00a0%"] * 3)
+    steps_back(window, qtbot, 3)
+    qtbot.waitUntil(lambda: texts(page, 1) == ["7", "8", ""])

@@ -108,7 +108,7 @@ def test_removing_an_option_says_what_hangs_on_it(
     assert dialog.banner.text.startswith("Remove NAS NFS?")
     assert "3 provisioning times go; 6 files stay, without an option" in dialog.banner.text
     assert names(dialog) == ["NAS NFS", "FC SAN"]
-    dialog.banner.press()
+    dialog.banner.link.click()
     qtbot.waitUntil(lambda: names(dialog) == ["FC SAN"], timeout=20_000)
     files = list_files(window.session.study)
     assert len(files) == 12

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QLocale, QPoint, QPointF, Qt
+from PySide6.QtGui import QDrag, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.chart_figures import CopiesFigures
+from arraywise.gui.charts.lead_chart import LeadChart
+from arraywise.gui.charts.plots import Plot
 from arraywise.gui.charts.tipped import TippedChart
 from arraywise.gui.charts.zoomed import ZoomedChart
+from arraywise.gui.copying import copy_from
 from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.shortcuts import Keyed
-from tests.gui.acting import shown_page
+from tests.gui.acting import on_clipboard, shown_page
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -110,3 +114,100 @@ def test_a_closer_look_is_taken_and_left(
     assert "FC SAN" in (tmp_path / "ranking.svg").read_text("utf-8")
     button.menu().actions()[0].trigger()
     assert QGuiApplication.clipboard().image() != QImage()
+
+
+TABLES = {
+    "overview": {"ContributionBars": 2},
+    "pricing": {"SideBySide": 4},
+    "provisioning": {"ProvisioningDots": 8},
+    "decision": {"RankingBars": 8, "PriceValueChart": 3, "LeadChart": 6, "RankSharesChart": 4},
+}
+"""Columns of each chart's figures."""
+
+
+@pytest.mark.parametrize("key", TABLES)
+def test_every_chart_gives_its_figures_to_a_spreadsheet(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, key: str
+) -> None:
+    window = open_small()
+    QLocale.setDefault(QLocale("de_DE"))
+    for chart in charts_on(window, qtbot, key):
+        name = type(chart).__name__
+        assert isinstance(chart, CopiesFigures), name
+        table = chart.table()
+        assert len(table) > 1, name
+        assert {len(row) for row in table} == {TABLES[key][name]}, name
+        QGuiApplication.clipboard().clear()
+        copy_from(chart)
+        pasted = on_clipboard()
+        assert len(pasted.cells) == len(table)
+        first = next(value for value in table[-1] if isinstance(value, float))
+        shown = pasted.cells[-1][table[-1].index(first)]
+        assert float(shown.replace(",", ".")) == pytest.approx(first)
+        html = QGuiApplication.clipboard().mimeData().html()
+        assert f'sdval="{float(first)!r}"' in html
+    QLocale.setDefault(QLocale("en_US"))
+
+
+def test_measured_points_of_curves_go_out_too(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    page = shown_page(open_small(), "performance")
+
+    def drawn() -> list[Plot]:
+        return [p for p in page.findChildren(Plot) if p.isVisible() and p.curves]
+
+    qtbot.waitUntil(lambda: bool(drawn()), timeout=20_000)
+    plot = drawn()[0]
+    plot.plot.setFocus()
+    copy_from(plot.plot)
+    table = plot.table()
+    assert len(on_clipboard().cells) == len(table)
+    assert table[0][:2] == ["Option", "Users"]
+    assert [row[1] for row in table[1:4]] == [60, 90, 120]
+    assert "ms" in table[0][3]
+    button = next(b for b in page.findChildren(PictureButton) if b._chart is plot)
+    copy = next(a for a in button.menu().actions() if a.text() == "Copy figures")
+    copy.trigger()
+    assert on_clipboard().cells[1][0] == table[1][0]
+
+
+def test_figures_are_dragged_out_by_the_button_and_from_bars(
+    open_small: Callable[[], MainWindow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried, opened = [], []
+    monkeypatch.setattr(QDrag, "exec", lambda drag, _action: carried.append(drag.mimeData()))
+    monkeypatch.setattr(PictureButton, "showMenu", lambda _button: opened.append(1))
+    page = shown_page(open_small(), "decision")
+    page.ranking.setFocus()
+    page.window().copy()
+    assert on_clipboard().cells[0][0] == "Option"
+    button = next(b for b in page.findChildren(PictureButton) if b._chart is page.ranking)
+    left, far = Qt.MouseButton.LeftButton, QPoint(60, 40)
+    QTest.mouseClick(button, left)
+    assert (opened, carried) == ([1], [])
+    for source in (button, page.ranking):
+        QTest.mousePress(source, left, pos=QPoint(5, 5))
+        QTest.mouseMove(source, QPoint(6, 6))
+        assert not carried
+        QTest.mouseMove(source, far)
+        QTest.mouseRelease(source, left, pos=far)
+        data = carried.pop()
+        assert data.hasImage()
+        assert data.text().splitlines()[0].startswith("Option\tRank\tValue")
+    assert opened == [1]
+
+
+def test_a_double_click_shows_the_whole_chart_again(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    page = shown_page(open_small(), "decision")
+    chart, empty = page.findChild(LeadChart), LeadChart()
+    qtbot.addWidget(empty)
+    empty._zoom(0.8, QPointF())
+    assert empty.seen.is_whole, "there is nothing to look at yet"
+    qtbot.waitUntil(lambda: len(chart.table()) > 1, timeout=20_000)
+    QTest.keyClick(chart, Qt.Key.Key_Plus)
+    assert not chart.seen.is_whole
+    QTest.mouseDClick(chart, Qt.MouseButton.LeftButton, pos=chart.rect().center())
+    assert chart.seen.is_whole

@@ -19,6 +19,7 @@ from arraywise.gui.charts.curves import Curve, Point
 from arraywise.gui.charts.plots import Plot
 from arraywise.gui.pages.performance import PerformancePage
 from arraywise.gui.pages.performance_words import LIMITS, next_test
+from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
 def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
     """Return a window that shows the Performance page of the small study."""
     window = open_small()
-    assert window.frame is not None
-    window.frame.go_to(window.frame.pages.index(window.frame.page("performance")))
+    shown_page(window, "performance")
     wait_for_answer(qtbot, window)
     return window
 

@@ -14,6 +14,9 @@ from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.calibration_bars import CalibrationBars, calibrations
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.pages.performance import PerformancePage, Tab
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.store.reading.host_series import HostGroup
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_files
@@ -74,6 +77,60 @@ def test_a_sweep_is_drawn_against_outstanding_ios_and_against_its_rate(
     lines = QGuiApplication.clipboard().text().split("\n")
     assert len(lines) == 13
     assert lines[0].split("\t")[2] == f"{iops.points[0].y:,.0f}"
+
+
+def test_the_status_line_adds_up_a_matrix_and_again_when_it_shows_other_figures(
+    page: PerformancePage, qtbot: QtBot
+) -> None:
+    page.choose_tab(Tab.SWEEPS)
+    assert page.io is not None
+    window, matrix = page.window(), page.io.matrix
+    with qtbot.waitActive(window):
+        window.activateWindow()
+
+    def total(row: int) -> float:
+        cells = (matrix.model.shown_at(row, column) for column in range(1, 32))
+        return sum(cell.number or 0.0 for cell in cells)
+
+    said = []
+    window.frame.selected.connect(said.append)
+    matrix.grid.setFocus()
+    matrix.grid.selectRow(0)
+    qtbot.waitUntil(lambda: bool(said) and said[-1] is not None)
+    assert said[-1].total == pytest.approx(total(0))
+    before = said[-1].total
+    matrix.units.setCurrentIndex(2)
+    matrix.units.activated.emit(2)
+    matrix.grid.setFocus()
+    matrix.grid.selectRow(0)
+    matrix.model.set_rows(matrix.model.rows)
+    qtbot.waitUntil(lambda: said[-1] is not None and abs(said[-1].total - total(0)) < 1e-9)
+    assert said[-1].total != before
+
+
+def test_figures_that_come_later_are_added_to_what_is_said_of_the_selection(
+    qtbot: QtBot,
+) -> None:
+    known: dict[int, float] = {}
+    column = Column("a", "A", lambda row: Shown(number=known.get(row)))
+    grid = Grid(RowsModel([column]))
+    qtbot.addWidget(grid)
+    grid.rows.setParent(grid)
+    grid.rows.set_rows(range(5000))
+    said = []
+    grid.figures_changed.connect(said.append)
+    grid.show()
+    with qtbot.waitActive(grid):
+        grid.activateWindow()
+    grid.setFocus()
+    grid.selectAll()
+    qtbot.waitUntil(lambda: bool(said))
+    assert (said[-1].numbers, said[-1].total) == (0, 0.0)
+    known.update((row, 2.0) for row in range(5000))
+    grid.rows.show_cells_again()
+    qtbot.waitUntil(lambda: said[-1].total == 10_000)
+    grid.rows.set_columns([column])
+    qtbot.waitUntil(lambda: said[-1] is None)
 
 
 def test_calibrations_are_bars_with_their_spread(page: PerformancePage) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTabBar
 
+from arraywise.gui.sheets.cell_areas import Box
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from arraywise.gui.sheets.grid import Grid
 
 LEFT = Qt.MouseButton.LeftButton
+CONTROL, NO_KEYS = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
@@ -195,4 +197,79 @@ def test_another_option_is_no_place_for_what_is_typed_for_this_one(
              for id_ in (one.id, prices.tabs.option.id)}  # fmt: skip
     assert lines[one.id] == 1234
     assert lines[prices.tabs.option.id] != 1234
+    settle(window, qtbot)
+
+
+def head(grid: Grid, column: int) -> QPoint:
+    header = grid.horizontalHeader()
+    return QPoint(header.sectionViewportPosition(column) + 20, header.height() // 2)
+
+
+def press_head(grid: Grid, column: int, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
+    QTest.mouseClick(grid.horizontalHeader().viewport(), LEFT, keys, head(grid, column))
+
+
+def test_a_columns_head_puts_the_whole_column_into_the_formula(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = shown_page(window, "workings")
+    page.take_block(0, 2, [["1", "4"], ["2", "5"], ["3", "6"]])
+    click(page.grid, 1, 0)
+    type_into(page.grid, "=SUM(")
+    press_head(page.grid, 2)
+    assert typing(page.grid).text() == "=SUM(C:C"
+    assert typing(page.grid).offers is None, "it is no beginning of a name"
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_Right)
+    assert typing(page.grid).text() == "=SUM(D:D"
+    press_head(page.grid, 2, Qt.KeyboardModifier.ShiftModifier)
+    assert typing(page.grid).text() == "=SUM(C:D"
+    heads = page.grid.horizontalHeader().viewport()
+    QTest.mousePress(heads, LEFT, pos=head(page.grid, 3))
+    page.grid.horizontalHeader().drag_given_to(2)
+    QTest.mouseRelease(heads, LEFT, pos=head(page.grid, 2))
+    assert typing(page.grid).text() == "=SUM(C:D"
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_F4)
+    qtbot.keyClicks(typing(page.grid), ")")
+    qtbot.keyClick(typing(page.grid), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.model.typed_at(1, 0) == "=SUM($C:$D)")
+    qtbot.waitUntil(lambda: page.model.shown_at(1, 0).number == 21)
+    settle(window, qtbot)
+
+
+def test_whole_columns_are_put_in_and_taken_out_and_formulas_follow(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = shown_page(window, "workings")
+    page.take_block(0, 2, [["1", "4"], ["2", "5"], ["3", "6"]])
+    page.take_block(1, 0, [["=SUM($C:$D)"]])
+    press_head(page.grid, 2)
+    assert page.grid.cells.selected() == Box(0, 2, page.model.rowCount(), 1), "else it selects"
+    qtbot.keyClick(page.grid, Qt.Key.Key_Plus, CONTROL)
+    qtbot.waitUntil(lambda: page.model.typed_at(1, 0) == "=SUM($D:$E)")
+    assert page.model.typed_at(0, 3) == "1"
+    qtbot.waitUntil(lambda: page.model.shown_at(1, 0).number == 21)
+    qtbot.keyClick(page.grid, Qt.Key.Key_Minus, CONTROL)
+    assert page.model.typed_at(1, 0) == "=SUM($C:$D)"
+    settle(window, qtbot)
+    window.undoing.undo()
+    qtbot.waitUntil(lambda: page.model.typed_at(1, 0) == "=SUM($D:$E)")
+    settle(window, qtbot)
+
+
+def test_a_column_of_another_sheet_is_called_by_the_sheets_name(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = shown_page(window, "workings")
+    click(page.grid, 0, 0)
+    type_into(page.grid, "=SUM(")
+    choose(page.tabs, 2)
+    line = page.criteria.line.line
+    qtbot.waitUntil(line.hasFocus)
+    press_head(page.criteria.grid, 1)
+    assert line.text() == "=SUM(Criteria!B:B"
+    qtbot.keyClicks(line, ")")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.model.typed_at(0, 0) == "=SUM(Criteria!B:B)")
+    total = sum(setting.swing for setting in window.session.criteria)
+    qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == total)
     settle(window, qtbot)

@@ -14,7 +14,7 @@ from arraywise.store.study import open_study
 from arraywise.usecases.edit_criteria import add_criterion, set_criteria
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
-from tests.gui.elided import noting_elided
+from tests.gui.elided import texts_cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,9 +46,7 @@ def test_seven_criteria_have_letters_that_the_weights_explain(
     page = shown_page(window, "decision")
     assert isinstance(page, DecisionPage)
     wait_for_answer(qtbot, window)
-    with noting_elided() as cut:
-        page.grab()
-    assert cut == set()
+    assert texts_cut(page) == set()
     names = [row.name.text() for row in page.weights.rows.values()]
     assert [name[:3] for name in names] == [f"{letter}  " for letter in "ABCDEFG"]
     window.resize(2400, 1200)

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
+from arraywise.usecases import edit_sheets
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    import pytest
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
@@ -65,3 +67,17 @@ def test_typed_minutes_change_the_ease_factor(
     assert [t.seconds for t in times] == [600, 600]
     shown = page.model.shown(page.model.index(0, 3))
     assert (shown.text, shown.invalid) == ("abc", True)
+
+
+def test_a_full_sheet_says_that_no_step_fits(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = shown_page(open_small(), "provisioning")
+    page._take_block(0, 1, [["=5+5"]])
+    steps = len(page.model.rows)
+    monkeypatch.setattr(edit_sheets, "MOST_ROWS", 1)
+    page.grid.setCurrentIndex(page.model.index(0, 0))
+    page.grid.cells.insert_rows()
+    assert page.banner.text.startswith("A sheet has 100,000 rows")
+    assert len(page.model.rows) == steps
+    qtbot.waitUntil(lambda: page.window().background.is_idle, timeout=20_000)

@@ -211,7 +211,7 @@ def test_stale_weights_are_said_and_rescaled(
     wait_for_answer(qtbot, window)
     assert page_of(window).banner.isVisible()
     assert "Response time" in page_of(window).banner.text
-    page_of(window).banner.press()
+    page_of(window).banner.link.click()
     wait_for_answer(qtbot, window)
     swings = {s.criterion: s.swing for s in answer_of(window).settings}
     assert swings[Criterion.RESPONSE_TIME] == pytest.approx(1.5 * swings[Criterion.PRICE])
@@ -230,7 +230,7 @@ def test_stale_weights_may_stay_as_they_are(
     window.session.keep_requirement(replace(asked, response_time_s=asked.response_time_s * 1.5))
     wait_for_answer(qtbot, window)
     assert answer_of(window).stale_weights
-    page_of(window).banner.press_other()
+    page_of(window).banner.other.click()
     wait_for_answer(qtbot, window)
     assert answer_of(window).stale_weights == ()
     assert weights(window) == pytest.approx(before)

@@ -132,3 +132,9 @@ def test_words_of_ours_are_translated_inside_sentences_and_names_are_not() -> No
     assert wording.tell(say("{name} is no setting of a run.", name="think time")).startswith(
         "think time "
     )
+
+
+def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
+    assert wording.tell(say("{high} ms or less (95 %), within", high=117)) == (
+        "117 ms or less (95\u00a0%), within"
+    )

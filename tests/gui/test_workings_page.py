@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from arraywise.domain.sheets import Place
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.study import open_study
+from arraywise.usecases.edit_weighting import add_stakeholder, remove_stakeholder
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -190,6 +191,44 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     assert sheet.model.shown_at(0, 7).text == "50.0"
 
 
+def test_every_stakeholder_has_a_column_of_swings(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page, session = shown_page(window, "workings"), window.session
+    sheet = page.criteria
+    assert len(sheet.model.columns) == 8
+    weighting = session.facts.weighting
+    for name in ("Operations", "Finance"):
+        weighting = add_stakeholder(session.criteria, weighting, name)
+        session.keep_weighting(weighting)
+    qtbot.waitUntil(lambda: len(sheet.model.columns) == 10)
+    assert [c.title for c in sheet.model.columns[8:]] == ["Operations", "Finance"]
+    assert [c.letter for c in sheet.model.columns[8:]] == ["I", "J"]
+    own = session.criteria[0].swing
+    assert sheet.model.shown_at(0, 8).number == own
+    sheet.take_block(0, 8, [["35", "=I1*2"], ["=J1/2", "20"]])
+    swings = lambda: [[s.swing for s in p.swings[:2]] for p in  # noqa: E731
+                      session.facts.weighting.stakeholders]  # fmt: skip
+    qtbot.waitUntil(lambda: swings() == [[35, 35], [70, 20]])
+    qtbot.waitUntil(lambda: sheet.model.shown_at(0, 9).text == "70")
+    assert sheet.model.shown_at(0, 9).formula
+    assert session.criteria[0].swing == own
+    named = {"Operations", "Finance"}
+    qtbot.waitUntil(lambda: named <= {opinion.name for opinion in session.answer.opinions})
+    sheet.take_block(1, 9, [["200"]])
+    qtbot.waitUntil(lambda: "between 0 and 100" in sheet.model.shown_at(1, 9).tip)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    for _ in range(2):
+        window.undoing.undo()
+        qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    qtbot.waitUntil(lambda: swings() == [[own, session.criteria[1].swing]] * 2)
+    shown_page(window, "workings")  # undo shows where it was
+    session.keep_weighting(remove_stakeholder(session.facts.weighting, "Operations"))
+    qtbot.waitUntil(lambda: [c.title for c in sheet.model.columns[8:]] == ["Finance"])
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
 def test_completion_leads_to_an_options_result_by_its_name(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
@@ -202,6 +241,11 @@ def test_completion_leads_to_an_options_result_by_its_name(
     qtbot.keyClicks(line, f'=2*Option("{name[:4]}')
     offered = [line.offers.item(n).text() for n in range(line.offers.count())]
     assert f'Option("{name}").Price' in offered
+    line.setText("")
+    qtbot.keyClicks(line, "=SUM(B:$C")
+    assert line.offers is None, "what follows a colon is a column"
+    line.setText("")
+    qtbot.keyClicks(line, f'=2*Option("{name[:4]}')
     qtbot.keyClicks(line, f'{name[4:]}").Pric')
     qtbot.keyClick(line, Qt.Key.Key_Tab)
     assert line.text() == f'=2*Option("{name}").Price'

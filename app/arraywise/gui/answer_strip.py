@@ -124,13 +124,12 @@ class AnswerStrip(QFrame):
         title = self.tr("Headroom")
         if chosen is None or chosen.headroom is None:
             return CellText(title, "\u2013", tone="text2")
-        least = "\u2265 " if chosen.capacity_is_censored else ""
         rest = ""
         if chosen.capacity_visits_per_month is not None:
             rest = self.tr("to {millions} M visits").format(
                 millions=figures.millions(chosen.capacity_visits_per_month)
             )
-        return CellText(title, f"{least}{figures.percent(chosen.headroom)} %", rest)
+        return CellText(title, f"{figures.headroom(chosen)} %", rest)
 
     def _sure(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = self.tr("How sure")

@@ -86,6 +86,7 @@ class Answering(QObject):
     def end(self) -> None:
         """The study is read anew, or closed: nothing of the old one is to be answered."""
         self._tick.stop()
+        self._tried = None
         self._moved = Changes.NOTHING
         self.settling.end()
 
@@ -116,7 +117,8 @@ class Answering(QObject):
             return answer(prepared, facts, asked, criteria)
 
         def take(found: Answer) -> None:
-            if moves == self.settling.moves:
+            is_newest = self._tried is None  # or else an edit is answered in a moment
+            if is_newest and moves == self.settling.moves:
                 changes, self._moved = self._moved, Changes.NOTHING
                 self.settling.end()
                 self.answered.emit(found, changes)

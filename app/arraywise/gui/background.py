@@ -35,6 +35,8 @@ class Lane(Enum):
     """Edits of the study, one after the other."""
     IMPORTING = auto()
     """Imports and exports, which may take long."""
+    OPENING = auto()
+    """Studies that are opened, made and copied; they wait for no import into another."""
     READING = auto()
     """What pages show: files, raw text, traces."""
     PRINTING = auto()

@@ -34,11 +34,13 @@ class Banner(QFrame):
         self._action: Callable[[], object] | None = None
         self._strong = label("", "control", bold=True)
         self._text = ElidedLabel("text", "control")
-        self._link: QPushButton = button("", self._act, kind="link")
-        self._link.hide()
+        self.link: QPushButton = button("", self._act, kind="link")
+        """What can be done about it."""
+        self.link.hide()
         self._else: Callable[[], object] | None = None
-        self._other: QPushButton = button("", self._act_otherwise, kind="link")
-        self._other.hide()
+        self.other: QPushButton = button("", self._act_otherwise, kind="link")
+        """What can be done instead."""
+        self.other.hide()
         self._close = QToolButton()
         self._close.setIcon(icon("close"))
         self._close.setIconSize(QSize(12, 12))
@@ -50,10 +52,10 @@ class Banner(QFrame):
         row.setSpacing(6)
         row.addWidget(self._strong)
         row.addWidget(self._text, 1)
-        row.addWidget(self._link)
-        row.addWidget(self._other)
+        row.addWidget(self.link)
+        row.addWidget(self.other)
         row.addWidget(self._close)
-        self.setFixedHeight(32)
+        self.setFixedHeight(theme.height("panel_head"))
         self.hide()
 
     def say(
@@ -80,10 +82,10 @@ class Banner(QFrame):
         self._action = action
         self._strong.setText(strong)
         self._text.setText(text)
-        self._link.setText(link)
-        self._link.setVisible(bool(link))
-        self._other.setText(other[0] if other else "")
-        self._other.setVisible(other is not None)
+        self.link.setText(link)
+        self.link.setVisible(bool(link))
+        self.other.setText(other[0] if other else "")
+        self.other.setVisible(other is not None)
         self._else = other[1] if other else None
         self.setAccessibleName(f"{strong} {text}".strip())
         self.show()
@@ -93,14 +95,6 @@ class Banner(QFrame):
     def text(self) -> str:
         """All that the banner says."""
         return f"{self._strong.text()} {self._text.text()}".strip()
-
-    def press(self) -> None:
-        """Do what the link offers."""
-        self._act()
-
-    def press_other(self) -> None:
-        """Do what is offered instead."""
-        self._act_otherwise()
 
     def _act_otherwise(self) -> None:
         self._action = self._else

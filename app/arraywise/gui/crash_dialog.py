@@ -36,18 +36,21 @@ class CrashDialog(QDialog):
             ).format(log=log),
             "control",
             "text2",
+            wraps=True,
         )
-        said.setWordWrap(True)
         column.addWidget(said)
         text = QPlainTextEdit(details)
         text.setReadOnly(True)
+        text.setAccessibleName(self.windowTitle())
         text.setFont(theme.mono_font())
         text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         column.addWidget(text, 1)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(button(self.tr("Copy the details"), self.copy, sign="copy"))
-        row.addWidget(button(self.tr("Go on"), self.accept, kind="primary"))
+        go_on = button(self.tr("Go on"), self.accept, kind="primary")
+        go_on.setDefault(True)
+        row.addWidget(go_on)
         column.addLayout(row)
         theme.dress(self)
 

@@ -6,8 +6,10 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
     QFrame,
     QLabel,
     QLineEdit,
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QLayout
+
+
+_WIDEST_WORD = 90
+"""Pixels that a text which gives way keeps at most."""
 
 
 class UnitField(QLineEdit):
@@ -94,6 +100,8 @@ def button(
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setFixedHeight(theme.height("button" if kind != "flat" else "field"))
     made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    if kind in {"link", "flat"}:
+        made.setAutoDefault(False)  # Enter in a dialog is not meant for them
     if kind == "link":
         made.setCursor(Qt.CursorShape.PointingHandCursor)
     if sign:
@@ -103,12 +111,50 @@ def button(
     return made
 
 
-def label(text: str = "", role: str = "body", tone: str = "text", *, bold: bool = False) -> QLabel:
+def ok_and_cancel(dialog: QDialog, ok: str = "") -> QDialogButtonBox:
+    """Return the buttons at the foot of a dialog; Enter is the primary one, Esc the other."""
+    standard = QDialogButtonBox.StandardButton
+    made = QDialogButtonBox(standard.Ok | standard.Cancel, dialog)
+    primary = made.button(standard.Ok)
+    primary.setProperty("kind", "primary")
+    primary.setDefault(True)
+    if ok:
+        primary.setText(ok)
+    without_icons(made)
+    made.accepted.connect(dialog.accept)
+    made.rejected.connect(dialog.reject)
+    return made
+
+
+def without_icons(box: QDialogButtonBox) -> None:
+    """Take the icons from standard buttons, which are of another style."""
+    for each in box.buttons():
+        each.setIcon(QIcon())
+        each.setFixedHeight(theme.height("button"))
+
+
+def label(
+    text: str = "",
+    role: str = "body",
+    tone: str = "text",
+    *,
+    bold: bool = False,
+    wraps: bool = False,
+) -> QLabel:
     """Return a label in a role of the type scale and a token's colour; text is never markup."""
     made = QLabel(text)
     made.setProperty("tone", tone)
     made.setFont(theme.font(role, bold=bold))
     made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wraps)
+    return made
+
+
+def paragraph(text: str, width: int) -> QLabel:
+    """Return a grey text in lines of so many reference pixels, as high as they need."""
+    made = label(text, "control", "text2", wraps=True)
+    wide = theme.px(width)
+    made.setFixedSize(wide, made.heightForWidth(wide))
     return made
 
 
@@ -118,34 +164,73 @@ def as_tip(text: str) -> str:
 
 
 class ElidedLabel(QLabel):
-    """A line of text that gives way: what does not fit is cut and said in the tip."""
+    """A line of text that gives way: to two small ones where these are not too high.
 
-    def __init__(self, tone: str = "text", role: str = "body") -> None:
+    What does not fit is cut and said in the tip.
+    """
+
+    def __init__(self, tone: str = "text", role: str = "body", *, bold: bool = False) -> None:
         super().__init__()
         self.setProperty("tone", tone)
-        self.setFont(theme.font(role))
+        self.setFont(theme.font(role, bold=bold))
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
-        """Return next to nothing: the text may be cut."""
-        return QSize(0, super().minimumSizeHint().height())
+        """Return the width of the longest word, unless it is no word: the text may be cut."""
+        metrics = QFontMetrics(theme.font("caption"))
+        widest = max(map(metrics.horizontalAdvance, self.text().split(" ")))
+        return QSize(min(widest, theme.px(_WIDEST_WORD)), super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Write what fits."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        room = self.contentsRect()
-        elide = Qt.TextElideMode.ElideRight
-        shown = self.fontMetrics().elidedText(self.text(), elide, room.width())
-        painter.drawText(room, self.alignment(), shown)
+        font, lines = self._lines()
+        painter.setFont(font)
+        room, elide = self.contentsRect(), Qt.TextElideMode.ElideRight
+        metrics = painter.fontMetrics()
+        shown = [metrics.elidedText(line, elide, room.width() + 2) for line in lines]
+        painter.drawText(room, self.alignment(), "\n".join(shown))
+
+    def _lines(self) -> tuple[QFont, tuple[str, ...]]:
+        """Return the text as it is broken here, and in which font."""
+        room, text = self.contentsRect(), self.text()
+        if self.fontMetrics().horizontalAdvance(text) <= room.width():
+            return self.font(), (text,)
+        small = QFont(theme.font("caption"))
+        small.setWeight(self.font().weight())
+        metrics = QFontMetrics(small)
+        if 2 * metrics.height() > room.height() + 2:
+            return self.font(), (text,)
+        return small, broken(text, metrics, room.width())
 
     def event(self, event: QEvent) -> bool:
         """Say in the tip what was cut."""
         if event.type() == QEvent.Type.ToolTip:
-            cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
-            self.setToolTip(self.text() if cut else "")
+            font, lines = self._lines()
+            widest = max(map(QFontMetrics(font).horizontalAdvance, lines))
+            self.setToolTip(self.text() if widest > self.contentsRect().width() else "")
         return super().event(event)
+
+
+def giving_title(text: str) -> ElidedLabel:
+    """Return the title of a panel, which shares the room with the note beside it."""
+    made = ElidedLabel("text", "section", bold=True)
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    made.setText(text)
+    return made
+
+
+def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
+    """Break a text after the last word that fits; the second line takes all the rest."""
+    words = text.split(" ")
+    for count in range(len(words), 0, -1):
+        first = " ".join(words[:count])
+        if metrics.horizontalAdvance(first) <= width:
+            rest = " ".join(words[count:])
+            return (first, rest) if rest else (first,)
+    return (text,)
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from decimal import Decimal
 
+    from arraywise.domain.decision import OptionAnswer
+
 MINUS = "\u2212"
 EN_DASH = "\u2013"
 
@@ -53,6 +55,18 @@ def decimals_for(values: Iterable[float | None], digits: int = 3, most: int = 3)
         smallest /= 10
         needed -= 1
     return min(needed, most)
+
+
+def at_least(option: OptionAnswer) -> str:
+    """Return the sign before a capacity or a headroom where more was not demonstrated."""
+    return "\u2265 " if option.capacity_is_censored else ""
+
+
+def headroom(option: OptionAnswer) -> str:
+    """Write the headroom in percent without its unit; nothing for a missing one."""
+    if option.headroom is None:
+        return ""
+    return f"{at_least(option)}{percent(option.headroom)}"
 
 
 def milliseconds(seconds: float | None, decimals: int = 0) -> str:

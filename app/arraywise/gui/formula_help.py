@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arraywise.gui.fields import label
+from arraywise.gui.fields import label, scrolled
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -69,20 +69,22 @@ class FormulaHelp(QWidget):
         self.model = RowsModel(self._columns(), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Names of the model's results"))
+        said = QVBoxLayout()
+        said.setSpacing(8)
+        for text in rules():
+            rule = label(text, "body", "text2", wraps=True)
+            said.addWidget(rule)
         column = QVBoxLayout(self)
         column.setSpacing(8)
-        for text in rules():
-            said = label(text, "body", "text2")
-            said.setWordWrap(True)
-            column.addWidget(said)
-        column.addWidget(self.grid, 1)
+        column.addWidget(scrolled(said), 3)
+        column.addWidget(self.grid, 2)
         self.model.set_rows(tuple((n, others.get(n, ""), v) for n, v in names.items()))
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("name", self.tr("Name"), lambda row: Shown(row[0]), stretch=True),
-            Column("also", self.tr("Or"), lambda row: Shown(row[1]), least=160),
-            Column("value", self.tr("Now"), _value, right=True, least=160),
+            Column("name", self.tr("Name"), lambda row: Shown(row[0]), stretch=True, least=230),
+            Column("also", self.tr("Or"), lambda row: Shown(row[1]), least=160, most=330),
+            Column("value", self.tr("Now"), _value, right=True, least=90),
         )
 
 

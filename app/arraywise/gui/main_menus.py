@@ -145,8 +145,14 @@ def _recent(window: Commands) -> tuple[Entry, ...]:
     recents = read_recents(window.settings)
     if not recents:
         return ()
+    names = [each.name for each in recents]
+
+    def said(name: str, path: Path) -> str:
+        told = name if names.count(name) == 1 else f"{name} \u2013 {path.name}, {path.parent}"
+        return told.replace("&", "&&")
+
     entries = tuple(
-        Entry(each.name.replace("&", "&&"), partial(window.open_path, Path(each.path)))
+        Entry(said(each.name, Path(each.path)), partial(window.open_path, Path(each.path)))
         for each in recents
     )
     return (Entry(translate("Menus", "Open &recent"), submenu=entries),)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSettings, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
-from arraywise.gui import about, file_dialogs, offering, preferences, theme, wording
+from arraywise.gui import about, file_dialogs, offering, preferences, theme
 from arraywise.gui.background import Background, Job, Lane
+from arraywise.gui.copying import copy_from
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import panel
 from arraywise.gui.focus_ring import FocusRing
@@ -19,7 +20,7 @@ from arraywise.gui.menus import fill_menu
 from arraywise.gui.opener import Opener
 from arraywise.gui.presenting import Presenter
 from arraywise.gui.recents import read_recents, remember, summary_of
-from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.refusing import say_refused
 from arraywise.gui.status_line import StatusLine
 from arraywise.gui.study_corner import StudyCorner
 from arraywise.gui.undo import Undoing
@@ -31,11 +32,12 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QAction, QCloseEvent
 
-    from arraywise.domain.problems import UserError
+    from arraywise.gui.banner import Banner
     from arraywise.gui.pages.welcome import WelcomePage
     from arraywise.gui.session import Session
     from arraywise.gui.study_frame import StudyFrame
     from arraywise.gui.theme import ThemeChoice
+    from arraywise.store.study import Study
     from arraywise.usecases.sample_study import SampleStudy
 
 
@@ -85,9 +87,9 @@ class MainWindow(QMainWindow):
 
     def _start_background(self) -> None:
         self.background = Background()
-        self.background.could_not.connect(self._say_could_not)
+        self.background.could_not.connect(lambda said: self.banner.say("fail", said))
         self.framing = Framing(self, self.background, self._take_frame)
-        self.opener = Opener(self.background, self.framing.open, self.say_refused)
+        self.opener = Opener(self.background, self._take_study, partial(say_refused, self))
 
     def _take_samples(self, samples: tuple[SampleStudy, ...]) -> None:
         self._samples = samples
@@ -105,7 +107,7 @@ class MainWindow(QMainWindow):
         elif opening is not None:
             self._show_opening(opening)
         else:
-            self._show_welcome()
+            self.show_welcome()
 
     def _make_status(self) -> None:
         self.status = StatusLine(self.background)
@@ -117,8 +119,8 @@ class MainWindow(QMainWindow):
         """The welcome page, made when it is first seen: a window with a study needs none."""
         if self._welcome is None:
             self._welcome = offering.make_welcome(self, self._samples)
-            theme.dress(self._welcome)
             self._stack.addWidget(self._welcome)
+            theme.dress(self._welcome)
         return self._welcome
 
     def _show_opening(self, path: Path) -> None:
@@ -129,7 +131,6 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(self._blank)
         self.setWindowTitle(f"{path.stem} \u2013 Arraywise")
         self._build_menus()
-        self.status.say(self.tr("Opening {name}\u2026").format(name=path.name))
 
     def _build_menus(self) -> None:
         bar = self.menuBar()
@@ -148,7 +149,8 @@ class MainWindow(QMainWindow):
         if facts is not None:
             self.setWindowTitle(f"{facts.name} \u2013 Arraywise")
 
-    def _show_welcome(self) -> None:
+    def show_welcome(self) -> None:
+        """Show the welcome page."""
         self.setWindowTitle("Arraywise")
         self.welcome.show_recents(read_recents(self.settings))
         self._stack.setCurrentWidget(self.welcome)
@@ -191,22 +193,38 @@ class MainWindow(QMainWindow):
         if path is not None:
             self.open_path(path)
 
-    def _free_window(self) -> MainWindow:
-        """Return this window where it has no study, else a further one."""
-        return self._another() if self.session or self.framing.session else self
+    @property
+    def has_study(self) -> bool:
+        """Whether a study is open here, or on its way to be seen."""
+        return self.session is not None or self.framing.session is not None
+
+    def _take_study(self, study: Study, evidence: tuple[Path, ...]) -> None:
+        """Show a study here, or in a further window where this one has a study."""
+        window = self._another() if self.has_study else self
+        window.framing.open(study)
+        window.take_paths(evidence)
+        self.status.say("")
 
     def make_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
         """Make a study, and import files into it when it is open."""
-        window = self._free_window()
-        window.opener.make(path, lambda: window.take_paths(evidence))
+        self._forget_refused()
+        self.opener.make(path, evidence)
 
     def open_path(self, path: Path) -> None:
-        """Open a study here, or in a further window where this one has a study."""
-        self._free_window().opener.open(path)
+        """Open a study."""
+        self._forget_refused()
+        self.status.say(self.tr("Opening {name}\u2026").format(name=path.name))
+        self.opener.open(path)
 
     def open_sample(self, key: str) -> None:
         """Build a sample study in the documents folder and open it."""
-        self._free_window().opener.build_sample(key)
+        self._forget_refused()
+        self.opener.build_sample(key)
+
+    def _forget_refused(self) -> None:
+        """What was said of a study is done with as soon as another is asked for."""
+        if self._welcome is not None:
+            self._welcome.banner.hide()
 
     def _take_frame(self, session: Session, frame: StudyFrame) -> None:
         """Show a frame that was made, in place of the one that spoke another language."""
@@ -239,29 +257,14 @@ class MainWindow(QMainWindow):
         if self.session is not None:
             self.status.show_saved(self.session.saved_at, saving=self.session.is_saving)
 
-    def say_refused(self, error: UserError, path: Path | None) -> None:
-        """Say why a study could not be opened; one in use is offered as a copy."""
-        from arraywise.store.study import StudyInUse
-
-        self.status.say("")
-        self._show_welcome()
-        if isinstance(error, StudyInUse) and path is not None:
-            target = file_dialogs.free_path(path)
-            self.welcome.banner.say(
-                "warn",
-                wording.why(error),
-                link=self.tr("Open a copy"),
-                action=lambda: self.opener.copy(path, target),
-            )
-            return
-        self.welcome.banner.say("fail", wording.why(error))
-
-    def _say_could_not(self, sentence: str) -> None:
-        banner = self.frame.present_page.banner if self.frame is not None else self.welcome.banner
-        banner.say("fail", sentence)
+    @property
+    def banner(self) -> Banner:
+        """Where this window says what could not be done."""
+        return (self.frame.present_page if self.frame is not None else self.welcome).banner
 
     def take_paths(self, paths: tuple[Path, ...]) -> None:
         """Take what was dropped: a study is opened, all else is evidence."""
+        self._forget_refused()
         suffix = file_dialogs.study_suffix()
         evidence = tuple(p for p in paths if p.suffix != suffix)
         for study in (p for p in paths if p.suffix == suffix):
@@ -297,10 +300,8 @@ class MainWindow(QMainWindow):
         self.with_frame(lambda frame: frame.toggle_trace())
 
     def copy(self) -> None:
-        """Copy from the grid that has the focus."""
-        focused = QApplication.focusWidget()
-        if isinstance(focused, Grid):
-            focused.copy()
+        """Copy from the grid or the chart that has the focus."""
+        copy_from(QApplication.focusWidget())
 
     def paste(self) -> None:
         """Paste into the grid that has the focus, or import what is on the clipboard."""
@@ -365,10 +366,11 @@ class MainWindow(QMainWindow):
         self._drop_frame()
         session, self.session = self.session, None
         session.close()
+        self.opener.close()
         session.deleteLater()
         self._start_background()
         self._make_status()
-        self._show_welcome()
+        QTimer.singleShot(0, self, self.show_welcome)  # closing takes a turn to itself
 
     def _drop_frame(self) -> None:
         if self.frame is not None:
@@ -393,5 +395,5 @@ class MainWindow(QMainWindow):
         else:
             self.framing.close()
             self.background.close()
-            self.opener.close()
+        self.opener.close()
         super().closeEvent(event)

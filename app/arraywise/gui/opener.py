@@ -28,13 +28,15 @@ class Opener:
     def __init__(
         self,
         background: Background,
-        take: Callable[[Study], None],
+        take: Callable[[Study, tuple[Path, ...]], None],
         refuse: Callable[[UserError, Path | None], None],
     ) -> None:
         self._background = background
         self._take = take
         self._refuse = refuse
         self._is_busy = False
+        self._waiting: list[Callable[[], None]] = []
+        """Studies that were dropped together are opened one after the other."""
         self._made: Study | None = None
         """A study that was opened and not yet taken."""
 
@@ -68,7 +70,7 @@ class Opener:
 
         self._background.start(Job(Lane.WRITING, work, lambda _done: then()))
 
-    def make(self, path: Path, then: Callable[[], None]) -> None:
+    def make(self, path: Path, evidence: tuple[Path, ...]) -> None:
         """Make an empty study; the file dialog has asked whether to replace an old one."""
         currency = file_dialogs.home_currency()
 
@@ -78,7 +80,7 @@ class Opener:
             path.unlink(missing_ok=True)
             return create_study(path, name=path.stem, currency=currency)
 
-        self._start(work, then=then)
+        self._start(work, evidence=evidence)
 
     def build_sample(self, key: str) -> None:
         """Build a sample study in the documents folder."""
@@ -99,10 +101,12 @@ class Opener:
         work: Callable[[Watch], Study],
         *,
         path: Path | None = None,
-        then: Callable[[], None] | None = None,
+        evidence: tuple[Path, ...] = (),
         title: str = "",
     ) -> None:
         if self._is_busy:
+            if path is not None:
+                self._waiting.append(lambda: self.open(path))
             return
         self._is_busy = True
 
@@ -116,13 +120,11 @@ class Opener:
 
         def take(study: Study) -> None:
             self._made = None
-            self._take(study)
-            if then is not None:
-                then()
+            self._take(study, evidence)
 
         self._background.start(
             Job(
-                Lane.IMPORTING,
+                Lane.OPENING,
                 opened,
                 take,
                 title=title,
@@ -133,9 +135,12 @@ class Opener:
 
     def _rest(self) -> None:
         self._is_busy = False
+        if self._waiting:
+            self._waiting.pop(0)()
 
     def close(self) -> None:
         """Close what was opened and never taken; the background has ended."""
+        self._waiting.clear()
         if self._made is not None:
             self._made.close()
             self._made = None

@@ -124,7 +124,7 @@ class Palette(QFrame):
         column.setContentsMargins(8, 8, 8, 8)
         for each in (self.field, self.list, self.nothing):
             column.addWidget(each)
-        self.setFixedWidth(_WIDE)
+        self.setFixedWidth(theme.px(_WIDE))
         self._find("")
 
     def open(self) -> None:
@@ -153,7 +153,7 @@ class Palette(QFrame):
         self.list.setCurrentRow(0)
         self.list.setVisible(rows > 0)
         self.nothing.setVisible(rows == 0)
-        self.list.setFixedHeight(min(rows, _ROWS) * _ROW + 2)
+        self.list.setFixedHeight(min(rows, _ROWS) * theme.px(_ROW) + 2)
         self.adjustSize()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -215,7 +215,7 @@ class _Row(QStyledItemDelegate):
         self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         """Return the height of a row."""
-        return QSize(_WIDE - 40, _ROW)
+        return QSize(theme.px(_WIDE) - 40, theme.px(_ROW))
 
     def paint(
         self,
@@ -232,7 +232,7 @@ class _Row(QStyledItemDelegate):
         painter.setFont(theme.font("body"))
         metrics = painter.fontMetrics()
         keys = metrics.horizontalAdvance(item.keys) + 16 if item.keys else 8
-        kind = 84
+        kind = theme.px(84)
         painter.setPen(look["text3"])
         painter.drawText(row.adjusted(10, 0, 0, 0), middle, item.kind)
         painter.drawText(

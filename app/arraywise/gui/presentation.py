@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from arraywise.domain.break_evens import BreakEven, break_evens, next_change
 from arraywise.domain.decision import PASSES
-from arraywise.gui import figures, painting, wording
+from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.fields import hairline, label, panel, restyle
 from arraywise.gui.icon_view import IconView
@@ -88,7 +88,7 @@ class AnswerPanel(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("ground", "page")
-        self.setFixedWidth(384)
+        self.setFixedWidth(theme.px(384))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 40, 20)
         column.setSpacing(8)
@@ -96,8 +96,7 @@ class AnswerPanel(QFrame):
         column.addWidget(self._rule)
         row = QHBoxLayout()
         self._marker = _Marker(30, QSize(40, 44))
-        self.name = label("", "presentation_answer", bold=True)
-        self.name.setWordWrap(True)
+        self.name = label("", "presentation_answer", bold=True, wraps=True)
         row.addWidget(self._marker, 0)
         row.addWidget(self.name, 1)
         column.addLayout(row)
@@ -118,8 +117,7 @@ class AnswerPanel(QFrame):
         for change in self.changes:
             column.addWidget(change)
         hatched = self.tr("Hatched: a further test could change it. Grey: none passes.")
-        note = label(hatched, "figure", "text3")
-        note.setWordWrap(True)
+        note = label(hatched, "figure", "text3", wraps=True)
         column.addSpacing(8)
         column.addWidget(note)
 
@@ -179,7 +177,7 @@ class AnswerPanel(QFrame):
                 "ms",
             ),
             (self.tr("36-month price"), figures.number(price), answer.currency),
-            (self.tr("Headroom"), figures.percent(chosen.headroom) if chosen else "", "%"),
+            (self.tr("Headroom"), figures.headroom(chosen) if chosen else "", "%"),
             (
                 self.tr("First in"),
                 figures.percent(chosen.first_share) if chosen else "",

@@ -70,8 +70,7 @@ class ProblemList(QScrollArea):
         line.setSpacing(8)
         icon, tone = SIGNS[problem.severity]
         line.addWidget(IconView(icon, 14, tone), 0, Qt.AlignmentFlag.AlignTop)
-        text = label(sentence)
-        text.setWordWrap(True)
+        text = label(sentence, wraps=True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         line.addWidget(text, 1)
         place = problem.line

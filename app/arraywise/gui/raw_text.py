@@ -60,14 +60,6 @@ class RawText(QAbstractScrollArea):
         """The line that is marked strongly, from 1."""
         return self._chosen
 
-    @property
-    def chosen_text(self) -> str:
-        """What is framed in the chosen line; empty where no place in it is known."""
-        if self._chosen is None or self._token is None:
-            return ""
-        first, stop = self._token
-        return self._text(self._chosen)[first:stop]
-
     def choose(self, line: int | None, column: int | None = None) -> None:
         """Mark a line strongly, frame the figure in it, and bring both into sight."""
         self._chosen, self._token = line, None

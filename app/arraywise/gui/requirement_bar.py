@@ -166,7 +166,7 @@ class RequirementBar(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window keeps the convention in the tool tip only."""
         super().resizeEvent(event)
-        self.convention.setVisible(self.width() >= _NARROW)
+        self.convention.setVisible(self.width() >= theme.px(_NARROW))
 
     def _drag_target(self, value: float) -> None:
         self._try(replace(self._requirement, response_time_s=whole_target_s(value)))

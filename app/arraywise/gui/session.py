@@ -230,10 +230,9 @@ class Session(QObject):
         self._answering.forget()
         if self.facts is None:
             return
-        edit = SheetEdit(weighting=weighting)
-        if criteria is not None:
-            edit = replace_criteria(self.sheets.cells, self.criteria, criteria, weighting)
-        self.facts = replace(self.facts, weighting=weighting)
+        after = self.criteria if criteria is None else criteria
+        people = (self.facts.weighting, weighting)
+        edit = replace_criteria(self.sheets.cells, self.criteria, after, people)
         self.sheets.edit(edit, "weights")
 
     def keep_ratings(self, option: Option, ratings: Ratings) -> None:
@@ -282,6 +281,7 @@ class Session(QObject):
                 options=tuple(edit.option_after(known) for known in self.facts.options),
                 requirement=edit.requirement or self.facts.requirement,
                 criteria=edit.criteria or self.facts.criteria,
+                weighting=edit.weighting or self.facts.weighting,
             )
             self._answering.answer_kept(self.facts.requirement)
 

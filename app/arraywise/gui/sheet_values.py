@@ -9,6 +9,7 @@ from PySide6.QtCore import QLocale, QObject, Signal
 from arraywise.domain.problems import UserError
 from arraywise.domain.sheets import NumberFormat, Place, TypedCell, read_format
 from arraywise.gui import wording
+from arraywise.gui.collecting import set_aside
 from arraywise.gui.sheets.pointing import Pointing
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.usecases.calculate_sheets import FUNCTIONS, Calculated, SheetCalculator
@@ -190,6 +191,7 @@ class SheetValues(QObject):
                 return  # the edit has asked anew
             self.cells, self.calculated, self.used = result
             self._stale = self._stale and not reads
+            set_aside()
             self.changed.emit()
 
         session.work_out(work, take, key="sheets")

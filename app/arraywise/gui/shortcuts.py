@@ -9,7 +9,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from arraywise.gui.fields import named_tabs
+from arraywise.gui import theme
+from arraywise.gui.fields import named_tabs, without_icons
 from arraywise.gui.formula_help import FormulaHelp
 from arraywise.gui.palette_items import actions_of, keys_of, plain
 from arraywise.gui.sheets.columns import Column, Shown
@@ -106,7 +107,7 @@ class HelpDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Keys and formulas"))
-        self.resize(760, 640)
+        self.resize(theme.px(760), theme.px(640))
         self.tabs = named_tabs(self.windowTitle())
         self.keys = RowsModel(self._columns(), self)
         grid = Grid(self.keys)
@@ -116,6 +117,7 @@ class HelpDialog(QDialog):
             self.tabs.addTab(FormulaHelp(sheets), self.tr("Formulas and names"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
+        without_icons(buttons)
         column = QVBoxLayout(self)
         column.addWidget(self.tabs, 1)
         column.addWidget(buttons)

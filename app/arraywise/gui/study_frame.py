@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -86,6 +87,8 @@ class StudyFrame(QWidget):
         self.rail = Rail()
         self.trace = TracePanel(session)
         self.pages = list(pages)
+        self._heard: set[Grid] = set()
+        """Grids that are listened to."""
         self.overview = self._page_of(OverviewPage)
         self.evidence = self._page_of(EvidencePage)
         self.report = self._page_of(ReportPage)
@@ -125,6 +128,13 @@ class StudyFrame(QWidget):
             self.rail.add_page(page.icon, page.title)
         self.trace.hide()
 
+    def _listen_to_grids(self, page: Page) -> None:
+        """Listen to the grids of a page, once to each."""
+        for grid in set(page.findChildren(Grid)) - self._heard:
+            self._heard.add(grid)
+            grid.figures_changed.connect(self.selected)
+            grid.refused.connect(page.banner_warning)
+
     def _connect(self) -> None:
         self.bar.tried.connect(self.session.try_requirement)
         self.bar.given.connect(self.session.keep_requirement)
@@ -134,10 +144,9 @@ class StudyFrame(QWidget):
         self.rail.chosen.connect(self.go_to)
         self.trace.wanted.connect(self.grant)
         for page in self.pages:
-            page.wanted.connect(self.grant)
-            for grid in page.findChildren(Grid):
-                grid.figures_changed.connect(self.selected)
-                grid.refused.connect(page.banner_warning)
+            page.wanted.connect(partial(self._hear, page))
+            self._listen_to_grids(page)
+            page.grew.connect(partial(self._listen_to_grids, page))
             for tabs in page.findChildren(OptionTabs):
                 tabs.sheet_asked.connect(self.edit_options)
         self.evidence.listed.connect(self._count_attention)
@@ -195,6 +204,8 @@ class StudyFrame(QWidget):
     def _count_attention(self) -> None:
         place = self.pages.index(self.evidence)
         self.rail.buttons[place].show_count(self.evidence.attention)
+        for page in self.pages:
+            page.say_waiting(self.evidence.files.loose)
 
     @property
     def present_page(self) -> Page:
@@ -232,6 +243,11 @@ class StudyFrame(QWidget):
     def file_names(self) -> tuple[str, ...]:
         """Names of the files that the Evidence page lists."""
         return tuple(row.file.name for row in self.evidence.model.rows)
+
+    def _hear(self, page: Page, wish: Wish) -> None:
+        """Grant what a page asks for; what it says once it is left is for nobody."""
+        if page is self.present_page or not isinstance(wish, Say):
+            self.grant(wish)
 
     def grant(self, wish: Wish) -> None:
         """Do what a page asked for."""
@@ -318,4 +334,4 @@ class StudyFrame(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window has a narrow rail."""
         super().resizeEvent(event)
-        self.rail.make_narrow(narrow=self.width() < _NARROW_RAIL_BELOW)
+        self.rail.make_narrow(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))

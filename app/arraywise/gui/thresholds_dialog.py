@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,7 @@ from arraywise.domain.thresholds import (
     with_shares,
 )
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import UnitField, button, label
+from arraywise.gui.fields import UnitField, button, label, ok_and_cancel, paragraph
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_thresholds import set_thresholds
 
@@ -48,8 +47,7 @@ class ThresholdsDialog(QDialog):
         self.as_tested = QCheckBox(
             self.tr("Compare systems as tested: levels that the host limited count too")
         )
-        self.fault = label("", "body", "fail")
-        self.fault.setWordWrap(True)
+        self.fault = label("", "body", "fail", wraps=True)
         self._lay_out()
         facts = session.facts
         self.before = facts.thresholds if facts else DEFAULT_THRESHOLDS
@@ -62,18 +60,12 @@ class ThresholdsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(10)
-        said = label(
-            self.tr(
-                "By these lines it is told what limited a load level, and which runs are doubted."
-                " A level that the host limited does not count as storage. The report prints the"
-                " lines and marks those that were moved."
-            ),
-            "control",
-            "text2",
+        said = self.tr(
+            "By these lines it is told what limited a load level, and which runs are doubted."
+            " A level that the host limited does not count as storage. The report prints the"
+            " lines and marks those that were moved."
         )
-        said.setWordWrap(True)
-        said.setFixedSize(_WIDE, said.heightForWidth(_WIDE))
-        column.addWidget(said)
+        column.addWidget(paragraph(said, _WIDE))
         rows = QGridLayout()
         rows.setHorizontalSpacing(12)
         rows.setVerticalSpacing(6)
@@ -84,10 +76,7 @@ class ThresholdsDialog(QDialog):
         column.addLayout(rows)
         column.addWidget(self.as_tested)
         column.addWidget(self.fault)
-        standard = QDialogButtonBox.StandardButton
-        self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = ok_and_cancel(self)
         column.addWidget(self.buttons)
 
     def _row(self, name: str) -> tuple[QLabel, UnitField, QLabel, QPushButton]:

@@ -99,10 +99,6 @@ class TracePanel(QFrame):
         self._option_id, self._figure, self._chosen = option_id, figure, None
         self._build()
 
-    def choose_run(self, users: int, place: int) -> None:
-        """Show where the response time of one repetition at a level was read."""
-        self._choose(_Chosen(users, "R", place))
-
     def refresh(self) -> None:
         """Follow the answer while the panel is open."""
         if self.isVisible():
@@ -153,14 +149,13 @@ class TracePanel(QFrame):
 
     def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
         heading = self.tr("{option}, capacity").format(option=option.option.name)
-        least = "\u2265 " if option.capacity_is_censored else ""
         value = figures.number(option.capacity_tps, 1) or figures.EN_DASH
         note = ""
         if option.capacity_visits_per_month is not None:
             note = self.tr("{millions} M visits a month").format(
                 millions=figures.millions(option.capacity_visits_per_month)
             )
-        self._add_figure(heading, f"{least}{value} tx/s", note)
+        self._add_figure(heading, f"{figures.at_least(option)}{value} tx/s", note)
         self._add_formula(trace.formula, wording.tell(trace.said))
         target = (
             self.tr("Target T"),
@@ -290,8 +285,7 @@ class TracePanel(QFrame):
     def _add_source(self, run: TracedRun) -> None:
         step = TraceStep(self.tr("Source"))
         line = figures.number(run.line) if run.line is not None else figures.EN_DASH
-        name = label(run.file, bold=True)
-        name.setWordWrap(True)
+        name = label(run.file, bold=True, wraps=True)
         step.column.addWidget(name)
         step.add_text(self.tr("line {line}").format(line=line))
         self._column.addWidget(step)

@@ -32,8 +32,7 @@ class TraceStep(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(_INDENT, 0, STEP_MARGINS - _INDENT, 14)
         self.column.setSpacing(3)
-        self._heading = label(heading, "caption", "text2", bold=True)
-        self._heading.setWordWrap(True)
+        self._heading = label(heading, "caption", "text2", bold=True, wraps=True)
         self.column.addWidget(self._heading)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -50,8 +49,7 @@ class TraceStep(QWidget):
 
     def add_text(self, text: str, role: str = "caption", tone: str = "text2") -> None:
         """Add a paragraph."""
-        said = label(text, role, tone)
-        said.setWordWrap(True)
+        said = label(text, role, tone, wraps=True)
         said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(said)
 
@@ -72,7 +70,8 @@ class TraceTable(QWidget):
     def __init__(self, rows: Sequence[tuple[str, str, str]]) -> None:
         super().__init__()
         self._rows = tuple(rows)
-        self.setFixedHeight(len(self._rows) * self._ROW)
+        self._tall = theme.px(self._ROW)
+        self.setFixedHeight(len(self._rows) * self._tall)
         self.setAccessibleName("; ".join(" ".join(row) for row in self._rows))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -85,7 +84,7 @@ class TraceTable(QWidget):
         )
         middle = Qt.AlignmentFlag.AlignVCenter
         for i, (name, figure, unit) in enumerate(self._rows):
-            box = QRect(0, i * self._ROW, self.width(), self._ROW)
+            box = QRect(0, i * self._tall, self.width(), self._tall)
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
             painter.setFont(small)

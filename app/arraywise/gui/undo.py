@@ -85,6 +85,7 @@ class Undoing(QObject):
         frame = self._frame
         if came is None or frame is None or not isValid(frame):
             return
+        frame.evidence.banner.hide()  # it may speak of what is undone
         if came.place:
             frame.grant(ShowPage(came.place.value))
         frame.said.emit(said.format(what=_told(came.what)))

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QLocale, QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.gui.sheets.clipboard import CopiedCell, as_mime, read_html, read_text, take_in
+from arraywise.gui.sheets.clipboard import CopiedCell, as_mime
+from tests.gui.acting import on_clipboard
 
 CALC = """<html><body><table cellspacing="0" border="0"><colgroup width="68"></colgroup>
 <tr><td height="17" align="left">Array, FC</td>
@@ -32,32 +33,39 @@ def give(html: str = "", text: str = "") -> None:
         ('5" disk\tb\n', [['5" disk', "b"]]),
         ('"open\tb\n', [['"open', "b"]]),
         ("a\n\nb", [["a"], [""], ["b"]]),
-        ("", []),
     ],
 )
 def test_text_is_cut_into_cells(text: str, cells: list[list[str]]) -> None:
-    assert read_text(text) == cells
+    give(text=text)
+    assert on_clipboard().cells == cells
+
+
+def test_an_empty_clipboard_has_no_cells() -> None:
+    QGuiApplication.clipboard().clear()
+    assert on_clipboard() is None
 
 
 def test_a_table_of_libreoffice_gives_its_cells() -> None:
-    cells = [[cell.text for cell in row] for row in read_html(CALC)]
+    give(html=CALC)
+    cells = on_clipboard().cells
     assert cells == [["Array, FC", "1,234.50", "12%"], ['5" disk\n15k', "", "=A1"]]
 
 
-def test_a_table_without_text_beside_it_is_taken() -> None:
-    give(html=CALC)
-    assert take_in().cells[0] == ["Array, FC", "1,234.50", "12%"]
+def test_words_of_a_table_stay_apart_wherever_it_is_cut_up() -> None:
+    words = " ".join(f"word{number}" for number in range(3_000))
+    give(html=f"<table><tr><td>\n {words}\n and <b>bold</b> ones </td><td>x</td></tr></table>")
+    assert on_clipboard().cells == [[f"{words} and bold ones", "x"]]
 
 
 def test_a_number_of_another_locale_is_taken_by_its_value() -> None:
     QLocale.setDefault(QLocale("de_DE"))
     give(CALC.replace("<br>15k", ""), 'Array, FC\t1,234.50\t12%\n"5"" disk"\t\t=A1\n')
-    assert take_in().cells == [["Array, FC", "1234,5", "12%"], ['5" disk', "", "=A1"]]
+    assert on_clipboard().cells == [["Array, FC", "1234,5", "12%"], ['5" disk', "", "=A1"]]
 
 
 def test_markup_on_the_clipboard_is_text() -> None:
     give(html="<table><tr><td><b>bold</b><script>x()</script></td></tr></table>")
-    assert take_in() is None or "<" not in take_in().cells[0][0]
+    assert "<" not in on_clipboard().cells[0][0]
 
 
 def test_cells_go_out_as_text_table_and_formulas() -> None:
@@ -67,4 +75,28 @@ def test_cells_go_out_as_text_table_and_formulas() -> None:
     assert data.text() == '<b>-5.00\t"a\tb"'
     assert 'sdval="-5.0"' in data.html()
     assert "&lt;b&gt;" in data.html()
-    assert (take_in().cells, take_in().origin) == ([["=1-6", "a\tb"]], (3, 1))
+    assert (on_clipboard().cells, on_clipboard().origin) == ([["=1-6", "a\tb"]], (3, 1))
+
+
+def test_own_cells_carry_formats_and_what_formulas_come_to() -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    cells = [
+        [
+            CopiedCell("50 %", "=1/2", 0.5, "percent 0"),
+            CopiedCell("0,3", "=0,1+0,2", 0.1 + 0.2, ""),
+        ],
+        [CopiedCell("#DIV/0!", "=1/0", None, ""), CopiedCell("12", '="12"', None, "")],
+        [CopiedCell("", "", None, "date 0"), CopiedCell("text", "text", None, "")],
+    ]
+    QGuiApplication.clipboard().setMimeData(as_mime(cells, (0, 0)))
+    pasted = on_clipboard()
+    assert pasted.cells == [["=1/2", "=0,1+0,2"], ["=1/0", '="12"'], ["", "text"]]
+    assert pasted.formats == [["percent 0", ""], ["", ""], ["date 0", ""]]
+    values = pasted.values_only()
+    assert values.cells == [["0,5", "0,3"], ["=#DIV/0!", "'12"], ["", "text"]]
+    assert (values.formats, values.origin) == (None, None)
+
+
+def test_cells_of_a_sheet_without_formats_bring_none() -> None:
+    QGuiApplication.clipboard().setMimeData(as_mime([[CopiedCell("5", "5", 5.0)]], (0, 0)))
+    assert on_clipboard().formats is None

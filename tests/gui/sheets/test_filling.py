@@ -3,7 +3,16 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale
 
-from arraywise.gui.sheets.filling import fill_down, fill_right
+from arraywise.gui.sheets.filling import continued, copied
+from arraywise.gui.sheets.grid_view import Block, Laid
+
+
+def fill_down(block: Block, count: int) -> Block:
+    return continued(Laid(block), count, 0).texts
+
+
+def fill_right(block: Block, count: int) -> Block:
+    return continued(Laid(block), 0, count).texts
 
 
 @pytest.mark.parametrize(
@@ -30,3 +39,19 @@ def test_formulas_go_right_and_commas_stay() -> None:
     QLocale.setDefault(QLocale("de_DE"))
     assert fill_down([["1,5"], ["2,5"]], 1) == [["3,5"]]
     assert fill_down([["=A1*1,5"]], 1) == [["=A2*1,5"]]
+
+
+def test_formats_repeat_while_texts_count_on() -> None:
+    laid = Laid([["Run 1", "5"], ["Run 2", "6"]], [["", "percent 1"], ["date 0", ""]])
+    below = continued(laid, 3, 0)
+    assert below.texts == [["Run 3", "7"], ["Run 4", "8"], ["Run 5", "9"]]
+    assert below.formats == [["", "percent 1"], ["date 0", ""], ["", "percent 1"]]
+    assert continued(laid, -1, 0).formats == [["date 0", ""]]
+    assert continued(laid, 0, 3).formats == [["", "percent 1", ""], ["date 0", "", "date 0"]]
+
+
+def test_copies_are_the_same_but_for_formulas() -> None:
+    below = copied(Laid([["Run 1", "=A1", "2"]], [["", "percent 1", ""]]), 2, 0)
+    assert below.texts == [["Run 1", "=A2", "2"], ["Run 1", "=A3", "2"]]
+    assert below.formats == [["", "percent 1", ""]] * 2
+    assert copied(Laid([["=A1"], ["x 1"]]), 0, 2).texts == [["=B1", "=C1"], ["x 1", "x 1"]]

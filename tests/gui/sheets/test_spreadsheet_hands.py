@@ -10,11 +10,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
+from arraywise.gui.sheets.cell_areas import Box
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.drag_out import DragOut
 from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.grid_cells import Box
 from arraywise.gui.sheets.grid_menu import cell_menu, column_menu
 from arraywise.gui.sheets.rows_model import RowsModel
 
@@ -326,3 +326,14 @@ def test_the_menu_of_a_title_sorts_and_filters(sheet: Sheet) -> None:
     sheet.grid.horizontalHeader().setSortIndicatorShown(False)
     sheet.grid.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
     assert not sheet.model.is_sorted, "where titles do not sort, nothing does"
+
+
+def test_a_letter_that_does_not_sort_bears_no_sign_of_it(sheet: Sheet) -> None:
+    header = sheet.grid.horizontalHeader()
+    header.setSortIndicatorShown(False)
+    sheet.grid.selectColumn(2)
+    before = header.grab().toImage()
+    header.setSortIndicator(2, Qt.SortOrder.AscendingOrder)
+    assert header.grab().toImage() == before
+    header.setSortIndicatorShown(True)
+    assert header.grab().toImage() != before

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from arraywise.domain.facts import IoPoint, OptionFacts
     from arraywise.domain.options import Option
+    from arraywise.gui.charts.chart_figures import Table
 
+translate = QCoreApplication.translate
 TOOL = "io_calibrate"
 MOST_SPREAD = 0.20
 """Of the mean: runs that are further apart do not repeat."""
@@ -111,6 +113,18 @@ class CalibrationBars(TippedChart):
     def found(self) -> tuple[Calibrated, ...]:
         """What is drawn."""
         return self._found
+
+    def table(self) -> Table:
+        """Return mean, least and most of the runs."""
+        said = (
+            translate("Charts", "Option"), f"{self._name} ({self._unit})",
+            translate("Charts", "Low"), translate("Charts", "High"), translate("Charts", "Runs"),
+        )  # fmt: skip
+        rows: Table = [list(said)]
+        for each in self._found:
+            ends = min(each.values), max(each.values)
+            rows.append([each.option.name, each.mean, *ends, len(each.values)])
+        return rows
 
     def _said(self, each: Calibrated) -> str:
         return f"{figures.number(each.mean, self._decimals)} {self._unit}"

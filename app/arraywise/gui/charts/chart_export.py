@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize
-from PySide6.QtGui import QGuiApplication, QPainter
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from arraywise.domain.problems import UserError
+from arraywise.gui.charts.chart_figures import CopiesFigures, carry_out, is_away
 from arraywise.gui.file_dialogs import documents
 from arraywise.gui.icons import icon
 
@@ -55,22 +56,55 @@ def _save_svg(chart: QWidget, path: Path) -> bool:
 
 
 class PictureButton(QToolButton):
-    """Copies or saves the picture of a chart."""
+    """Copies or saves the picture of a chart, or its figures; dragged, it carries both out."""
 
     def __init__(self, chart: QWidget, name: str) -> None:
         super().__init__()
         self._chart, self._name = chart, name
+        gives = isinstance(chart, CopiesFigures) and chart.gives_figures()
+        self._figures = chart if gives and isinstance(chart, CopiesFigures) else None
+        self._from: QPointF | None = None
+        """Where the mouse pressed, until it is let go or drags."""
         self.setIcon(icon("copy"))
-        tip = translate("Charts", "Copy or save the picture of {chart}").format(chart=name)
-        self.setToolTip(tip)
-        self.setAccessibleName(tip)
+        said = translate("Charts", "Copy or save the picture of {chart}").format(chart=name)
+        self.setAccessibleName(said)
+        if self._figures is not None:
+            said += "\n" + translate("Charts", "Drag it into a spreadsheet for the figures")
+        self.setToolTip(said)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         menu.addAction(translate("Charts", "Copy picture"), lambda: copy_picture(chart))
         menu.addAction(translate("Charts", "Save as PNG\u2026"), lambda: self._save(".png"))
         menu.addAction(translate("Charts", "Save as SVG\u2026"), lambda: self._save(".svg"))
+        if self._figures is not None:
+            menu.addSeparator()
+            menu.addAction(translate("Charts", "Copy figures"), self._figures.copy)
         self.setMenu(menu)
         self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Wait for what the mouse does: it opens the menu, or drags."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._from = event.position()
+            self.setDown(True)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the figures out."""
+        if self._figures is None or self._from is None:
+            return
+        if is_away(self._from, event.position()):
+            self._let_go()
+            carry_out(self._figures, self)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Open the menu where nothing was dragged."""
+        if self._let_go():
+            self.showMenu()
+
+    def _let_go(self) -> bool:
+        held, self._from = self._from is not None, None
+        self.setDown(False)
+        return held
 
     def _save(self, suffix: str) -> None:
         offered = str(documents() / f"{self._name}{suffix}")

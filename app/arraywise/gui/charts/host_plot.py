@@ -98,7 +98,7 @@ class HostPlot(Themed):
         column.setSpacing(0)
         column.addWidget(self._y_title)
         column.addWidget(self.plot, 1)
-        self.setMinimumSize(220, 110)
+        self.setMinimumSize(220, max(110, theme.px(84)))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._look = QTimer(self, singleShot=True, interval=_LOOK_AFTER_MS)
         self._listen()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
@@ -15,11 +15,15 @@ from arraywise.gui.charts.zoomed import ZoomedChart
 if TYPE_CHECKING:
     from arraywise.domain.options import Option
     from arraywise.domain.sureness import LeadBar
+    from arraywise.gui.charts.chart_figures import Table
 
+translate = QCoreApplication.translate
 _ROW = 24
 _BAR = 13
 _TOP = 20
 _FOOT = 20
+_APART = 6
+"""Pixels between two figures of the axis."""
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
@@ -57,7 +61,7 @@ class LeadChart(ZoomedChart):
 
     def _axis(self) -> Axis:
         ends = [e for b in self._bars for e in (b.lead_at_low, b.lead_at_high)]
-        low, high = min(0.0, *ends), max(0.0, *ends)
+        low, high = min((0.0, *ends)), max((0.0, *ends))
         room = (high - low) * 0.08 or 1.0
         metrics = QFontMetrics(theme.font("caption"))
         flips = [metrics.horizontalAdvance(_said_flip(b)) for b in self._shown()]
@@ -126,12 +130,17 @@ class LeadChart(ZoomedChart):
     def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
         look = theme.look()
         painter.setFont(theme.font("caption"))
+        free = 0.0
         for value in axis.ticks(max(2, int((axis.end - axis.start) / theme.px(42)))):
             x = axis.place(value)
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(QPointF(x, theme.px(_TOP) - 2), QPointF(x, bottom))
             painter.setPen(look["text3"])
             text = figures.number(value, signed=True)
+            half = painter.fontMetrics().horizontalAdvance(text) / 2
+            if x - half < free:
+                continue  # its line is enough
+            free = x + half + _APART
             painter.drawText(
                 QRectF(x - 40, 1, 80, theme.px(15)), Qt.AlignmentFlag.AlignCenter, text
             )
@@ -140,10 +149,9 @@ class LeadChart(ZoomedChart):
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text"])
         room = self._names() - 14
-        name = painter.fontMetrics().elidedText(
-            wording.tell(bar.what), Qt.TextElideMode.ElideRight, room
-        )
-        painter.drawText(QRectF(12, top, room + 4, theme.px(_ROW)), _MIDDLE, name)
+        box = QRectF(12, top, room + 4, theme.px(_ROW))
+        painting.paint_in_two_lines(painter, box, wording.tell(bar.what))
+        painter.setFont(theme.font("caption"))
         flip = _said_flip(bar)
         if flip:
             low = min(bar.lead_at_low, bar.lead_at_high, 0.0)
@@ -167,6 +175,19 @@ class LeadChart(ZoomedChart):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(look["warn"], 1))
             painter.drawRect(bad)
+
+    def table(self) -> Table:
+        """Return what each input was moved to, and the lead there in points."""
+        said = (
+            translate("Charts", "Input"), translate("Charts", "Low"), translate("Charts", "High"),
+            translate("Charts", "Lead at low"), translate("Charts", "Lead at high"),
+            translate("Charts", "Another option leads at"),
+        )  # fmt: skip
+        rows: Table = [list(said)]
+        for bar in self._bars:
+            words = [wording.tell(each) for each in (bar.what, bar.low, bar.high)]
+            rows.append([*words, bar.lead_at_low, bar.lead_at_high, _said_flip(bar)])
+        return rows
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is said of the bar at a place; nothing where there is none."""

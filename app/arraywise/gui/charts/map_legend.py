@@ -13,8 +13,12 @@ _SWATCH = 18
 _GAP = 6
 
 
+Parts = tuple[tuple[str, bool], ...]
+"""Words, and whether their swatch is hatched."""
+
+
 class MapLegend(QWidget):
-    """Two swatches with their words; what does not fit is left out."""
+    """Two swatches with their words, shorter ones where these do not fit."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -22,6 +26,7 @@ class MapLegend(QWidget):
             (self.tr("undetermined: a test could change it"), True),
             (self.tr("none passes"), False),
         )
+        self._short = ((self.tr("undetermined"), True), self._parts[1])
         self.setAccessibleName(self.tr("Hatched: undetermined. Grey: none passes."))
         self.setToolTip(
             self.tr(
@@ -30,17 +35,15 @@ class MapLegend(QWidget):
             )
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(20)
+        self.setFixedHeight(theme.px(20))
 
     def sizeHint(self) -> QSize:
         """Return the width of all parts."""
-        metrics = QFontMetrics(theme.font("caption"))
-        wide = sum(metrics.horizontalAdvance(text) + _SWATCH + 3 * _GAP for text, _ in self._parts)
-        return QSize(wide, 20)
+        return QSize(_width(self._parts), theme.px(20))
 
     def minimumSizeHint(self) -> QSize:
         """Return nothing: the legend gives way."""
-        return QSize(0, 20)
+        return QSize(0, theme.px(20))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw from the right what fits."""
@@ -49,14 +52,20 @@ class MapLegend(QWidget):
         painter.setFont(theme.font("caption"))
         metrics = QFontMetrics(painter.font())
         right = float(self.width())
-        for text, hatched in reversed(self._parts):
+        parts = self._parts if _width(self._parts) <= self.width() else self._short
+        for text, hatched in reversed(parts):
             wide = metrics.horizontalAdvance(text) + 2
             left = right - wide - _SWATCH - _GAP
             if left < 0:
                 return
-            box = QRectF(left + 0.5, 4.5, _SWATCH, 11)
+            box = QRectF(left + 0.5, (self.height() - 11) / 2, _SWATCH, 11)
             legend_swatch(painter, box, look["none_pass"], hatched=hatched)
             painter.setPen(look["text2"])
-            words = QRectF(left + _SWATCH + _GAP, 0, wide, 20)
+            words = QRectF(left + _SWATCH + _GAP, 0, wide, self.height())
             painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
             right = left - 2 * _GAP
+
+
+def _width(parts: Parts) -> int:
+    metrics = QFontMetrics(theme.font("caption"))
+    return sum(metrics.horizontalAdvance(text) + _SWATCH + 3 * _GAP for text, _ in parts)

@@ -190,11 +190,14 @@ def _paint_upright(painter: QPainter, scene: MapScene) -> None:
 
     statistic = wording.statistic(scene.answer.requirement.statistic)
     text = translate("DecisionMap", "Target response time, ms ({statistic})")
+    text = text.format(statistic=statistic)
+    if painter.fontMetrics().horizontalAdvance(text) > scene.area.height():
+        text = f"ms ({statistic})"
     painter.save()
     painter.translate(2, scene.area.bottom())
     painter.rotate(-90)
     box = QRectF(0, 0, scene.area.height(), 16 * scene.scale)
-    painter.drawText(box, _MIDDLE | _RIGHT, text.format(statistic=statistic))
+    painter.drawText(box, _MIDDLE | _RIGHT, text)
     painter.restore()
 
 
@@ -211,7 +214,7 @@ def paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
         text = f"{figures.plain(round(asked.response_time_s * 1000, 3))} ms"
         labels.put_chip(text, QPointF(area.left() + 4, cross.y()), upright=False)
     if upright:
-        text = f"{figures.millions(asked.visits_per_month)} M"
+        text = _in_millions(asked.visits_per_month)
         labels.put_chip(text, QPointF(cross.x(), area.bottom() - 1), upright=True)
     if upright and level:
         labels.taken.append(QRectF(cross.x() - 11, cross.y() - 11, 22, 22))
@@ -368,7 +371,7 @@ def _by_nearness(found: Sequence[BreakEven], today: float) -> list[BreakEven]:
 
 
 def _in_millions(visits: float) -> str:
-    return f"{figures.millions(visits)} M"
+    return translate("DecisionMap", "{millions} M").format(millions=figures.millions(visits))
 
 
 def _in_ms(seconds: float) -> str:

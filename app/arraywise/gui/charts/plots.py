@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui import theme
 from arraywise.gui.charts.axis_dress import dress_plot, say_nothing
+from arraywise.gui.charts.chart_figures import curves_table
 from arraywise.gui.charts.curve_shapes import (
     apart,
     cap,
@@ -34,6 +35,7 @@ from arraywise.gui.fields import as_tip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.gui.charts.chart_figures import Table
     from arraywise.gui.charts.curves import Curve, Line, Point
 
 _REACH = 14.0
@@ -140,6 +142,10 @@ class Plot(Themed):
             self._ground.setRect(0.0, 0.0, *self._met)
         if self._is_home:
             self._fit_once()
+
+    def table(self) -> Table:
+        """Return the measured points."""
+        return curves_table(self._curves, self._x_title.text(), self._y_title.text())
 
     @property
     def curves(self) -> tuple[Curve, ...]:

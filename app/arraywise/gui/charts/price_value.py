@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
@@ -19,8 +19,10 @@ from arraywise.gui.charts.zoomed import ZoomedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.gui.charts.chart_figures import Table
 
 
+translate = QCoreApplication.translate
 _REACH = 14
 """Pixels from an option within which it is read out."""
 
@@ -90,6 +92,14 @@ class PriceValueChart(ZoomedChart):
         )
         self.setAccessibleName(self.tr("Price against value: {all}").format(all="; ".join(said)))
         self.update()
+
+    def table(self) -> Table:
+        """Return price and value apart from price."""
+        said = translate("Charts", "Option"), translate("Charts", "Price")
+        value = translate("Charts", "Value apart from price")
+        rows: Table = [[said[0], f"{said[1]} ({self._currency})", value]]
+        rows += ([s.answer.option.name, s.price, s.value] for s in self._spots)
+        return rows
 
     def _axes(self) -> tuple[Axis, Axis]:
         prices, values = [s.price for s in self._spots], [s.value for s in self._spots]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
@@ -15,7 +15,9 @@ from arraywise.gui.charts.tipped import TippedChart
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.sureness import RankShares
+    from arraywise.gui.charts.chart_figures import Table
 
+translate = QCoreApplication.translate
 _BAR, _GAP, _GROUP = 11, 3, 10
 _TOP = 20
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
@@ -133,7 +135,18 @@ class RankSharesChart(TippedChart):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box)
 
-    # Tips
+    # Tips and figures
+
+    def table(self) -> Table:
+        """Return the share of the draws in which each option takes each rank."""
+        ranks = max((len(s.shares) for row in self._rows for s in row.rank_shares), default=0)
+        known = translate("Charts", "What is known of the weights")
+        numbers = [f"{place}." for place in range(1, ranks + 1)]
+        rows: Table = [[translate("Charts", "Option"), known, *numbers]]
+        for row in self._rows:
+            for shares in row.rank_shares:
+                rows.append([row.option.name, self._states[shares.knowledge], *shares.shares])
+        return rows
 
     def places(self) -> list[QPointF]:
         """Return a place on each option's bars."""

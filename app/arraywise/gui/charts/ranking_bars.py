@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
@@ -16,7 +16,9 @@ from arraywise.gui.charts.tipped import TippedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, Cell, OptionAnswer
+    from arraywise.gui.charts.chart_figures import Table
 
+translate = QCoreApplication.translate
 _ROW = 28
 _HEAD = 36
 _NOTE = 24
@@ -98,7 +100,7 @@ class RankingBars(TippedChart):
     def _name_width(self) -> float:
         metrics = QFontMetrics(theme.font("body", bold=True))
         names = (metrics.horizontalAdvance(o.option.name) for o in self._rows)
-        return min(max(names, default=60), self.width() * 0.26)
+        return min(max(names, default=60), self.width() * 0.34)
 
     def _bars(self) -> tuple[float, float]:
         """Return where the bars begin and end."""
@@ -215,7 +217,17 @@ class RankingBars(TippedChart):
         painter.setPen(theme.look()["text2"])
         room = self.width() - _EDGE - left - 20
         text = f"{wording.word(row.status)}: {wording.tell(row.reason)}"
+        if painter.fontMetrics().horizontalAdvance(text) > room:  # the tip says it all
+            text = self._said_shortly(row)
         painting.paint_in_two_lines(painter, QRectF(left + 20, top, room, theme.px(_ROW)), text)
+
+    def _said_shortly(self, row: OptionAnswer) -> str:
+        """Say that an option does not score, with what it reaches at the demand."""
+        word, point = wording.word(row.status), row.response_s.point
+        if point is None:
+            return self.tr("{verdict}: does not score").format(verdict=word)
+        said = self.tr("{verdict}, {response} ms at the demand: does not score")
+        return said.format(verdict=word, response=figures.milliseconds(point))
 
     def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         look, counts = theme.look(), row.rank is not None
@@ -275,12 +287,29 @@ class RankingBars(TippedChart):
         )
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text3"])
-        room = self.width() - 2 * _EDGE
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
         top = theme.px(_HEAD) + len(self._rows) * theme.px(_ROW)
-        painter.drawText(QRectF(_EDGE, top, room, theme.px(_NOTE)), _MIDDLE, shown)
+        box = QRectF(_EDGE, top, self.width() - 2 * _EDGE, theme.px(_NOTE))
+        painting.paint_in_two_lines(painter, box, text)
 
-    # Tips
+    # Tips and figures
+
+    def table(self) -> Table:
+        """Return rank, value and the points of each criterion, 0 to 100."""
+        answer = self._answer
+        if answer is None:
+            return []
+        words = [wording.word(criterion) for criterion, _ in answer.weights]
+        weights = [weight for _, weight in answer.weights]
+        said = (
+            translate("Charts", "Option"), translate("Charts", "Rank"),
+            translate("Charts", "Value"), translate("Charts", "Share of first ranks"),
+        )  # fmt: skip
+        weighs = translate("Charts", "Weight")
+        rows: Table = [[*said, *words], [weighs, None, None, None, *weights]]
+        for o in self._rows:
+            points = [cell.points.point for cell in o.cells]
+            rows.append([o.option.name, o.rank, o.value.point, o.first_share, *points])
+        return rows
 
     def places(self) -> list[QPointF]:
         """Return the middle of each bar's column, row by row."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from arraywise.gui.charts.chart_figures import CopiesFigures
 from arraywise.gui.portions import Portions
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _waiting: list[Themed] = []
 """Charts that are seen and still show the theme before."""
 
 
-class Themed(QWidget):
+class Themed(CopiesFigures):
     """A chart whose items keep the colours they were made with."""
 
     _is_dressed = True

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QToolTip
 
+from arraywise.gui.charts.chart_figures import CopiesFigures, carry_out, is_away
 from arraywise.gui.fields import as_tip
 
 if TYPE_CHECKING:
@@ -24,8 +25,13 @@ _STEPS = {
 }
 
 
-class TippedChart(QWidget):
-    """Base of painted charts whose places have something to say."""
+class TippedChart(CopiesFigures):
+    """Base of painted charts whose places have something to say.
+
+    Bars are not zoomed: they share a scale from zero, which is what they are compared by, and
+    everything they say stands beside them, under the mouse and in the figures that are copied or
+    dragged out. Charts with axes are a `ZoomedChart`.
+    """
 
     said = Signal(str)
     """What the place says that keys came to."""
@@ -34,6 +40,8 @@ class TippedChart(QWidget):
         super().__init__()
         self._at = -1
         """The place that keys came to, counted from 0."""
+        self._held: QPointF | None = None
+        """Where the mouse pressed, until it is let go or drags the figures out."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("ringed", True)  # noqa: FBT003 - Qt's way
 
@@ -52,8 +60,26 @@ class TippedChart(QWidget):
             return True
         return super().event(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the figures."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._held = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the figures into another program."""
+        if self._held is not None and is_away(self._held, event.position()):
+            self._held = None
+            carry_out(self, self)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let go."""
+        self._held = None
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the next place, or the one before."""
+        """Go to the next place, or the one before; copy the figures."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
         step = _STEPS.get(Qt.Key(event.key()))
         if step is None or not self._walk(step):
             super().keyPressEvent(event)
@@ -74,4 +100,5 @@ class TippedChart(QWidget):
         """Return the keys of the chart, with what they do."""
         keys = translate("Charts", "Page up, Page down")
         said = translate("Charts", "Read out the place before, the next one")
-        return ((keys, said),) if self.places() else ()
+        copy = "Ctrl+C", translate("Charts", "Copy figures")
+        return ((keys, said), copy) if self.places() else ()

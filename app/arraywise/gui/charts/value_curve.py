@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
-from arraywise.gui import criterion_units, figures, painting, theme
+from arraywise.gui import criterion_units, figures, painting, theme, wording
 from arraywise.gui.charts.scales import Axis
 from arraywise.gui.charts.tipped import TippedChart
 
 if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, Cell, OptionAnswer
+    from arraywise.gui.charts.chart_figures import Table
 
+translate = QCoreApplication.translate
 _ROOM = 0.08
 _REACH = 14
 """Pixels from an option within which it is read out."""
@@ -122,6 +124,21 @@ class ValueCurve(TippedChart):
                 place = QPointF(across.place(x), up.place(cell.points.point))
                 found.append((option, place, x))
         return found
+
+    def table(self) -> Table:
+        """Return what the options have, and how many points that is worth."""
+        setting, answer = self._setting, self._answer
+        if setting is None or answer is None:
+            return []
+        unit = criterion_units.unit_of(setting.criterion, answer.currency)
+        name = f"{wording.word(setting.criterion)} ({unit})"
+        rows: Table = [[translate("Charts", "Option"), name, translate("Charts", "Points")]]
+        for option in answer.options:
+            cell = self._cell(option)
+            if cell is not None and cell.attribute.point is not None:
+                x = criterion_units.to_unit(setting.criterion, cell.attribute.point)
+                rows.append([option.option.name, x, cell.points.point])
+        return rows
 
     def _cell(self, option: OptionAnswer) -> Cell | None:
         setting = self._setting

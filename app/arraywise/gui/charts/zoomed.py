@@ -20,7 +20,7 @@ _NOTCH = 0.8
 
 
 class ZoomedChart(TippedChart):
-    """Wheel, hand and keys zoom and pan; Home shows everything again."""
+    """Wheel, hand and keys zoom and pan; Home or a double click shows everything again."""
 
     looked = Signal(bool)
     """Another part is seen; says whether it is a closer look."""
@@ -48,6 +48,8 @@ class ZoomedChart(TippedChart):
 
     def _zoom(self, factor: float, place: QPointF) -> None:
         area = self.area()
+        if area.isEmpty():  # nothing is drawn yet
+            return
         held = place if area.contains(place) else area.center()
         across = (held.x() - area.left()) / area.width()
         self.look_at(self.seen.zoomed(factor, across, (area.bottom() - held.y()) / area.height()))
@@ -64,10 +66,16 @@ class ZoomedChart(TippedChart):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pull the chart along."""
-        if not self._pulled.isNull():
-            area, way = self.area(), event.position() - self._pulled
+        area = self.area()
+        if not (self._pulled.isNull() or area.isEmpty()):
+            way = event.position() - self._pulled
             self._pulled = event.position()
             self.look_at(self.seen.moved(-way.x() / area.width(), way.y() / area.height()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show everything again."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.fit()
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Let go."""

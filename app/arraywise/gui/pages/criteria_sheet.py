@@ -13,13 +13,16 @@ from arraywise.gui.pages.input_sheet import InputSheet, Texts
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.said_values import shown_value
 from arraywise.usecases.edit_sheets import SheetEdit
-from arraywise.usecases.sheet_fields import CRITERION_FIELDS
+from arraywise.usecases.edit_weighting import weights_of
+from arraywise.usecases.sheet_fields import CRITERION_FIELDS, FIRST_STAKEHOLDER
+from arraywise.usecases.swing_columns import owner_of
 from arraywise.usecases.type_inputs import type_criteria, why_not_valued
 from arraywise.usecases.typed_sheets import CRITERIA_KEY
 
 if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.said import Said
+    from arraywise.domain.weighting import Stakeholder
     from arraywise.gui.session import Session
 
 translate = QCoreApplication.translate
@@ -48,13 +51,24 @@ class CriteriaSheet(InputSheet):
                 zip(CRITERION_FIELDS, titles, strict=True), start=1
             )
         )
+        people = (
+            self.typed_column(place, f"person {person.name}", person.name,
+                              tip=self.tr("Swing in the eyes of this stakeholder"))
+            for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER)
+        )  # fmt: skip
         return (
             Column("criterion", self.tr("Criterion"), self._name, letter="A", least=200),
             *typed,
             Column("unit", self.tr("Unit"), self._unit, letter="G", least=64),
             Column("weight", self.tr("Weight"), self._weight, "%", right=True, letter="H",
                    least=90),
+            *people,
         )  # fmt: skip
+
+    @property
+    def _people(self) -> tuple[Stakeholder, ...]:
+        facts = self.session.facts
+        return facts.weighting.stakeholders if facts is not None else ()
 
     @property
     def _used(self) -> tuple[CriterionSetting, ...]:
@@ -64,6 +78,10 @@ class CriteriaSheet(InputSheet):
     def show_inputs(self) -> None:
         """Show the session's criteria."""
         count = len(self.session.criteria)
+        titles = [column.title for column in self.model.columns[FIRST_STAKEHOLDER:]]
+        if titles != [person.name for person in self._people]:
+            self.model.set_columns(self.columns())
+            self.grid.freeze(1 if self._people else 0)  # the criteria stay beside the last swings
         if len(self.model.rows) != count:
             self.model.set_rows(range(count))
         super().show_inputs()
@@ -83,6 +101,8 @@ class CriteriaSheet(InputSheet):
 
     def shown(self, row: int, column: int) -> Shown:
         """Return what a cell shows."""
+        if column >= FIRST_STAKEHOLDER:
+            return self._swing_of(row, column)
         field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
         value = field.get(setting)
         used = next((s for s in self._used if s.criterion is setting.criterion), setting)
@@ -96,6 +116,15 @@ class CriteriaSheet(InputSheet):
         )
         number = value if isinstance(value, float) else None
         return self.cell(Place(self.key, row, column), number, follows)
+
+    def _swing_of(self, row: int, column: int) -> Shown:
+        """Return what the column of a stakeholder shows."""
+        facts = self.session.facts
+        owner = owner_of(facts.weighting, column) if facts is not None else None
+        if facts is None or owner is None:
+            return Shown()
+        settings = weights_of(self.session.criteria, facts.weighting, owner.name)
+        return self.cell(Place(self.key, row, column), float(settings[row].swing), Shown())
 
     def edit_of(self, texts: Texts) -> SheetEdit:
         """Return the edit for texts that were typed."""

@@ -24,7 +24,7 @@ from arraywise.gui.charts.map_legend import MapLegend
 from arraywise.gui.charts.price_value import PriceValueChart
 from arraywise.gui.charts.rank_shares import RankSharesChart
 from arraywise.gui.charts.ranking_bars import RankingBars
-from arraywise.gui.fields import ElidedLabel, button, hairline, label, panel
+from arraywise.gui.fields import ElidedLabel, button, giving_title, hairline, panel
 from arraywise.gui.pages.decision_findings import FindingsPanel
 from arraywise.gui.pages.decision_weights import WeightsPanel
 from arraywise.gui.pages.overview_why import lead_of
@@ -128,11 +128,11 @@ class DecisionPage(Page):
         row = QHBoxLayout(lower)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        price_title = label(self.tr("Price against value"), "section", bold=True)
+        price_title = giving_title(self.tr("Price against value"))
         frontier = ElidedLabel("text3")
         frontier.setText(self.tr("frontier dashed"))
         self._lead_note = ElidedLabel("text3")
-        self._lead_title = label(self.tr("Lead"), "section", bold=True)
+        self._lead_title = giving_title(self.tr("Lead"))
         fit = self._fit_of(self.prices)
         row.addLayout(_chart(price_title, frontier, self.prices, fit), 4)
         row.addWidget(hairline(Qt.Orientation.Vertical))
@@ -317,7 +317,7 @@ class DecisionPage(Page):
             return
         title = self.tr("Lead of {option}").format(option=lead.leader.option.name)
         self._lead_title.setText(title)
-        note = self.tr("{points} points now")
+        note = self.tr("{points} points")
         self._lead_note.setText(note.format(points=figures.number(lead.total, 1)))
 
 
@@ -326,7 +326,6 @@ def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
     row = head.layout()
     if isinstance(row, QHBoxLayout):
         grey.hide()
-        row.takeAt(row.count() - 1)
         row.addWidget(beside, 1)
         row.addWidget(PictureButton(chart, title))
     return head
@@ -335,9 +334,9 @@ def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
 def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QVBoxLayout:
     """Put a chart under its title."""
     head = QHBoxLayout()
-    head.setContentsMargins(12, 4, 8, 2)
+    head.setContentsMargins(12, 0, 8, 0)
     head.setSpacing(8)
-    title.setMinimumHeight(theme.height("field"))  # no button that comes moves the chart
+    title.setMinimumHeight(theme.height("panel_head"))  # no button that comes moves the chart
     head.addWidget(title)
     head.addWidget(note, 1)
     for each in beside:

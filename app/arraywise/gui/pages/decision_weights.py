@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.criteria import kind_of
-from arraywise.gui import figures, wording
+from arraywise.gui import figures, theme, wording
 from arraywise.gui.band_slider import BandSlider
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.ranking_bars import letter
@@ -71,8 +71,7 @@ class WeightsPanel(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._add_heads()
         column.addLayout(self._grid)
-        self._tie = label("", "caption", "text3")
-        self._tie.setWordWrap(True)
+        self._tie = label("", "caption", "text3", wraps=True)
         self._tie.setContentsMargins(16, 2, 16, 0)
         column.addWidget(self._tie)
 
@@ -90,7 +89,7 @@ class WeightsPanel(QWidget):
         return head
 
     def _add_heads(self) -> None:
-        self._band_head = ElidedLabel("text2", "caption")
+        self._band_head = label("", "caption", "text2", wraps=True)
         heads = (
             label(self.tr("Criterion and its swing"), "caption", "text2"),
             self._band_head,
@@ -154,7 +153,7 @@ class WeightsPanel(QWidget):
         """Give the names the room that they need, within reason; the sliders take the rest."""
         for row in self.rows.values():
             wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
-            row.name.setMinimumWidth(min(wanted, _WIDEST_NAME))
+            row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
 
     def _show_decider(self, answer: Answer) -> None:
         """Say whose weights these are; only the study's own are moved here."""

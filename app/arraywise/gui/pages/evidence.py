@@ -19,6 +19,7 @@ from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.gui.pages.evidence_values import read_file
 from arraywise.gui.pages.page import Page
 from arraywise.gui.painting import marker_pixmap
+from arraywise.gui.sheets.find_bar import with_find_bar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wording import counted
@@ -48,7 +49,7 @@ class EvidencePage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Evidence"))
         self._session = session
-        self._list = EvidenceList((), ())
+        self.files = EvidenceList((), ())
         self._shown_file: int | None = None
         self._wanted_file: str | None = None
         edits = (self._assign, self._option_names, self._set_users)
@@ -115,7 +116,7 @@ class EvidencePage(Page):
         split = QSplitter(Qt.Orientation.Vertical)
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
-        split.addWidget(self.grid)
+        split.addWidget(with_find_bar(self.grid))
         split.addWidget(self.detail)
         split.setSizes([450, 550])
         split.setStretchFactor(0, 45)
@@ -130,7 +131,7 @@ class EvidencePage(Page):
 
     def _take_list(self, found: EvidenceList) -> None:
         current = self._current_row()
-        self._list = found
+        self.files = found
         self._shown_file = None  # what was read from it may be said otherwise now
         self.show_empty(empty=not found.rows)
         self._say_counts()
@@ -147,7 +148,7 @@ class EvidencePage(Page):
             self.grid.setCurrentIndex(self.model.index(0, 0))
 
     def _say_counts(self) -> None:
-        rows = self._list.rows
+        rows = self.files.rows
         refused = sum(r.file.status is Status.REFUSED for r in rows)
         runs = sum(r.file.run_count for r in rows)
         files = counted(len(rows), self.tr("1 file"), self.tr("{count} files"))
@@ -156,21 +157,20 @@ class EvidencePage(Page):
         text = f"{files}, {run_count}"
         if refused:
             text += self.tr(", {refused} refused").format(refused=refused)
-        loose = sum(r.file.option_id is None and r.file.status is not Status.REFUSED for r in rows)
-        if loose:
-            text += self.tr(", {count} without an option").format(count=loose)
+        if self.files.loose:
+            text += self.tr(", {count} without an option").format(count=self.files.loose)
         self.subtitle.setText(text)
 
     @property
     def attention(self) -> int:
         """Files that ask for attention: refused, incomplete or read with problems."""
-        return sum(r.file.status is not Status.READ for r in self._list.rows)
+        return sum(r.file.status is not Status.READ for r in self.files.rows)
 
     def _filter(self) -> None:
         """Show the files in which all words of the field occur; the chosen one stays chosen."""
         current = self._current_row()
         words = self.find_field.text().casefold().split()
-        rows = self._list.rows
+        rows = self.files.rows
         if words:
             rows = tuple(r for r in rows if all(w in self._searched(r) for w in words))
         if self.bar.only_problems.isChecked():
@@ -248,18 +248,18 @@ class EvidencePage(Page):
     # Assigning
 
     def _option_names(self) -> tuple[str, ...]:
-        return tuple(o.name for o in self._list.options)
+        return tuple(o.name for o in self.files.options)
 
     def _fill_options_menu(self) -> None:
         self._options_menu.clear()
-        for option in self._list.options:
+        for option in self.files.options:
             action = QAction(option.name, self._options_menu)
             action.setIcon(QIcon(marker_pixmap(option.position, 14, self.devicePixelRatioF())))
             action.triggered.connect(
                 lambda _checked=False, name=option.name: self._assign_selected(name)
             )
             self._options_menu.addAction(action)
-        if self._list.options:
+        if self.files.options:
             self._options_menu.addSeparator()
         new = self._options_menu.addAction(self.tr("New option\u2026"))
         new.triggered.connect(self._edit_option)

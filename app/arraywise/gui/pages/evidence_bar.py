@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from arraywise.gui import figures, theme
 from arraywise.gui.drop_zone import DropZone
-from arraywise.gui.fields import ElidedLabel, button, label
+from arraywise.gui.fields import ElidedLabel, button, giving_title
 from arraywise.gui.pages.page import EmptyState
 from arraywise.gui.wording import counted
 
@@ -23,6 +23,10 @@ translate = QCoreApplication.translate
 
 class _WholeOrNothing(ElidedLabel):
     """A line of text that is left out where it does not fit."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return no width: the line may go."""
+        return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Write the text where there is room for all of it."""
@@ -38,12 +42,14 @@ class EvidenceBar(DropZone):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedHeight(44)
+        self.setFixedHeight(theme.px(44))
         row = QHBoxLayout(self)
         row.setContentsMargins(46, 0, 12, 0)
         row.setSpacing(14)
-        row.addWidget(label(self.tr("Drop result files or a folder here"), "control", bold=True))
-        row.addWidget(label(self.tr("or paste text with Ctrl+V"), "control"))
+        row.addWidget(giving_title(self.tr("Drop result files or a folder here")))
+        paste = giving_title(self.tr("or paste text with Ctrl+V"))
+        paste.setFont(theme.font("control"))
+        row.addWidget(paste)
         tools = _WholeOrNothing("text3", "control")
         tools.setText(
             self.tr(

@@ -54,6 +54,12 @@ class EvidenceList:
     rows: tuple[EvidenceRow, ...]
     options: tuple[Option, ...]
 
+    @property
+    def loose(self) -> int:
+        """Files that were read and belong to no option."""
+        refused = Status.REFUSED
+        return sum(r.file.option_id is None and r.file.status is not refused for r in self.rows)
+
 
 def read_list(study: Study) -> EvidenceList:
     """Read the files of a study with their options and the reasons of refusals."""

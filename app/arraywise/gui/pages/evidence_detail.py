@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Status
-from arraywise.gui import theme
-from arraywise.gui.fields import hairline, label, panel
+from arraywise.gui import figures, theme
+from arraywise.gui.fields import ElidedLabel, hairline, label, panel
 from arraywise.gui.pages.evidence_settings import choices_of
 from arraywise.gui.pages.evidence_values import value_columns
 from arraywise.gui.pages.page import section_head
 from arraywise.gui.problem_list import ProblemList
 from arraywise.gui.raw_text import RawText
+from arraywise.gui.sheets.find_bar import with_find_bar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wording import counted
+from arraywise.usecases.foreign_bytes import UNKNOWN
 
 if TYPE_CHECKING:
     from arraywise.gui.pages.evidence_value import ReadFile, Value
@@ -38,6 +40,14 @@ class _Swatch(QWidget):
         painter.fillRect(self.rect(), theme.look()["hl"])
         painter.setPen(QPen(theme.look()["border"], 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+
+def _giving_note(text: str) -> ElidedLabel:
+    """Return a note that takes two lines before the file's name is cut."""
+    made = ElidedLabel("text3")
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    made.setText(text)
+    return made
 
 
 class EvidenceDetail(QSplitter):
@@ -60,11 +70,11 @@ class EvidenceDetail(QSplitter):
         self.addWidget(self._make_text())
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
-        self.setSizes([480, 700])
+        self.setSizes([theme.px(480), 700])
 
     def _make_values(self) -> QWidget:
         left = panel()
-        left.setMinimumWidth(440)
+        left.setMinimumWidth(theme.px(440))
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -86,7 +96,7 @@ class EvidenceDetail(QSplitter):
         revert.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         revert.triggered.connect(lambda _checked=False: self.revert_selected())
         self.value_grid.addAction(revert)
-        column.addWidget(self.value_grid, 1)
+        column.addWidget(with_find_bar(self.value_grid), 1)
         return left
 
     def _choices(self, index: object) -> tuple[str, ...]:
@@ -110,15 +120,14 @@ class EvidenceDetail(QSplitter):
         row = head.layout()
         if isinstance(row, QHBoxLayout):
             row.addWidget(_Swatch())
-            row.addWidget(label(self.tr("a value was read here"), "body", "text3"))
+            row.addWidget(_giving_note(self.tr("a value was read here")))
         column.addWidget(head)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self.text = RawText()
         self.text.place_chosen.connect(self._choose_by_place)
         column.addWidget(self.text, 1)
-        self.no_text = label("", "control", "text2")
+        self.no_text = label("", "control", "text2", wraps=True)
         self.no_text.setContentsMargins(16, 12, 16, 12)
-        self.no_text.setWordWrap(True)
         self.no_text.setAlignment(Qt.AlignmentFlag.AlignTop)
         column.addWidget(self.no_text, 1)
         self.no_text.hide()
@@ -170,16 +179,12 @@ class EvidenceDetail(QSplitter):
     def _show_text(self, read: ReadFile | None) -> None:
         self.file_name.setText(read.detail.file.name if read else "")
         lines = read.lines if read else None
-        self.no_text.setVisible(read is not None and lines is None)
-        self.text.setVisible(read is None or lines is not None)
-        if read is None or lines is None:
+        why = self._why_no_text(read)
+        self.no_text.setText(why)
+        self.no_text.setVisible(bool(why))
+        self.text.setVisible(not why)
+        if read is None or lines is None or why:
             self.file_note.setText("")
-            path = read.detail.file.path if read else ""
-            self.no_text.setText(
-                self.tr(
-                    "This file is kept outside the study, and it is not found unchanged at {path}."
-                ).format(path=path)
-            )
             self.text.show_lines(None, {})
             return
         count = counted(len(lines), self.tr("1 line"), self.tr("{count} lines"))
@@ -190,6 +195,24 @@ class EvidenceDetail(QSplitter):
                 columns = marked.setdefault(value.line, [])
                 columns += [] if value.column is None else [value.column]
         self.text.show_lines(lines, marked)
+
+    def _why_no_text(self, read: ReadFile | None) -> str:
+        """Say why there is no text to show; nothing where there is one."""
+        if read is None:
+            return ""
+        file = read.detail.file
+        if read.lines is None:
+            gone = self.tr(
+                "This file is kept outside the study, and it is not found unchanged at {path}."
+            )
+            return gone.format(path=file.path)
+        kind = read.lines.foreign_kind if file.status is Status.REFUSED else ""
+        if not kind:
+            return ""
+        said = self.tr("Not a text: {size} bytes.")
+        if kind != UNKNOWN:
+            said = self.tr("Not a text: {size} bytes in the format {kind}.")
+        return said.format(size=figures.number(file.size_bytes), kind=kind)
 
     def _choose_line(self, line: int | None) -> None:
         self._choose_place(line, None)

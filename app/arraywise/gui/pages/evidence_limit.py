@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QSpinBox, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QSpinBox, QVBoxLayout
 
 from arraywise.domain.units import MIB
 from arraywise.gui import theme
-from arraywise.gui.fields import button, label
+from arraywise.gui.fields import ok_and_cancel, paragraph
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -31,18 +31,12 @@ class LimitDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(12)
-        said = label(
-            self.tr(
-                "Files up to this size are kept whole inside the study, so that it can be checked"
-                " anywhere. Of larger ones it keeps what was read, the path and the hash. Files"
-                " that were imported before stay as they are."
-            ),
-            "control",
-            "text2",
+        said = self.tr(
+            "Files up to this size are kept whole inside the study, so that it can be checked"
+            " anywhere. Of larger ones it keeps what was read, the path and the hash. Files"
+            " that were imported before stay as they are."
         )
-        said.setWordWrap(True)
-        said.setFixedSize(_WIDE, said.heightForWidth(_WIDE))
-        column.addWidget(said)
+        column.addWidget(paragraph(said, _WIDE))
         self.size_field = QSpinBox()
         self.size_field.setRange(0, _LARGEST_MIB)
         self.size_field.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
@@ -51,9 +45,6 @@ class LimitDialog(QDialog):
         self.size_field.setAccessibleName(self.windowTitle())
         self.size_field.setFixedHeight(theme.height("field"))
         column.addWidget(self.size_field)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(button(self.tr("Cancel"), self.reject))
-        row.addWidget(button(self.tr("Keep this size"), self.accept, kind="primary"))
-        column.addLayout(row)
+        self.buttons = ok_and_cancel(self, self.tr("Keep this size"))
+        column.addWidget(self.buttons)
         self.accepted.connect(lambda: self.given.emit(self.size_field.value()))

@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from arraywise.domain.options import Architecture
-from arraywise.gui import figures, wording
+from arraywise.gui import figures, theme, wording
 from arraywise.gui.banner import Banner
 from arraywise.gui.fields import button, hairline, label
 from arraywise.gui.sheets.columns import Column, Shown
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 translate = QCoreApplication.translate
-_SIZE = (920, 400)
+_SIZE = (980, 400)
 SECONDS_PER_HOUR = 3600.0
 
 
@@ -67,7 +67,7 @@ class OptionsDialog(QDialog):
         self._wanted: int | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Options"))
-        self.resize(*_SIZE)
+        self.resize(*map(theme.px, _SIZE))
         self.model = RowsModel(self._columns(), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Options"))
@@ -88,8 +88,8 @@ class OptionsDialog(QDialog):
             ),
             "control",
             "text2",
+            wraps=True,
         )
-        said.setWordWrap(True)
         said.setContentsMargins(16, 12, 16, 12)
         column.addWidget(said)
         column.addWidget(self.banner)
@@ -109,6 +109,9 @@ class OptionsDialog(QDialog):
         row.addStretch(1)
         row.addWidget(self.finished_button)
         column.addLayout(row)
+        for each in self.findChildren(QPushButton):
+            each.setAutoDefault(False)  # Enter belongs to the sheet
+        self.finished_button.setDefault(True)
 
     def _columns(self) -> tuple[Column, ...]:
         answers = tuple(self._answers())

@@ -56,15 +56,32 @@ def describe(outcome: ImportOutcome) -> Summary:
         )
         if count
     ]
+    loose = sum(f.option is None and f.status is not Status.REFUSED for f in listed)
+    if loose and not outcome.proposals:
+        said = translate("Evidence", "{count} without an option: select them, then Assign option")
+        parts.append(said.format(count=figures.number(loose)))
+    parts += _sole_refusal([file for file in listed if file.status is Status.REFUSED])
     parts += _without_bytes([file for file in outcome.files if file.id is None])
     parts += _named_twice([file for file in listed if file.duplicate_of is not None])
     read = len(statuses) - refused
+    if not outcome.files and not outcome.left:
+        nothing = translate("Evidence", "Nothing was read:")
+        return Summary("warn", nothing, translate("Evidence", "there is no file in it."))
     one, many = translate("Evidence", "1 file read."), translate("Evidence", "{count} files read.")
+    none = translate("Evidence", "No file was read.")
     bad = refused or outcome.left or len(listed) < len(outcome.files)
     kind = "pass" if read and not bad else "warn"
     return Summary(
-        kind, counted(read, one, many), ", ".join(parts), refused + incomplete + doubtful
+        kind,
+        counted(read, one, many) if read else none,
+        ", ".join(parts),
+        refused + incomplete + doubtful,
     )
+
+
+def _sole_refusal(refused: Sequence[ImportedFile]) -> list[str]:
+    """Name the one file that was refused, and why; where there are more, the list tells."""
+    return _without_bytes(refused) if len(refused) == 1 else []
 
 
 def _without_bytes(files: Sequence[ImportedFile]) -> list[str]:
@@ -75,6 +92,7 @@ def _without_bytes(files: Sequence[ImportedFile]) -> list[str]:
 def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
     """Name the files that have the bytes of another, and that other; at most so many of them."""
     said = translate("Evidence", "{file} has the same bytes as {other}")
+    files = [file for file in files if file.name != file.duplicate_of]
     named = [said.format(file=f.name, other=f.duplicate_of) for f in files[:_NAMED]]
     return [*named, "…"] if len(files) > _NAMED else named
 

@@ -128,7 +128,7 @@ def value_columns(
 ) -> tuple[Column, ...]:
     """Return the columns of the grid of values; `edit` takes settings that are typed."""
     return (
-        Column("value", translate("Evidence", "Value"), _name, least=130, most=240, stretch=True),
+        Column("value", translate("Evidence", "Value"), _name, least=130, most=188, stretch=True),
         Column("statistic", translate("Evidence", "Statistic"),
                lambda v: Shown(v.statistic, colour="text2", tip=v.tip), most=180),
         Column("condition", translate("Evidence", "Condition"),

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.sheets import column_letters
 from arraywise.gui import wording
-from arraywise.gui.fields import hairline
 from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.sheets.said_values import said_fault, shown_value
+from arraywise.gui.sheets.sheet_column import add_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,20 +41,13 @@ class InputSheet(QWidget):
         self.model = RowsModel(self.columns(), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(name)
-        self.grid.verticalHeader().show()
-        self.grid.verticalHeader().setFixedWidth(48)
+        self.grid.number_rows(48)
         self.grid.grows = False
         self.grid.block_given_to = self._take_shown
         self.grid.offered = session.sheets.offered
         self.grid.horizontalHeader().setSortIndicatorShown(False)
-        self.line, find_bar = FormulaLine(self.grid), FindBar(self.grid)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.line)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.grid, 1)
-        column.addWidget(find_bar)
+        self.line = FormulaLine(self.grid)
+        add_sheet(QVBoxLayout(self), self.line, self.grid)
 
     def columns(self) -> tuple[Column, ...]:
         """Return the columns of the grid; those that can be typed into stand side by side."""
@@ -80,7 +72,7 @@ class InputSheet(QWidget):
 
     def typed_column(self, place: int, key: str, title: str, **more: object) -> Column:
         """Return a column that takes figures and formulas."""
-        letter = chr(ord("A") + place)
+        letter = column_letters(place)
         wanted = {"right": True, "least": 120, **more}
         return Column(
             key,

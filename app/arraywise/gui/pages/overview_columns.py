@@ -125,19 +125,19 @@ def _capacity(row: Row) -> Shown:
     visits = row.answer.capacity_visits_per_month
     if visits is None:
         return _MISSING
-    least = "\u2265 " if row.answer.capacity_is_censored else ""
     tip = ""
     if row.answer.capacity_is_censored:
         tip = translate("Overview", "More was not demonstrated")
-    return Shown(f"{least}{figures.millions(visits)}", number=visits / 1e6, tip=tip)
+    return Shown(
+        f"{figures.at_least(row.answer)}{figures.millions(visits)}", number=visits / 1e6, tip=tip
+    )
 
 
 def _headroom(row: Row) -> Shown:
     headroom = row.answer.headroom
     if headroom is None:
         return _MISSING
-    least = "\u2265 " if row.answer.capacity_is_censored else ""
-    return Shown(f"{least}{figures.percent(headroom)}", number=headroom * 100)
+    return Shown(figures.headroom(row.answer), number=headroom * 100)
 
 
 def _money(amount: Decimal | None, decimals: int = 0) -> Shown:

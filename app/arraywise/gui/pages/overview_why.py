@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -17,7 +17,9 @@ from arraywise.gui.pages.page import add_to_head, section_head
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.gui.charts.chart_figures import Table
 
+translate = QCoreApplication.translate
 _ROW = 21
 _BAR = 13
 _HEAD = 20
@@ -88,6 +90,16 @@ class ContributionBars(TippedChart):
         text = self.tr("{criterion}: {option} is better by {points} points of 100")
         gain = figures.number(abs(points), 1)
         return text.format(criterion=name, option=better.option.name, points=gain)
+
+    def table(self) -> Table:
+        """Return by how many points the leader is better at each criterion."""
+        lead = self._lead
+        if lead is None:
+            return []
+        points = translate("Charts", "Points ahead")
+        rows: Table = [[translate("Charts", "Criterion"), points]]
+        rows += ([name, ahead] for name, ahead in lead.parts)
+        return [*rows, [translate("Charts", "All"), lead.total]]
 
     def sizeHint(self) -> QSize:
         """Return the height of the rows."""
@@ -189,13 +201,11 @@ class WhyPanel(QWidget):
         self.bars = ContributionBars()
         add_to_head(head, PictureButton(self.bars, self.tr("Why")))
         column.addWidget(head)
-        self.sentence = label("", "control")
-        self.sentence.setWordWrap(True)
+        self.sentence = label("", "control", wraps=True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.sentence.setContentsMargins(16, 0, 16, 4)
         column.addWidget(self.sentence)
-        self.published = label("", "body", "text2")
-        self.published.setWordWrap(True)
+        self.published = label("", "body", "text2", wraps=True)
         self.published.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.published.setContentsMargins(16, 0, 16, 4)
         self.published.hide()

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui import theme
 from arraywise.gui.banner import Banner
-from arraywise.gui.fields import ElidedLabel, button, hairline, label
+from arraywise.gui.fields import ElidedLabel, button, giving_title, hairline, label, paragraph
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.wishes import ShowPage
+from arraywise.gui.wording import counted
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -43,11 +44,13 @@ class EmptyState(QFrame):
         column.addWidget(
             label(title, "section", bold=True), alignment=Qt.AlignmentFlag.AlignHCenter
         )
-        said = label(text, "control", "text2")
-        said.setWordWrap(True)
+        said = paragraph(text, _EMPTY_WIDTH)
         said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        said.setFixedSize(_EMPTY_WIDTH, said.heightForWidth(_EMPTY_WIDTH))
         column.addWidget(said, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.waiting = label("", "control", "warn")
+        self.waiting.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.waiting.hide()
+        column.addWidget(self.waiting, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(6)
         for each in buttons:
             column.addWidget(each, alignment=Qt.AlignmentFlag.AlignHCenter)
@@ -59,6 +62,8 @@ class Page(QFrame):
 
     wanted = Signal(object)
     """Carries a wish of `gui/wishes.py`."""
+    grew = Signal()
+    """Parts were made that were not there before, which may hold grids."""
 
     key = ""
     icon = ""
@@ -115,6 +120,19 @@ class Page(QFrame):
             self._stack.setCurrentIndex(1 if empty else 0)
             for each in self._tools if self.tools_wait else ():
                 each.setEnabled(not empty)
+
+    def say_waiting(self, files: int) -> None:
+        """Say on an empty page how many files are read already, but belong to no option."""
+        empty = self._stack.widget(1)
+        if isinstance(empty, EmptyState):
+            one = QCoreApplication.translate(
+                "Page", "1 file is read, but belongs to no option yet."
+            )
+            many = QCoreApplication.translate(
+                "Page", "{count} files are read, but belong to no option yet."
+            )
+            empty.waiting.setText(counted(files, one, many))
+            empty.waiting.setVisible(files > 0)
 
     @property
     def is_empty(self) -> bool:
@@ -179,9 +197,9 @@ def section_head(title: str, note: str = "") -> tuple[QWidget, QLabel, QLabel]:
     row.setContentsMargins(16, 0, 16, 0)
     row.setSpacing(8)
     head.setFixedHeight(theme.height("panel_head"))
-    strong = label(title, "section", bold=True)
-    grey = label(note, "body", "text3")
+    strong = giving_title(title)
+    grey = ElidedLabel("text3")
+    grey.setText(note)
     row.addWidget(strong)
-    row.addWidget(grey)
-    row.addStretch(1)
+    row.addWidget(grey, 1)
     return head, strong, grey

@@ -197,6 +197,7 @@ class PerformancePage(Page):
         self._put(self.hosts)
         chosen = self._choices.checkedId()  # it may have been chosen before it was there
         self.choose_tab(chosen if chosen in there else min(there))
+        self.grew.emit()
         yield
 
     def _put(self, charts: LoadCharts | IoCharts | HostCharts) -> None:

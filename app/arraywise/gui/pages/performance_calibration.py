@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.gui import theme
 from arraywise.gui.charts.calibration_bars import CalibrationBars, calibrations
 from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.fields import hairline, label, panel
+from arraywise.gui.fields import ElidedLabel, giving_title, hairline, panel
 
 if TYPE_CHECKING:
     from arraywise.domain.facts import StudyFacts
@@ -29,7 +30,7 @@ class CalibrationCharts(QWidget):
         notes = {
             MAX_SMALL_IOPS: self.tr("longer is better"),
             MAX_LARGE_MBPS: self.tr("longer is better"),
-            MIN_SMALL_LATENCY: self.tr("shorter is better; at unequal I/O rates"),
+            MIN_SMALL_LATENCY: self.tr("shorter is better; rates differ"),
         }
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -47,11 +48,13 @@ class CalibrationCharts(QWidget):
 def _titled(bars: CalibrationBars, note: str) -> QWidget:
     made = panel()
     head = QHBoxLayout()
-    head.setContentsMargins(16, 4, 12, 2)
+    head.setContentsMargins(16, 2, 12, 0)
     head.setSpacing(8)
-    head.addWidget(label(bars.accessibleName(), "section", bold=True))
-    head.addWidget(label(note, "caption", "text2"))
-    head.addStretch(1)
+    title, grey = giving_title(bars.accessibleName()), ElidedLabel("text2", "caption")
+    title.setMinimumHeight(theme.height("panel_head"))
+    grey.setText(note)
+    head.addWidget(title)
+    head.addWidget(grey, 1)
     head.addWidget(PictureButton(bars, bars.accessibleName()))
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, 0, 0)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
-from arraywise.gui import figures, wording
+from arraywise.gui import figures, theme, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
 from arraywise.gui.fields import button, label
@@ -21,6 +21,8 @@ from arraywise.usecases.describe_host import describe_host, is_host_bound
 from arraywise.usecases.show_host import draw_host, host_of_run
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
     from arraywise.gui.session import Session
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from arraywise.usecases.show_host import Drawn, RunHost
 
 _GROUP = HostGroup.PROCESSORS
+_ROOM_FOR_CAPTION = 470
+"""Width in reference pixels below which the lists of runs need the room of the caption."""
 
 
 class HostPanel(QWidget):
@@ -46,10 +50,8 @@ class HostPanel(QWidget):
         self.plot.looked_at.connect(self._read_lines)
         self.counting = WindowBar(session)
         self.plot.window_dragged.connect(self.counting.keep)
-        self.state = label("", "body", "text2")
-        self.state.setWordWrap(True)
-        self.missing = label("", "control", "text2")
-        self.missing.setWordWrap(True)
+        self.state = label("", "body", "text2", wraps=True)
+        self.missing = label("", "control", "text2", wraps=True)
         self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.missing.setContentsMargins(48, 0, 48, 0)
         column = QVBoxLayout(self)
@@ -68,7 +70,8 @@ class HostPanel(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(16, 4, 12, 2)
         head.setSpacing(6)
-        head.addWidget(label(self.tr("Host CPU"), "section", bold=True))
+        self._caption = label(self.tr("Host CPU"), "section", bold=True)
+        head.addWidget(self._caption)
         names = (self.tr("Option"), self.tr("Level"), self.tr("Run"))
         for name, combo in zip(names, (self.options, self.levels, self.runs), strict=True):
             combo.setAccessibleName(name)
@@ -202,6 +205,19 @@ class HostPanel(QWidget):
             minutes = figures.number(use.clock_shift_s / 60, signed=True)
             said = f"{said} {text.format(minutes=minutes)}"
         self.state.setText(said)
+        self._keep_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow panel breaks its sentence into more lines, and is higher then."""
+        super().resizeEvent(event)
+        self._caption.setVisible(self.width() >= theme.px(_ROOM_FOR_CAPTION))
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Let what is above give way before anything here lies upon something else."""
+        column = self.layout()
+        if column is not None:
+            self.setMinimumHeight(max(0, column.totalMinimumHeightForWidth(self.width())))
 
     def _read_lines(self, span: Span, pieces: int) -> None:
         host = self.host

@@ -140,8 +140,7 @@ def _alignment(place: int, count: int) -> Qt.AlignmentFlag:
 
 
 def _sentences() -> QLabel:
-    made = label("", "body", "text2")
-    made.setWordWrap(True)
+    made = label("", "body", "text2", wraps=True)
     made.setContentsMargins(16, 6, 16, 0)
     return made
 

@@ -21,11 +21,11 @@ def chart_panel(plot: Plot) -> QWidget:
     """Put a plot under its name, with its buttons."""
     made = panel()
     head = QHBoxLayout()
-    head.setContentsMargins(16, 4, 12, 2)
+    head.setContentsMargins(16, 2, 12, 0)
     head.setSpacing(4)
-    name = ElidedLabel("text", "section")
-    name.setFont(theme.font("section", bold=True))
+    name = ElidedLabel("text", "section", bold=True)
     name.setText(plot.accessibleName())
+    name.setMinimumHeight(theme.height("panel_head"))
     head.addWidget(name, 1)
     fit = button(translate("PerformancePage", "Fit"), plot.fit, kind="flat")
     fit.setToolTip(

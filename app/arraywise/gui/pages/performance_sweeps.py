@@ -50,8 +50,7 @@ class IoCharts(QWidget):
         for plot in (self.iops, self.latency, self.throughput, self.against):
             plot.said.connect(self.said)
         self.matrix = SweepMatrix()
-        self.bound = label("", "body", "text2")
-        self.bound.setWordWrap(True)
+        self.bound = label("", "body", "text2", wraps=True)
         self.bound.setContentsMargins(16, 0, 16, 6)
         self.large, self.small = QComboBox(), QComboBox()
         both = QSplitter(Qt.Orientation.Vertical)

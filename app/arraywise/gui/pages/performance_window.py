@@ -35,7 +35,11 @@ class WindowBar(QWidget):
         for field in (self.start, self.end):
             field.given.connect(lambda _text: self._take_typed())
         self.hint = ElidedLabel("text2", "body")
+        self.hint.setMinimumHeight(theme.height("panel_head"))
         self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
+        self.use.setToolTip(
+            self.tr("Let the steady part count; its drift is given in percent of the mean rate")
+        )
         self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
         self.more = button(self.tr("Apply to"), lambda: None)
         self.menu = QMenu(self)
@@ -43,7 +47,7 @@ class WindowBar(QWidget):
         restyle(self.more, menu=True)
         self.more.setFixedHeight(theme.height("field"))
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 2, 12, 2)
+        row.setContentsMargins(16, 0, 12, 0)
         row.setSpacing(5)
         row.addWidget(label(self.tr("Counts from"), "body", "text2"))
         row.addWidget(self.start)
@@ -144,12 +148,12 @@ class WindowBar(QWidget):
         is_there = proposed is not None and abs(proposed.start_s - start_s) < 1.0
         self.use.setVisible(proposed is not None and proposed.is_steady and not is_there)
         if proposed is None:
-            self.hint.setText(self.tr("No rate second by second: nothing is proposed."))
+            self.hint.setText(self.tr("No rate second by second: no proposal"))
             return
         figure = {
             "start": figures.number(proposed.start_s),
             "drift": figures.percent(proposed.drift, 1, signed=True),
         }
-        steady = self.tr("Rate steady from {start} s on (drift {drift} % of its mean).")
-        drifts = self.tr("The rate never settles: drift {drift} % of its mean.")
+        steady = self.tr("Steady from {start} s on, drift {drift} %")
+        drifts = self.tr("Never settles: drift {drift} %")
         self.hint.setText((steady if proposed.is_steady else drifts).format(**figure))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from arraywise.domain.pricing import PriceSheet
 from arraywise.gui import file_dialogs, theme
 from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.fields import button, hairline, panel
+from arraywise.gui.fields import button, panel
 from arraywise.gui.pages import pricing_discounts
-from arraywise.gui.pages.option_tabs import OptionTabs
-from arraywise.gui.pages.page import EmptyState, Page, add_to_head, scrolling, section_head
+from arraywise.gui.pages.beside import Beside
+from arraywise.gui.pages.option_sheet_page import OptionSheetPage, scrolling_side
+from arraywise.gui.pages.page import EmptyState, add_to_head, section_head
 from arraywise.gui.pages.pricing_composition import Composition, PriceNotes
 from arraywise.gui.pages.pricing_editing import SheetEdits
 from arraywise.gui.pages.pricing_lines import FIELDS, Field, columns
@@ -22,12 +22,8 @@ from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
 from arraywise.gui.pages.pricing_reading import SheetReader
 from arraywise.gui.pages.pricing_total import PriceTotalLine
 from arraywise.gui.pages.side_by_side import SideBySide
-from arraywise.gui.sheets.find_bar import FindBar
-from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.pointing import Seat
 from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.wishes import ShowPage
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.price_lines import lacks_rates
@@ -43,38 +39,23 @@ if TYPE_CHECKING:
     from arraywise.gui.session import Session
 
 _SIDE_WIDTH = 352
-_SIDE_HIDDEN_BELOW = 1092
+_ROOM_FOR_BOTH = 1092
 _MOST_DISCOUNTS = 4
 """Rows of discounts that are shown without scrolling."""
 
 
-class PricingPage(Page):
+class PricingPage(OptionSheetPage):
     """Grids of price lines."""
 
     key = "pricing"
     icon = "pricing"
 
     def __init__(self, session: Session) -> None:
-        super().__init__(self.tr("Pricing"))
-        self._session = session
+        title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
+        super().__init__(session, title, self.tr("Options"), lines)
         self.edits = SheetEdits(session)
         self._wanted: set[str] = set()
         """Rare columns that the user asked for."""
-        self.tabs = OptionTabs(self.tr("Options"))
-        self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
-        self.model = RowsModel((), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Lines of the price sheet"))
-        self.grid.verticalHeader().show()
-        self.grid.verticalHeader().setFixedWidth(28)
-        self.grid.block_given_to = self._take_block
-        self.grid.rows_inserted_by = self._insert_lines
-        self.grid.rows_removed_by = self._remove_rows
-        self.grid.offered = session.sheets.offered
-        self.line, self.find_bar = FormulaLine(self.grid), FindBar(self.grid)
-        seat = Seat(self.grid, self.line, self._sheet_key, self._bring_sheet)
-        session.sheets.pointing.join(seat)
-        session.sheets.changed.connect(self._follow_sheets)
         self.discounts = RowsModel((), self)
         self.discount_grid = Grid(self.discounts)
         self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))
@@ -82,8 +63,9 @@ class PricingPage(Page):
         self.total_line = PriceTotalLine()
         self.side, self.composition, self.notes = SideBySide(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner)
+        self._beside = self._make_body()
         self._fill_head()
-        self.set_body(self._make_body(), self._make_empty())
+        self.set_body(self._beside.body, self._make_empty())
 
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
@@ -100,38 +82,15 @@ class PricingPage(Page):
         )
         for each in (read, self.columns_button, self.currency_button):
             each.setFixedHeight(theme.height("field"))
-        self.add_to_head(remove, self.columns_button, self.currency_button, read)
-        self.discount_grid.rows_removed_by = self._remove_rows
+        toggle = self._beside.toggle
+        self.add_to_head(toggle, remove, self.columns_button, self.currency_button, read)
+        self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
 
-    def _make_body(self) -> QWidget:
-        body = panel()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        left = QVBoxLayout()
-        left.setSpacing(0)
-        left.addWidget(self.tabs)
-        left.addWidget(hairline(Qt.Orientation.Horizontal))
-        left.addWidget(self.line)
-        left.addWidget(hairline(Qt.Orientation.Horizontal))
-        left.addWidget(self.grid, 1)
-        left.addWidget(self.find_bar)
-        left.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
-        left.addWidget(self.discount_grid)
-        left.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
-        left.addWidget(self.total_line)
-        row.addLayout(left, 1)
-        self._side_panel = self._make_side()
-        row.addWidget(self._side_panel)
-        return body
+    def _make_body(self) -> Beside:
+        main = self._make_main(self.discount_grid, self.total_line)
+        return Beside(main, self._make_side(), self.tr("Side by side"), _ROOM_FOR_BOTH)
 
     def _make_side(self) -> QWidget:
-        outer = panel()
-        outer.setFixedWidth(_SIDE_WIDTH)
-        row = QHBoxLayout(outer)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(hairline(Qt.Orientation.Vertical))
         inside = panel()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 12)
@@ -150,8 +109,7 @@ class PricingPage(Page):
         column.addLayout(parts)
         column.addWidget(self.notes)
         column.addStretch(1)
-        row.addWidget(scrolling(inside))
-        return outer
+        return scrolling_side(inside)
 
     def _make_empty(self) -> EmptyState:
         return EmptyState(
@@ -297,14 +255,6 @@ class PricingPage(Page):
         if self.tabs.option is not None:
             self.edits.insert_lines(self.tabs.option, self.model.rows[row].place, count)
 
-    def _remove_rows(self, _row: int, _count: int) -> None:
-        self.remove_lines()
-
-    def _follow_sheets(self) -> None:
-        """Show what formulas come to."""
-        if self.isVisible():
-            self._show_sheet()
-
     def _edit_discount(self, row: DiscountRow, key: str, text: str) -> None:
         option = self.tabs.option
         if option is not None:
@@ -338,20 +288,8 @@ class PricingPage(Page):
         else:
             self.edits.remove_lines(option, places)
 
-    def _sheet_key(self) -> str:
-        return prices_key(self.tabs.option.id) if self.tabs.option is not None else ""
-
-    def _bring_sheet(self, key: str) -> bool:
-        """Bring the sheet of a key to the front, if it is one of these."""
-        kind, _, number = key.partition("/")
-        if kind != "prices" or not self.tabs.choose(int(number)):
-            return False
-        self.wanted.emit(ShowPage(self.key))
-        return True
-
-    def paste(self) -> None:
-        """Paste cells into the grid."""
-        self.grid.paste()
+    def _key_of(self, option_id: int) -> str:
+        return prices_key(option_id)
 
     # Sheets and currencies
 
@@ -382,6 +320,6 @@ class PricingPage(Page):
             self._session.keep_prices(option, replace(sheet, currency=choice.sheet_currency))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow page leaves the comparison out."""
+        """A narrow page shows either the sheet or the comparison."""
         super().resizeEvent(event)
-        self._side_panel.setVisible(self.width() >= _SIDE_HIDDEN_BELOW)
+        self._beside.fit(self.width(), theme.px(_SIDE_WIDTH))

@@ -209,7 +209,6 @@ def _sentence(sign: str, text: str) -> QWidget:
         IconView(sign, 14, "warn" if sign == "warning" else "text2"),
         alignment=Qt.AlignmentFlag.AlignTop,
     )
-    said = label(text, "body", "text2")
-    said.setWordWrap(True)
+    said = label(text, "body", "text2", wraps=True)
     row.addWidget(said, 1)
     return box

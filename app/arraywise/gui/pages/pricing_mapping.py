@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import theme
-from arraywise.gui.fields import ElidedLabel, label, panel
+from arraywise.gui.fields import ElidedLabel, label, ok_and_cancel, panel
 from arraywise.usecases.read_price_sheet import MAPPED_FIELDS
 
 if TYPE_CHECKING:
@@ -44,15 +44,10 @@ class MappingDialog(QDialog):
             " price, are needed; the rest may stay open. It is remembered for sheets with the"
             " same headings."
         )
-        text = label(said.format(file=name), "control")
-        text.setWordWrap(True)
+        text = label(said.format(file=name), "control", wraps=True)
         column.addWidget(text)
         column.addWidget(self._make_preview(), 1)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = ok_and_cancel(self)
         column.addWidget(self.buttons)
         self._check()
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QLineEdit,
     QVBoxLayout,
@@ -18,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.pricing import ExchangeRate, PriceBasis
 from arraywise.domain.problems import UserError
-from arraywise.gui import wording
-from arraywise.gui.fields import label
+from arraywise.gui import theme, wording
+from arraywise.gui.fields import label, ok_and_cancel
 from arraywise.gui.pages.pricing_typing import Fault, amount_of, code_of
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
@@ -55,14 +54,14 @@ class RatesDialog(QDialog):
     def __init__(self, choice: CurrencyChoice, study_currency: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Currencies and scope"))
-        self.setMinimumWidth(620)
+        self.setMinimumWidth(theme.px(620))
         self.choice: CurrencyChoice | None = None
         """What was chosen, once the dialog was accepted."""
         self._study_currency = study_currency
         self._texts = [_texts(rate) for rate in choice.basis.rates]
         self.code = QLineEdit(choice.sheet_currency)
         self.code.setMaxLength(3)
-        self.code.setFixedWidth(64)
+        self.code.setFixedWidth(theme.px(64))
         self.code.setAccessibleName(self.tr("Currency of this price sheet"))
         self.servers = QCheckBox(self.tr("Price the lines marked as servers"))
         self.servers.setChecked(choice.basis.servers)
@@ -70,13 +69,8 @@ class RatesDialog(QDialog):
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Rates between currencies"))
         self.grid.block_given_to = self._take_block
-        self.fault = label("", "body", "fail")
-        self.fault.setWordWrap(True)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.fault = label("", "body", "fail", wraps=True)
+        self.buttons = ok_and_cancel(self)
         self._lay_out()
         self._show_rows()
 
@@ -99,8 +93,8 @@ class RatesDialog(QDialog):
             ),
             "body",
             "text2",
+            wraps=True,
         )
-        note.setWordWrap(True)
         column.addWidget(note)
         self.grid.setMinimumHeight(150)
         column.addWidget(self.grid, 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy
 
-from arraywise.gui import figures
+from arraywise.gui import figures, theme
 from arraywise.gui.fields import ElidedLabel, label, restyle
 from arraywise.gui.sheets.money import show_decimal
 from arraywise.usecases.price_lines import lacks_rates
@@ -25,7 +25,7 @@ class PriceTotalLine(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("ground", "page")
-        self.setFixedHeight(40)
+        self.setFixedHeight(theme.px(40))
         self.name = ElidedLabel("text", "control")
         self.name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.note = ElidedLabel("text2", "control")

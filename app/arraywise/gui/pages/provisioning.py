@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
+from arraywise.domain.problems import UserError
+from arraywise.gui import theme, wording
 from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.fields import button, hairline, panel
-from arraywise.gui.pages.option_tabs import OptionTabs
-from arraywise.gui.pages.page import EmptyState, Page, add_to_head, scrolling, section_head
+from arraywise.gui.fields import button, panel
+from arraywise.gui.pages.beside import Beside
+from arraywise.gui.pages.option_sheet_page import OptionSheetPage, scrolling_side
+from arraywise.gui.pages.page import EmptyState, add_to_head, section_head
 from arraywise.gui.pages.provisioning_dots import ProvisioningDots
 from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns
-from arraywise.gui.sheets.find_bar import FindBar
-from arraywise.gui.sheets.formula_line import FormulaLine
-from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.pointing import Seat
-from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.wishes import ShowPage
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.sheet_rows import delete_rows, insert_rows
@@ -28,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
 
     from arraywise.domain.options import Option
     from arraywise.domain.provisioning import ProvisioningTime
@@ -35,64 +32,30 @@ if TYPE_CHECKING:
     from arraywise.gui.session import Session
 
 _SIDE_WIDTH = 420
-_SIDE_HIDDEN_BELOW = 900
+_ROOM_FOR_BOTH = 1000
 
 
-class ProvisioningPage(Page):
+class ProvisioningPage(OptionSheetPage):
     """Stop-watch readings."""
 
     key = "provisioning"
     icon = "provisioning"
 
     def __init__(self, session: Session) -> None:
-        super().__init__(self.tr("Provisioning"))
-        self._session = session
+        title, lines = self.tr("Provisioning"), self.tr("Steps and repetitions")
+        super().__init__(session, title, self.tr("Options"), lines)
         self._sheets = session.sheets
-        self.tabs = OptionTabs(self.tr("Options"))
-        self.tabs.option_chosen.connect(lambda _option: self._show_times())
-        self.model = RowsModel((), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Steps and repetitions"))
-        self.grid.block_given_to = self._take_block
-        self.grid.rows_inserted_by = self._insert_steps
-        self.grid.rows_removed_by = self._remove_rows
-        self.grid.offered = session.sheets.offered
-        self.grid.verticalHeader().show()
-        self.grid.verticalHeader().setFixedWidth(28)
-        self.line, self.find_bar = FormulaLine(self.grid), FindBar(self.grid)
-        seat = Seat(self.grid, self.line, self._sheet_key, self._bring_sheet)
-        session.sheets.pointing.join(seat)
-        session.sheets.changed.connect(self._follow_sheets)
         self.dots = ProvisioningDots()
-        remove = button(self.tr("Delete steps"), self.remove_steps, kind="flat", sign="remove")
-        self.add_to_head(remove)
-        self.set_body(self._make_body(), self._make_empty())
+        remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
+        self._beside = self._make_body()
+        self.add_to_head(self._beside.toggle, remove)
+        self.set_body(self._beside.body, self._make_empty())
 
-    def _make_body(self) -> QWidget:
-        body = panel()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        left = QVBoxLayout()
-        left.setSpacing(0)
-        left.addWidget(self.tabs)
-        left.addWidget(hairline(Qt.Orientation.Horizontal))
-        left.addWidget(self.line)
-        left.addWidget(hairline(Qt.Orientation.Horizontal))
-        left.addWidget(self.grid, 1)
-        left.addWidget(self.find_bar)
-        row.addLayout(left, 1)
-        self._side = panel()
-        self._side.setFixedWidth(_SIDE_WIDTH)
-        side = QHBoxLayout(self._side)
-        side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(0)
-        side.addWidget(hairline(Qt.Orientation.Vertical))
-        side.addWidget(self._make_side())
-        row.addWidget(self._side)
-        return body
+    def _make_body(self) -> Beside:
+        side = self.tr("Side by side")
+        return Beside(self._make_main(), self._make_side(), side, _ROOM_FOR_BOTH)
 
-    def _make_side(self) -> QScrollArea:
+    def _make_side(self) -> QWidget:
         inside = panel()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 12)
@@ -104,9 +67,8 @@ class ProvisioningPage(Page):
         around = QVBoxLayout()
         around.setContentsMargins(16, 4, 16, 0)
         around.addWidget(self.dots)
-        column.addLayout(around)
-        column.addStretch(1)
-        return scrolling(inside)
+        column.addLayout(around, 1)
+        return scrolling_side(inside)
 
     def _make_empty(self) -> EmptyState:
         return EmptyState(
@@ -130,7 +92,7 @@ class ProvisioningPage(Page):
         times = {known.option.id: known.provisioning for known in facts.options}
         self.dots.show_answer(answer, times)
         if not changes.is_of_question:
-            self._show_times()
+            self._show_sheet()
 
     def _times(self, option: Option) -> tuple[ProvisioningTime, ...]:
         known = self._session.known(option.id)
@@ -140,7 +102,7 @@ class ProvisioningPage(Page):
         """Return what the grid shows of an option."""
         return Steps(option.id, self._times(option), self._sheets)
 
-    def _show_times(self) -> None:
+    def _show_sheet(self) -> None:
         option = self.tabs.option
         if option is None:
             return
@@ -150,11 +112,6 @@ class ProvisioningPage(Page):
         self.model.set_rows(steps.rows())
         self.grid.fit_columns()
         self.grid.have_current()
-
-    def _follow_sheets(self) -> None:
-        """Show what formulas come to."""
-        if self.isVisible():
-            self._show_times()
 
     def _edit(self, row: StepRow, column: int, text: str) -> None:
         self._change(lambda steps: steps.put(row.place, column, text))
@@ -189,9 +146,9 @@ class ProvisioningPage(Page):
         gone = frozenset(before.keys() - after.keys())
         edit = SheetEdit(gone, typed, times={option.id: steps.times()})
         self._sheets.try_edit(edit, "provisioning")
-        self._show_times()
+        self._show_sheet()
 
-    def remove_steps(self) -> None:
+    def remove_lines(self) -> None:
         """Delete the steps of the selected cells; formulas everywhere follow."""
         option = self.tabs.option
         indexes = self.grid.selectionModel().selectedIndexes()
@@ -208,39 +165,29 @@ class ProvisioningPage(Page):
         steps.follow(cells)
         self._keep(option, steps, cells)
 
-    def _remove_rows(self, _row: int, _count: int) -> None:
-        self.remove_steps()
-
-    def _insert_steps(self, row: int, count: int) -> None:
+    def _insert_lines(self, row: int, count: int) -> None:
         option = self.tabs.option
         if option is None:
             return
         key, cells = times_key(option.id), self._sheets.cells
         place = self.model.rows[row].place
-        cells = insert_rows(cells, key, self._sheets.name_of(key), place, count).cells_after(cells)
+        try:
+            edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
+        except UserError as error:
+            self.grid.refused.emit(wording.why(error))
+            return
+        cells = edit.cells_after(cells)
         steps = self._steps_of(option)
         for _ in range(count):
             steps.insert(place)
         steps.follow(cells)
         self._keep(option, steps, cells)
 
-    def _sheet_key(self) -> str:
-        return times_key(self.tabs.option.id) if self.tabs.option is not None else ""
-
-    def _bring_sheet(self, key: str) -> bool:
-        """Bring the sheet of a key to the front, if it is one of these."""
-        kind, _, number = key.partition("/")
-        if kind != "provisioning" or not self.tabs.choose(int(number)):
-            return False
-        self.wanted.emit(ShowPage(self.key))
-        return True
-
-    def paste(self) -> None:
-        """Paste cells into the grid."""
-        self.grid.paste()
+    def _key_of(self, option_id: int) -> str:
+        return times_key(option_id)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow page leaves the comparison out."""
+        """A narrow page shows either the sheet or the comparison."""
         super().resizeEvent(event)
-        self._side.setVisible(self.width() >= _SIDE_HIDDEN_BELOW)
-        self._side.setFixedWidth(max(_SIDE_WIDTH, int(self.width() * 0.38)))
+        wide = max(theme.px(_SIDE_WIDTH), int(self.width() * 0.38))
+        self._beside.fit(self.width(), wide)

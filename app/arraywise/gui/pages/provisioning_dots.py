@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
@@ -17,8 +17,15 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.gui.charts.chart_figures import Table
 
-_BLOCK = 58
+translate = QCoreApplication.translate
+_BLOCK, _TALL = 58, 110
+"""Least and greatest height of an option's block; blocks share the room that there is."""
+_LINE = 20
+_APART = 9
+"""Pixels from the middle to the dots and to the interval, where there is room for both."""
+_DOT = 4.5
 _FOOT = 40
 
 
@@ -29,7 +36,7 @@ class ProvisioningDots(TippedChart):
         super().__init__()
         self._options: tuple[OptionAnswer, ...] = ()
         self._sums: dict[int, list[float]] = {}
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_answer(
         self, answer: Answer, times: Mapping[int, tuple[ProvisioningTime, ...]]
@@ -53,13 +60,30 @@ class ProvisioningDots(TippedChart):
     def places(self) -> list[QPointF]:
         """Return a place on each option's block."""
         return [
-            QPointF(self.width() / 2, (at + 0.5) * theme.px(_BLOCK))
+            QPointF(self.width() / 2, (at + 0.5) * self._block())
             for at in range(len(self._options))
         ]
 
+    def table(self) -> Table:
+        """Return mean, interval and repetitions, in minutes, and the ease factor."""
+        most = max(map(len, self._sums.values()), default=0)
+        said = (
+            translate("Charts", "Option"), translate("Charts", "Minutes"),
+            translate("Charts", "Low"), translate("Charts", "High"),
+            translate("Charts", "Ease factor"),
+        )  # fmt: skip
+        rows: Table = [[*said, *(f"{number}." for number in range(1, most + 1))]]
+        for each in self._options:
+            found = each.provisioning_s
+            times = (found.point, found.low, found.high)
+            minutes = [None if seconds is None else seconds / 60 for seconds in times]
+            sums = [seconds / 60 for seconds in self._sums.get(each.option.id, [])]
+            rows.append([each.option.name, *minutes, each.ease_factor, *sums])
+        return rows
+
     def tip_at(self, place: QPointF) -> str:
         """Return mean, interval and repetitions of the option at a place."""
-        at = int(place.y() // theme.px(_BLOCK))
+        at = int(place.y() // self._block())
         if not 0 <= at < len(self._options):
             return ""
         option = self._options[at]
@@ -78,6 +102,15 @@ class ProvisioningDots(TippedChart):
         """Return the height of the blocks and the axis."""
         return QSize(360, len(self._options) * theme.px(_BLOCK) + theme.px(_FOOT))
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: a lower page scrolls."""
+        return QSize(240, self.sizeHint().height())
+
+    def _block(self) -> float:
+        """Return the height of an option's block."""
+        room = (self.height() - theme.px(_FOOT)) / max(1, len(self._options))
+        return min(theme.px(_TALL), max(theme.px(_BLOCK), room))
+
     def _end_s(self) -> float:
         ends = [s for sums in self._sums.values() for s in sums]
         ends += [o.provisioning_s.high or o.provisioning_s.point or 0.0 for o in self._options]
@@ -89,9 +122,9 @@ class ProvisioningDots(TippedChart):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         end = self._end_s()
         for place, option in enumerate(self._options):
-            self._paint_block(painter, option, place * theme.px(_BLOCK), end)
+            self._paint_block(painter, option, place * self._block(), end)
         if end > 0:
-            self._paint_axis(painter, len(self._options) * theme.px(_BLOCK) + 4, end)
+            self._paint_axis(painter, len(self._options) * self._block() + 4, end)
 
     def _x(self, seconds: float, end: float) -> float:
         return 6 + (self.width() - 12) * seconds / end
@@ -105,30 +138,38 @@ class ProvisioningDots(TippedChart):
         painting.paint_marker(painter, QPointF(6, top + theme.px(10)), position, 11)
         painter.setFont(theme.font("body", bold=True))
         painter.setPen(look["text"])
-        line = QRectF(17, top, self.width() - 17, theme.px(20))
+        line = QRectF(17, top, self.width() - 17, theme.px(_LINE))
         painter.drawText(line, middle, option.option.name)
         painter.setFont(theme.font("body"))
         painter.setPen(look["text2"])
         painter.drawText(line, middle | right, self._said(option))
-        interval = option.provisioning_s
-        if interval.point is None or end <= 0:
-            return
-        y = top + theme.px(36)
+        if option.provisioning_s.point is not None and end > 0:
+            self._paint_times(painter, option, top, end)
+
+    def _paint_times(
+        self, painter: QPainter, option: OptionAnswer, top: float, end: float
+    ) -> None:
+        """Draw the repetitions, below them mean and interval."""
+        look, interval, colour = theme.look(), option.provisioning_s, self._colour(option)
+        y = top + (theme.px(_LINE) + self._block()) / 2
+        apart = min(theme.px(_APART), (self._block() - theme.px(_BLOCK)) / 4)
         painter.setPen(QPen(look["hair"], 1))
         painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
-        colour = look.option(position).line
         faint = QColor(colour)
         faint.setAlphaF(0.55)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(faint)
         for seconds in self._sums.get(option.option.id, ()):
-            painter.drawEllipse(QPointF(self._x(seconds, end), y), 3.2, 3.2)
+            painter.drawEllipse(QPointF(self._x(seconds, end), y - apart), _DOT, _DOT)
         if interval.low is not None and interval.high is not None:
             ends = (self._x(interval.low, end), self._x(interval.high, end))
-            painting.paint_interval(painter, ends, y, colour, 5)
+            painting.paint_interval(painter, ends, y + apart, colour, 5)
         painter.setPen(QPen(look["text"], 2))
-        x = self._x(interval.point, end)
-        painter.drawLine(QPointF(x, y - 8), QPointF(x, y + 8))
+        x = self._x(interval.point or 0.0, end)
+        painter.drawLine(QPointF(x, y + apart - 8), QPointF(x, y + apart + 8))
+
+    def _colour(self, option: OptionAnswer) -> QColor:
+        return theme.look().option(option.option.position).line
 
     def _said(self, option: OptionAnswer) -> str:
         point = option.provisioning_s.point

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.criteria import ALL_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import label, scrolled
+from arraywise.gui.fields import as_tip, label, scrolled
 from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
 from arraywise.usecases.edit_ratings import describe_levels, with_rating, with_words
 
@@ -50,8 +50,7 @@ class RatingsTab(QWidget):
         self.ticks: dict[Criterion, QCheckBox] = {}
         self.levels: dict[int, QComboBox] = {}
         self.words: list[QLineEdit] = []
-        self.fault = label("", "body", "fail")
-        self.fault.setWordWrap(True)
+        self.fault = label("", "body", "fail", wraps=True)
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Rating"))
         for criterion in RATED:
@@ -86,6 +85,7 @@ class RatingsTab(QWidget):
         column.addWidget(label(self.tr("What the levels mean in this study"), "body", "text2"))
         for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
             text = QLineEdit()
+            text.textChanged.connect(lambda said, text=text: text.setToolTip(as_tip(said)))
             text.setAccessibleName(self.tr("Meaning of level {level}").format(level=level))
             text.editingFinished.connect(lambda n=level: self._describe(n))
             self.words.append(text)

@@ -71,7 +71,7 @@ class ReportPage(Page):
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        self.sections.setFixedWidth(_LIST_WIDTH)
+        self.sections.setFixedWidth(theme.px(_LIST_WIDTH))
         row.addWidget(self.sections)
         row.addWidget(hairline(Qt.Orientation.Vertical))
         row.addWidget(self.preview, 1)
@@ -81,7 +81,7 @@ class ReportPage(Page):
 
     def _make_side(self) -> QWidget:
         side = panel()
-        side.setFixedWidth(_FORM_WIDTH)
+        side.setFixedWidth(theme.px(_FORM_WIDTH))
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 16)
         column.setSpacing(0)
@@ -109,8 +109,9 @@ class ReportPage(Page):
             each.setMaximumWidth(10_000)
             each.setSizePolicy(each.sizePolicy().Policy.Expanding, each.sizePolicy().Policy.Fixed)
             column.addWidget(each)
-        note = label(self.tr("The same study always gives the same bytes."), "body", "text3")
-        note.setWordWrap(True)
+        note = label(
+            self.tr("The same study always gives the same bytes."), "body", "text3", wraps=True
+        )
         column.addWidget(note)
         return column
 

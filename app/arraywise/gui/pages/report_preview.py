@@ -53,7 +53,7 @@ class ReportPreview(QWidget):
         self.number = QSpinBox()
         self.number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.number.setFixedWidth(64)
+        self.number.setFixedWidth(theme.px(64))
         self.number.setFixedHeight(theme.height("field"))
         self.number.setAccessibleName(self.tr("Page"))
         self.count = label("", "body", "text2")

@@ -85,7 +85,7 @@ class ScenarioColumns(QFrame):
         self.chips, self.cells, self.name_field = {}, {}, None
         for place, (_name, caption, _said) in enumerate(self._rows()):
             said = label(caption, "body", "text2")
-            said.setMinimumWidth(_CAPTIONS)
+            said.setMinimumWidth(theme.px(_CAPTIONS))
             self._add(said, place, 0)
         for column, each in enumerate(self._found, 1):
             self._add_column(each, column)
@@ -109,7 +109,7 @@ class ScenarioColumns(QFrame):
         chip.setChecked(each.in_use)
         chip.setAutoExclusive(True)
         chip.setProperty("kind", "chip")
-        chip.setFixedWidth(_WIDE)
+        chip.setFixedWidth(theme.px(_WIDE))
         chip.setFixedHeight(theme.height("field"))
         chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         chip.setToolTip(self.tr("In use") if each.in_use else self.tr("Put it in use"))
@@ -117,9 +117,8 @@ class ScenarioColumns(QFrame):
         self.chips[each.id] = chip
         self._grid.addWidget(chip, 0, column)
         for place, (name, caption, _said) in enumerate(self._rows()):
-            cell = label("", "body")
-            cell.setWordWrap(True)
-            cell.setFixedWidth(_WIDE)
+            cell = label("", "body", wraps=True)
+            cell.setFixedWidth(theme.px(_WIDE))
             cell.setAccessibleName(f"{caption}, {chip.accessibleName()}")
             self.cells[name, each.id] = cell
             self._add(cell, place, column)
@@ -143,7 +142,7 @@ class ScenarioColumns(QFrame):
         """Type over the head of a column; Enter keeps the name."""
         field = QLineEdit(each.name)
         field.setAccessibleName(self.tr("Name of the scenario"))
-        field.setFixedWidth(_WIDE)
+        field.setFixedWidth(theme.px(_WIDE))
         field.setMaxLength(200)
         field.selectAll()
         self.chips[each.id].hide()
@@ -221,8 +220,7 @@ class ScenarioColumns(QFrame):
         chosen = _chosen(each)
         if chosen is None or chosen.headroom is None:
             return _none()
-        least = "\u2265 " if chosen.capacity_is_censored else ""
-        return _Cell(f"{least}{figures.percent(chosen.headroom)}")
+        return _Cell(figures.headroom(chosen))
 
     def _value(self, each: Compared) -> _Cell:
         chosen = _chosen(each)

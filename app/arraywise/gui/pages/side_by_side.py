@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
@@ -14,7 +14,9 @@ from arraywise.usecases.price_lines import price_gap
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.gui.charts.chart_figures import Table
 
+translate = QCoreApplication.translate
 _BLOCK = 53
 _LEGEND = 30
 _SHADES = (1.0, 0.55)
@@ -58,6 +60,24 @@ class SideBySide(TippedChart):
         """Return a place on each option's bar."""
         tops = (theme.px(_LEGEND) + at * theme.px(_BLOCK) for at in range(len(self._ordered())))
         return [QPointF(self.width() / 2, top + theme.px(_BLOCK) / 2) for top in tops]
+
+    def table(self) -> Table:
+        """Return the parts of each price, after discounts."""
+        answer = self._answer
+        if answer is None:
+            return []
+        bought, care = translate("Charts", "Purchase"), translate("Charts", "Maintenance")
+        price = translate("Charts", "Price")
+        titles = translate("Charts", "Option"), bought, care, f"{price} ({answer.currency})"
+        rows: Table = [list(titles)]
+        for each in self._ordered():
+            if (known := each.price) is not None:
+                parts = (
+                    known.purchase - known.purchase_discount,
+                    known.maintenance - known.maintenance_discount,
+                )
+                rows.append([each.option.name, *map(float, (*parts, known.total))])
+        return rows
 
     def tip_at(self, place: QPointF) -> str:
         """Return the parts of the price at a place, and how far it is from the cheapest."""

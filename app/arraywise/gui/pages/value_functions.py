@@ -42,8 +42,7 @@ class ValueFunctionTab(QWidget):
         self.fields: dict[str, UnitField] = {}
         self._units: dict[str, QLabel] = {}
         self.curve = ValueCurve()
-        self.fault = label("", "body", "fail")
-        self.fault.setWordWrap(True)
+        self.fault = label("", "body", "fail", wraps=True)
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 12)

@@ -58,8 +58,7 @@ class WeightTab(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(16, 12, 16, 12)
         self.column.setSpacing(8)
-        asked = label(question, "body", "text2")
-        asked.setWordWrap(True)
+        asked = label(question, "body", "text2", wraps=True)
         self.column.addWidget(asked)
 
     def weights_text(self, criteria: Sequence[CriterionSetting]) -> str:
@@ -164,8 +163,7 @@ class OrderTab(WeightTab):
         buttons.addStretch(1)
         row.addLayout(buttons)
         self.column.addLayout(row, 1)
-        self.said = label("", "body", "text2")
-        self.said.setWordWrap(True)
+        self.said = label("", "body", "text2", wraps=True)
         self.column.addWidget(self.said)
         self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
         self.column.addWidget(self.use)
@@ -217,8 +215,7 @@ class PairsTab(WeightTab):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self.column.addWidget(scrolled(self._grid), 1)  # seven criteria make 21 pairs
-        self.said = label("", "body", "text2")
-        self.said.setWordWrap(True)
+        self.said = label("", "body", "text2", wraps=True)
         self.verdict = label("", "body", bold=True)
         self.column.addWidget(self.said)
         self.column.addWidget(self.verdict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.weighting import Decider
-from arraywise.gui import figures, wording
+from arraywise.domain.sureness import Opinion
+from arraywise.domain.weighting import Decider, Method
+from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, label, named_tabs
 from arraywise.gui.pages.ratings_tab import RatingsTab
 from arraywise.gui.pages.value_functions import ValueFunctionTab
@@ -40,9 +41,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.decision import Answer
-    from arraywise.domain.sureness import Opinion
     from arraywise.domain.weighting import Weighting
     from arraywise.gui.session import Session
+
+_SIZE = (780, 480)
+_WIDEST_NAME = 220
+"""Pixels for the name of a stakeholder."""
 
 
 class WeightsDialog(QDialog):
@@ -52,13 +56,13 @@ class WeightsDialog(QDialog):
         super().__init__(parent)
         self._session = session
         self.setWindowTitle(self.tr("Weights and value functions"))
-        self.resize(780, 480)
         self.owner = QComboBox()
         self.owner.setAccessibleName(self.tr("Whose weights are shown"))
-        self.owner.setMinimumWidth(150)
         self.decider = QComboBox()
         self.decider.setAccessibleName(self.tr("Whose weights decide"))
-        self.decider.setMinimumWidth(150)
+        for each in (self.owner, self.decider):
+            each.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            each.setMaximumWidth(theme.px(_WIDEST_NAME))
         self.name = _line(self.tr("New stakeholder"))
         self.add = button(self.tr("Add"), self._add)
         self.remove = button(self.tr("Remove"), self._remove)
@@ -78,6 +82,7 @@ class WeightsDialog(QDialog):
         self.name.returnPressed.connect(self._add)
         session.changed.connect(self._refresh)
         self._refresh()
+        self.resize(self.sizeHint().expandedTo(QSize(*_SIZE)))
 
     def _arrange(self) -> None:
         column, top = QVBoxLayout(self), QHBoxLayout()
@@ -202,9 +207,10 @@ class SideBySide(QTableWidget):
         rows = [wording.word(c) for c in criteria] + [o.option.name for o in answer.options]
         self.setRowCount(len(rows))
         self.setVerticalHeaderLabels(rows)
-        self.setColumnCount(len(answer.opinions))
-        self.setHorizontalHeaderLabels([self._head(opinion) for opinion in answer.opinions])
-        for column, opinion in enumerate(answer.opinions):
+        opinions = answer.opinions or (_of_the_study(answer),)
+        self.setColumnCount(len(opinions))
+        self.setHorizontalHeaderLabels([self._head(opinion) for opinion in opinions])
+        for column, opinion in enumerate(opinions):
             texts = [f"{figures.percent(weight)} %" for _, weight in opinion.weights]
             texts += [
                 figures.EN_DASH if rank is None else f"{rank}. ({figures.number(value, 1)})"
@@ -218,6 +224,13 @@ class SideBySide(QTableWidget):
     def _head(self, opinion: Opinion) -> str:
         name = opinion.name or (self.tr("Mean") if opinion.is_mean else self.tr("Study"))
         return self.tr("{name}, decides").format(name=name) if opinion.decides else name
+
+
+def _of_the_study(answer: Answer) -> Opinion:
+    """Return how the options stand where there are no stakeholders."""
+    values = tuple(o.value.point if o.rank is not None else None for o in answer.options)
+    ranks = tuple(o.rank for o in answer.options)
+    return Opinion("", False, Method.SWINGS, answer.weights, values, ranks, decides=True)  # noqa: FBT003
 
 
 def _fill(box: QComboBox, items: Sequence[tuple[str, object]], chosen: object) -> None:

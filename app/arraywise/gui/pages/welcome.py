@@ -198,7 +198,8 @@ class WelcomePage(QWidget):
         columns = (
             Column("study", self.tr("Study"), lambda r: Shown(r.name, bold=True, tip=r.path),
                    least=220, most=320),
-            Column("folder", self.tr("Folder"), _folder, stretch=True, least=140),
+            Column("folder", self.tr("Folder"), _folder, stretch=True, least=140,
+                   most=140),
             Column("changed", self.tr("Changed"), self._changed, least=110),
             Column("recommended", self.tr("Recommended"), self._recommended, least=150),
             Column("sure", self.tr("How sure"), _sure, self.tr("% of draws"), right=True),
@@ -222,9 +223,9 @@ class WelcomePage(QWidget):
         words.setSpacing(1)
         title = QCoreApplication.translate("SampleStudies", sample.title)
         about = QCoreApplication.translate("SampleStudies", sample.about)
-        words.addWidget(label(title, "control", bold=True))
-        said = label(about, "control", "text2")
-        said.setWordWrap(True)
+        name = label(title, "control", bold=True, wraps=True)
+        words.addWidget(name)
+        said = label(about, "control", "text2", wraps=True)
         words.addWidget(said)
         row.addLayout(words, 1)
         row.addWidget(_Markers(sample.options))
@@ -289,8 +290,7 @@ def _make_brand(claim: str) -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label("Arraywise", "welcome", bold=True))
-    said = label(claim, "body", "text3")
-    said.setWordWrap(True)
+    said = label(claim, "body", "text3", wraps=True)
     words.addWidget(said)
     row.addLayout(words, 1)
     return row
@@ -304,8 +304,7 @@ def _make_step(number: str, title: str, text: str) -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label(title, "body", bold=True))
-    said = label(text, "body", "text3")
-    said.setWordWrap(True)
+    said = label(text, "body", "text3", wraps=True)
     words.addWidget(said)
     row.addLayout(words, 1)
     return row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -21,30 +22,40 @@ from arraywise.domain.sheets import (
     column_letters,
 )
 from arraywise.gui import theme, wording
+from arraywise.gui.collecting import set_aside
 from arraywise.gui.fields import button, hairline, panel
 from arraywise.gui.pages.criteria_sheet import CriteriaSheet
 from arraywise.gui.pages.page import Page
 from arraywise.gui.pages.requirement_sheet import RequirementSheet
 from arraywise.gui.pages.workings_formats import FormatMenu
 from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.gui.sheets.find_bar import FindBar
 from arraywise.gui.sheets.formula_line import FormulaLine
 from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.grid_view import Laid
 from arraywise.gui.sheets.number_formats import formatted
 from arraywise.gui.sheets.pacing import Pace, at_once
 from arraywise.gui.sheets.pointing import Seat
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.sheets.said_values import said_fault, shown_value
+from arraywise.gui.sheets.sheet_column import add_sheet
 from arraywise.gui.wishes import Say, ShowPage
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import SheetEdit, check_cells
-from arraywise.usecases.sheet_rows import delete_rows, insert_rows
+from arraywise.usecases.sheet_rows import (
+    delete_columns,
+    delete_rows,
+    insert_columns,
+    insert_rows,
+)
 from arraywise.usecases.typed_sheets import WORKINGS_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
     from arraywise.gui.session import Session
+    from arraywise.gui.sheets.grid_view import Block
+
+    ChangeLines = Callable[[Mapping[Place, TypedCell], str, str, int, int], SheetEdit]
 
 _LEAST_ROWS = 200
 _LEAST_COLUMNS = 26
@@ -73,7 +84,6 @@ class WorkingsPage(Page):
         choose.setMenu(self.formats)
         choose.setFixedHeight(theme.height("field"))
         self.add_to_head(choose)
-        self.find_bar = FindBar(self.grid)
         self.subtitle.setText(
             self.tr("Formulas over all sheets and the model\u2019s results; F1 lists the names")
         )
@@ -88,13 +98,7 @@ class WorkingsPage(Page):
     def _make_body(self) -> QWidget:
         """Lay the sheets over each other, with tabs below as spreadsheets have them."""
         sheet = panel()
-        column = QVBoxLayout(sheet)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.line)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.grid, 1)
-        column.addWidget(self.find_bar)
+        add_sheet(QVBoxLayout(sheet), self.line, self.grid)
         self._stack_of_sheets = QStackedWidget()
         self._stack_of_sheets.addWidget(sheet)
         self._stack_of_sheets.addWidget(self.requirement)
@@ -119,9 +123,11 @@ class WorkingsPage(Page):
     def _set_up_grid(self) -> None:
         grid = self.grid
         grid.setAccessibleName(self.tr("Cells of the workings"))
-        grid.verticalHeader().show()
-        grid.verticalHeader().setFixedWidth(48)
+        grid.number_rows(48)
         grid.block_given_to, grid.portions_given_to = self._take_shown, self._take_portions
+        grid.format_at = lambda row, column: str(
+            self._sheets.format_of(Place(WORKINGS_KEY, self.model.row_number(row) - 1, column))
+        )
         grid.in_portions = self._session.background.do_in_portions
         grid.said.connect(lambda text: self.wanted.emit(Say(text)))
         grid.is_filled = lambda row, column: self._sheets.is_typed(
@@ -130,6 +136,8 @@ class WorkingsPage(Page):
         grid.columns_grown_to = self._grow_columns
         grid.rows_inserted_by = self._insert_rows
         grid.rows_removed_by = self._remove_rows
+        grid.columns_inserted_by = self._insert_columns
+        grid.columns_removed_by = self._remove_columns
         grid.offered = self._sheets.offered
         header = grid.horizontalHeader()
         header.setSortIndicatorShown(False)  # a click on a letter selects its column
@@ -226,25 +234,26 @@ class WorkingsPage(Page):
 
     # Editing
 
-    def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+    def take_block(self, row: int, column: int, block: Block) -> None:
         """Keep cells from a row of the sheet on, as one step."""
-        at_once(self._take(range(row, row + len(block)), column, block))
+        at_once(self._take(range(row, row + len(block)), column, Laid(block)))
 
-    def _take_shown(self, row: int, column: int, block: list[list[str]]) -> None:
+    def _take_shown(self, row: int, column: int, block: Block) -> None:
         """Keep typed, pasted, filled or cleared cells from a row that is shown on."""
-        at_once(self._take_portions(row, column, block))
+        at_once(self._take_portions(row, column, Laid(block)))
 
-    def _take_portions(self, row: int, column: int, block: list[list[str]]) -> Generator[None]:
-        yield from self._take(self.model.numbers_from(row, len(block)), column, block)
+    def _take_portions(self, row: int, column: int, laid: Laid) -> Generator[None]:
+        yield from self._take(self.model.numbers_from(row, len(laid.texts)), column, laid)
 
-    def _take(self, rows: Sequence[int], column: int, block: list[list[str]]) -> Generator[None]:
-        """Keep a block as one step, made in portions."""
+    def _take(self, rows: Sequence[int], column: int, laid: Laid) -> Generator[None]:
+        """Keep cells as one step, made in portions."""
         typed: dict[Place, TypedCell] = {}
         gone: set[Place] = set()
         used, pace = (0, 0), Pace()
+        formats: Iterable[Sequence[str | None]] = laid.formats or repeat([None] * MOST_COLUMNS)
         try:
-            for row, texts in zip(rows, block, strict=True):
-                line, empty = self._typed_line(row, column, texts)
+            for row, texts, written in zip(rows, laid.texts, formats, strict=False):
+                line, empty = self._typed_line(row, column, texts, written)
                 check_cells(line.values())
                 typed |= line
                 gone |= empty
@@ -255,21 +264,25 @@ class WorkingsPage(Page):
         except UserError as error:
             self.grid.refused.emit(wording.why(error))
         else:
+            yield
             self._keep(gone, typed, used)
+            set_aside()
 
     def _typed_line(
-        self, row: int, column: int, texts: list[str]
+        self, row: int, column: int, texts: Sequence[str], formats: Sequence[str | None]
     ) -> tuple[dict[Place, TypedCell], set[Place]]:
         """Return the cells of a row that read otherwise with these texts, and those that go."""
         typed: dict[Place, TypedCell] = {}
         gone: set[Place] = set()
         for right, text in enumerate(texts):
             place = Place(WORKINGS_KEY, row, column + right)
-            cell = self._typed_cell(place, text)
-            if cell is not None:
+            known = self._sheets.cells.get(place)
+            cell = self._typed_cell(known, place, text, formats[right])
+            if cell is None:
+                if known is not None:
+                    gone.add(place)
+            elif cell is not known:
                 typed[place] = cell
-            elif self._goes(place, text):
-                gone.add(place)
         return typed, gone
 
     def _keep(
@@ -283,30 +296,50 @@ class WorkingsPage(Page):
         edit = SheetEdit(frozenset(gone), tuple(typed.values()))
         self._sheets.keep(edit, "workings", after, used)
 
-    def _goes(self, place: Place, text: str) -> bool:
-        """Say whether nothing is left of a cell."""
-        known = self._sheets.cells.get(place)
-        return known is not None and not (text.strip() or known.number_format)
+    def _typed_cell(
+        self, known: TypedCell | None, place: Place, text: str, written: str | None
+    ) -> TypedCell | None:
+        """Return a cell with another text and format; the same where it stays, None for nothing.
 
-    def _typed_cell(self, place: Place, text: str) -> TypedCell | None:
-        """Return a cell with another text; None where it stays, or goes altogether."""
-        known, decimal = self._sheets.cells.get(place), self._sheets.decimal
+        Args:
+            known: The cell before.
+            place: Where it is.
+            text: To stand in it.
+            written: Its format; None to keep that it has.
+        """
+        if written is None:
+            written = known.number_format if known is not None else ""
         if not text.strip():
-            emptied = known is not None and known.text and known.number_format
-            return known.with_text("") if known is not None and emptied else None
-        if known is None:
-            return TypedCell(place, text.strip("\n"), decimal)
-        if (known.text, known.decimal) == (text, decimal):
+            text = ""
+        if not (text or written):
             return None
-        return TypedCell(place, text.strip("\n"), decimal, known.number_format)
+        decimal = self._sheets.decimal if text or known is None else known.decimal
+        if known is not None and (text, decimal, written) == (
+            known.text, known.decimal, known.number_format
+        ):  # fmt: skip
+            return known
+        return TypedCell(place, text.strip("\n"), decimal, written)
 
     def _insert_rows(self, row: int, count: int) -> None:
-        edit = insert_rows(self._sheets.cells, WORKINGS_KEY, WORKINGS, row, count)
-        self._sheets.try_edit(edit, "rows inserted")
+        self._change_lines(insert_rows, row, count)
 
     def _remove_rows(self, row: int, count: int) -> None:
-        edit = delete_rows(self._sheets.cells, WORKINGS_KEY, WORKINGS, row, count)
-        self._sheets.try_edit(edit, "rows deleted")
+        self._change_lines(delete_rows, row, count)
+
+    def _insert_columns(self, column: int, count: int) -> None:
+        self._change_lines(insert_columns, column, count)
+
+    def _remove_columns(self, column: int, count: int) -> None:
+        self._change_lines(delete_columns, column, count)
+
+    def _change_lines(self, change: ChangeLines, first: int, count: int) -> None:
+        """Put rows or columns in, or take them out; formulas everywhere follow."""
+        try:
+            edit = change(self._sheets.cells, WORKINGS_KEY, WORKINGS, first, count)
+        except UserError as error:
+            self.grid.refused.emit(wording.why(error))
+        else:
+            self._sheets.try_edit(edit, "workings")
 
     def paste(self) -> None:
         """Paste cells into the grid."""

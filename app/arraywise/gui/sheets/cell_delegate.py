@@ -42,25 +42,33 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 def font_of(shown: Shown) -> QFont:
     """Return the font that a cell is written in."""
-    if shown.mono:
+    return _font(shown.mono, shown.bold, shown.italic)
+
+
+def _font(mono: bool, bold: bool, italic: bool) -> QFont:  # noqa: FBT001 - the key of a cache
+    if mono:
         return theme.mono_font()
-    font = theme.font("body", bold=shown.bold)
-    if shown.italic:
+    font = theme.font("body", bold=bold)
+    if italic:
         font = QFont(font)
         font.setItalic(True)
     return font
 
 
-@lru_cache(maxsize=8192)
 def content_width(shown: Shown) -> int:
     """Return how wide a cell must be to show all of it."""
     if shown.overflows:
         return 0
-    wide = QFontMetrics(font_of(shown)).horizontalAdvance(shown.text)
+    wide = _text_width(shown.text, shown.mono, shown.bold, shown.italic)
     if shown.note:
-        wide += _GAP + QFontMetrics(theme.font()).horizontalAdvance(shown.note)
+        wide += _GAP + _text_width(shown.note)
     signs = (shown.marker is not None) + bool(shown.icon)
     return wide + signs * (_SIGN + _GAP) + 2 * PAD + 1
+
+
+@lru_cache(maxsize=8192)
+def _text_width(text: str, *kind: bool) -> int:
+    return QFontMetrics(_font(*kind) if kind else theme.font()).horizontalAdvance(text)
 
 
 class CellDelegate(QStyledItemDelegate):

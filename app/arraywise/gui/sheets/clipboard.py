@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import dataclass
 from html import escape
 from html.parser import HTMLParser
@@ -16,8 +17,9 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from PySide6.QtCore import QLocale, QMimeData
 from PySide6.QtGui import QGuiApplication
 
+from arraywise.domain.sheets import OURS_ALONE, ErrorCode
 from arraywise.gui.figures import MINUS, parse_number
-from arraywise.gui.sheets.pacing import Pace, at_once
+from arraywise.gui.sheets.pacing import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -30,6 +32,9 @@ _ROUNDED = 0.05
 """How far a number that is shown may be rounded; what is further off was read wrongly."""
 _LONGEST = 50_000_000
 """Letters; more is not cut up."""
+_ERRORS = frozenset(ErrorCode) - OURS_ALONE
+"""What can be typed for an error that is pasted without its formula."""
+_SPACES = re.compile(r"\s+")
 _PIECE = 8_000
 """Letters of HTML that are read at once."""
 
@@ -41,6 +46,23 @@ class CopiedCell:
     text: str
     typed: str
     number: float | None = None
+    number_format: str | None = None
+    """How its figure is written, as it is stored; None where its sheet knows no formats."""
+
+    def as_own(self) -> str | tuple[str, str, str | None]:
+        """Return it for ourselves: what is typed; where that is not all, its value and format."""
+        value = self._value() if self.typed.startswith("=") else self.typed
+        if value == self.typed and not self.number_format:
+            return self.typed
+        return self.typed, value, self.number_format
+
+    def _value(self) -> str:
+        """Return what is to be typed for what the formula comes to."""
+        if self.number is not None:
+            return f"{self.number:.15g}".replace(".", QLocale().decimalPoint())
+        if self.text in _ERRORS:
+            return f"={self.text}"
+        return f"'{self.text}" if parse_number(self.text) is not None else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +72,14 @@ class Pasted:
     cells: list[list[str]]
     origin: tuple[int, int] | None = None
     """Row and column they were copied from, where they are this program's own."""
+    values: list[list[str]] | None = None
+    """What formulas come to in their place; None where that is what the cells hold."""
+    formats: list[list[str]] | None = None
+    """How figures are written; None where the cells that they are put into keep theirs."""
+
+    def values_only(self) -> Pasted:
+        """Return what its formulas come to, without formats."""
+        return Pasted(self.cells if self.values is None else self.values)
 
 
 def as_mime(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> QMimeData:
@@ -57,7 +87,8 @@ def as_mime(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> Q
     data = QMimeData()
     data.setText("\n".join("\t".join(_as_text(cell) for cell in row) for row in cells))
     data.setHtml(_as_html(cells))
-    own = [origin, *([cell.typed for cell in row] for row in cells)]
+    formatted = any(cell.number_format is not None for row in cells for cell in row)
+    own = [(*origin, formatted), *([cell.as_own() for cell in row] for row in cells)]
     data.setData(OWN, "\n".join(json.dumps(row) for row in own).encode())
     return data
 
@@ -99,16 +130,13 @@ class Clip:
 
 def clip() -> Clip:
     """Return what is on the clipboard as other programs, or this one, put it there."""
-    data = QGuiApplication.clipboard().mimeData()
+    data: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    if data is None:  # as some platforms have it while there is nothing
+        return Clip(b"", "", "")
     own = bytes(data.data(OWN).data()) if data.hasFormat(OWN) else b""
     if own:
         return Clip(own, "", "")
     return Clip(b"", data.text() if data.hasText() else "", data.html() if data.hasHtml() else "")
-
-
-def take_in() -> Pasted | None:
-    """Return the cells on the clipboard; None where there are none."""
-    return at_once(taking_in(clip()))
 
 
 def taking_in(found: Clip) -> Portioned[Pasted | None]:
@@ -119,7 +147,7 @@ def taking_in(found: Clip) -> Portioned[Pasted | None]:
             return own
     if len(found.text) > _LONGEST:
         return None
-    table = yield from reading_html(found.html)
+    table = yield from _reading_html(found.html)
     cells = yield from _reading_text(found.text)
     if _count(table) > _count(cells):
         cells = [[cell.text for cell in row] for row in table]
@@ -132,27 +160,32 @@ def _count(rows: Sequence[Sequence[object]]) -> int:
 
 
 def _reading_own(raw: bytes) -> Portioned[Pasted | None]:
-    """Read where cells were copied, and then a row a line."""
+    """Read where cells were copied and whether they had formats, and then a row a line."""
     pace = Pace()
-    cells: list[list[str]] = []
+    rows: list[list[tuple[str, str, str]]] = []
     try:
         first, *lines = raw.split(b"\n")
-        row, column = (int(place) for place in json.loads(first))
+        row, column, formatted = (int(each) for each in json.loads(first))
         for line in lines:
-            cells.append([str(cell) for cell in json.loads(line)])
+            rows.append([_own_cell(cell) for cell in json.loads(line)])
             if pace.is_due:
                 yield
     except (ValueError, TypeError):
         return None
-    return Pasted(cells, (row, column))
+    typed, values, formats = ([[c[part] for c in row] for row in rows] for part in range(3))
+    return Pasted(typed, (row, column), values, formats if formatted else None)
 
 
-def read_text(text: str) -> list[list[str]]:
-    """Cut text into cells by tabs and lines; quoted cells may hold both."""
-    return at_once(_reading_text(text))
+def _own_cell(cell: object) -> tuple[str, str, str]:
+    """Return what is typed in a copied cell, its value, and its format."""
+    if isinstance(cell, list):
+        typed, value, number_format = cell
+        return str(typed), str(value), str(number_format or "")
+    return str(cell), str(cell), ""
 
 
 def _reading_text(text: str) -> Portioned[list[list[str]]]:
+    """Cut text into cells by tabs and lines; quoted cells may hold both."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text[:-1] if text.endswith("\n") else text
     if not text:
@@ -190,13 +223,8 @@ class HtmlCell:
     """Its value with a decimal point, where the program that copied it says so."""
 
 
-def read_html(html: str) -> list[list[HtmlCell]]:
-    """Return the cells of the first table, empty where there is none."""
-    return at_once(reading_html(html))
-
-
-def reading_html(html: str) -> Portioned[list[list[HtmlCell]]]:
-    """Read the cells of the first table in portions; see above."""
+def _reading_html(html: str) -> Portioned[list[list[HtmlCell]]]:
+    """Read the cells of the first table; none where there is no table."""
     if len(html) > _LONGEST or "<t" not in html.lower():
         return []
     reader, pace = _TableReader(), Pace()
@@ -234,12 +262,13 @@ class _TableReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in {"td", "th", "tr"}:
             if self._cell is not None:
-                self._cell.text = " ".join(self._cell.text.split(" ")).strip()
+                lines = self._cell.text.split("\n")
+                self._cell.text = "\n".join(" ".join(line.split()) for line in lines).strip()
             self._cell = None
 
     def handle_data(self, data: str) -> None:
         if self._cell is not None:
-            self._cell.text += " ".join(data.split()) if data.strip() else " "
+            self._cell.text += _SPACES.sub(" ", data)  # a part of a cell's text may come alone
 
 
 def _with_exact_numbers(

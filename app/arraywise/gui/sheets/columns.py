@@ -75,9 +75,9 @@ class Column:
     unit: str = ""
     right: bool = False
     least: int = 0
-    """Least width in pixels."""
+    """Least width in pixels beside text of the reference size."""
     most: int = 420
-    """Widest that the content may make it."""
+    """Widest that the content may make it, in the same pixels."""
     stretch: bool = False
     steady: bool = False
     """Keeps its width whatever its cells show, until the user changes it."""

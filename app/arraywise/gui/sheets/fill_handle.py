@@ -12,7 +12,8 @@ from arraywise.gui import theme
 from arraywise.gui.sheets.selection_figures import areas_of
 
 if TYPE_CHECKING:
-    from arraywise.gui.sheets.grid_cells import Box, GridCells
+    from arraywise.gui.sheets.cell_areas import Box
+    from arraywise.gui.sheets.grid_cells import GridCells
     from arraywise.gui.sheets.grid_view import GridView
 
 _SIDE = 7

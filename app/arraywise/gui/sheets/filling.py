@@ -8,35 +8,66 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
+from arraywise.gui.sheets.grid_view import Block, Laid
 from arraywise.gui.sheets.money import parse_decimal
 from arraywise.usecases.typed_texts import moved_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
     from decimal import Decimal
+
+    Continue = Callable[[list[str], int, int, int], list[str]]
 
 _ENDING = re.compile(r"(.*?)(\d+)")
 
 
-def fill_down(block: Sequence[Sequence[str]], count: int) -> list[list[str]]:
-    """Return the `count` rows that follow a block of rows; negative: that stand above it.
+def continued(laid: Laid, down: int, right: int) -> Laid:
+    """Return the rows or columns that follow cells; negative: that stand before them.
 
     A single number is copied, two or more with the same step go on as a series, a text that ends
-    in a number counts on, and formulas move.
+    in a number counts on, formulas move, and formats repeat.
     """
-    columns = [fill(list(column), count, down=1, right=0) for column in zip(*block, strict=True)]
-    return [list(row) for row in zip(*columns, strict=True)]
+    return _each_line(laid, down, right, fill)
 
 
-def fill_right(block: Sequence[Sequence[str]], count: int) -> list[list[str]]:
-    """Return the `count` columns that follow a block; negative: that stand before it."""
-    return [fill(list(row), count, down=0, right=1) for row in block]
+def copied(laid: Laid, down: int, right: int) -> Laid:
+    """Return the rows or columns that follow cells as copies of these; formulas move."""
+    return _each_line(laid, down, right, _copied)
 
 
-def fill(line: list[str], count: int, *, down: int, right: int) -> list[str]:
-    """Continue a line of cells; see `fill_down`."""
+def _each_line(laid: Laid, down: int, right: int, go_on: Continue) -> Laid:
+    """Continue each row or column for itself."""
+
+    def grown(block: Block, of: Continue) -> Block:
+        if right:
+            return [of(list(row), right, 0, 1) for row in block]
+        columns = [of(list(column), down, 1, 0) for column in zip(*block, strict=True)]
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    formats = None if laid.formats is None else grown(laid.formats, _repeated)
+    return Laid(grown(laid.texts, go_on), formats)
+
+
+def _repeated(line: list[str], count: int, _down: int, _right: int) -> list[str]:
+    """Continue formats."""
+    places = range(count) if count > 0 else range(count, 0)
+    return [line[place % len(line)] for place in places]
+
+
+def _copied(line: list[str], count: int, down: int, right: int) -> list[str]:
+    """Continue a line of cells by copies."""
+    decimal, long = QLocale().decimalPoint(), len(line)
+    aways = [place - place % long + long for place in range(count)]
+    return [
+        moved_text(line[place % long], decimal, down * away, right * away)
+        for place, away in enumerate(aways)
+    ]
+
+
+def fill(line: list[str], count: int, down: int, right: int) -> list[str]:
+    """Continue a line of cells; see `continued`."""
     if count < 0:
-        turned = fill(line[::-1], -count, down=-down, right=-right)
+        turned = fill(line[::-1], -count, -down, -right)
         return turned[::-1]
     step = _step_of(line)
     return [_continued(line, place, step, down, right) for place in range(count)]

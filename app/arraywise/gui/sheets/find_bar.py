@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from arraywise.gui.sheets.grid import Grid
 
 
+def with_find_bar(grid: Grid) -> QWidget:
+    """Return a grid with its bar below, for where it has a place of its own."""
+    both = QWidget()
+    column = QVBoxLayout(both)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(grid, 1)
+    column.addWidget(FindBar(grid))
+    return both
+
+
 class FindBar(QWidget):
     """Searches what cells show and what is typed in them, from the current cell on."""
 

@@ -107,9 +107,9 @@ class FormulaEdit(QLineEdit):
 
     def put_in(self, text: str, start: int, end: int) -> None:
         """Put a reference in the place of some letters."""
-        self._close_offers()
         self.setSelection(start, end - start)
         self.insert(text)
+        self._close_offers()  # a reference is no beginning of a name
         self.setModified(True)
 
     def _widen(self) -> None:
@@ -123,7 +123,10 @@ class FormulaEdit(QLineEdit):
         """Return the word before the cursor, where a formula is typed."""
         before = self.text()[: self.cursorPosition()]
         found = _WORD.search(before)
-        return found[0] if found is not None and before.startswith("=") else ""
+        if found is None or not before.startswith("="):
+            return ""
+        ends_reference = before[: found.start()].endswith((":", "$"))
+        return "" if ends_reference else found[0]
 
     def _offer(self) -> None:
         word = self.word().casefold()

@@ -31,7 +31,7 @@ class FormulaLine(QWidget):
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of the cell"))
         self.name.setToolTip(self.tr("Type the name of a cell to go there"))
-        self.name.setFixedWidth(64)
+        self.name.setFixedWidth(theme.px(64))
         self.name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.line = FormulaEdit(grid.offer)
         self.line.grid = grid

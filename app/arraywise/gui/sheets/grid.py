@@ -55,6 +55,8 @@ class Grid(GridView):
     ) -> None:
         """Show a model; `roomy` rows are higher, a `plain` table has lines between rows only."""
         super().__init__(model, parent)
+        self._wanted: list[int] = []
+        """How wide the columns are to be, as they were measured last."""
         delegate = CellDelegate(self, sides=not plain, offer=self.offer)
         delegate.prepare = self._prepare
         self.setItemDelegate(delegate)
@@ -149,7 +151,9 @@ class Grid(GridView):
         for place, column in enumerate(self.rows.columns):
             measured = () if column.steady else rows
             wide = max((content_width(self.rows.shown_at(r, place)) for r in measured), default=0)
-            wanted.append(max(column.least, least_width(column), min(wide, column.most)))
+            least, most = theme.px(column.least), theme.px(column.most)
+            wanted.append(max(least, least_width(column), min(wide, most)))
+        self._wanted = wanted
         return wanted
 
     def set_spanned(self, rows: Callable[[object], bool], column: int, columns: int) -> None:
@@ -171,8 +175,8 @@ class Grid(GridView):
         for section, column in enumerate(self.rows.columns):
             if column.stretch and not header.isSectionHidden(section):
                 others = header.length() - header.sectionSize(section)
-                least = max(column.least, least_width(column))
-                header.resizeSection(section, max(least, self.viewport().width() - others))
+                wanted = self._wanted[section] if section < len(self._wanted) else 0
+                header.resizeSection(section, max(wanted, self.viewport().width() - others))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the last free pixel used."""
@@ -201,7 +205,7 @@ class Grid(GridView):
         """Return the width at which no column is cut."""
         rows = self.rows.rows[:_MEASURED_ROWS]
         return sum(
-            max(c.least, least_width(c), *(content_width(c.show(row)) for row in rows))
+            max(theme.px(c.least), least_width(c), *(content_width(c.show(row)) for row in rows))
             for c in self.rows.columns
         )
 
@@ -240,8 +244,9 @@ class Grid(GridView):
         actions: dict[int, Callable[[], object]] = {
             Qt.Key.Key_D: self.cells.fill_down,
             Qt.Key.Key_R: self.cells.fill_right,
-            Qt.Key.Key_Plus: self.cells.insert_rows,
-            Qt.Key.Key_Minus: self.cells.remove_rows,
+            Qt.Key.Key_V: self.cells.paste_values,  # with Shift: without, it was a standard key
+            Qt.Key.Key_Plus: self.cells.insert,
+            Qt.Key.Key_Minus: self.cells.remove,
         }
         action_of = actions.get(event.key())
         if action_of is None or not event.modifiers() & control:

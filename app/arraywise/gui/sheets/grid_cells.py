@@ -2,92 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.sheets import MOST_ROWS
 from arraywise.gui import figures
+from arraywise.gui.sheets.cell_areas import Box, CellAreas
 from arraywise.gui.sheets.clipboard import CopiedCell, as_mime, clip, taking_in
-from arraywise.gui.sheets.filling import fill_down, fill_right
+from arraywise.gui.sheets.filling import continued, copied
+from arraywise.gui.sheets.grid_view import Laid
 from arraywise.gui.sheets.pacing import Pace, at_once
-from arraywise.gui.sheets.selection_figures import areas_of
 from arraywise.usecases.typed_texts import moved_text
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from PySide6.QtCore import QMimeData, QModelIndex
 
     from arraywise.gui.sheets.clipboard import Clip, Pasted
-    from arraywise.gui.sheets.grid_view import GridView, UnderWay
+    from arraywise.gui.sheets.grid_view import Block, GridView, UnderWay
 
 translate = QCoreApplication.translate
-Block = list[list[str]]
 _MOST_CELLS = 1_000_000
 _LARGE = 100_000
 """Letters from which on a paste goes in portions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle of cells; columns are counted among those that are shown."""
-
-    top: int
-    left: int
-    height: int
-    width: int
-
-
-class GridCells:
+class GridCells(CellAreas):
     """The cells of one grid."""
 
     def __init__(self, grid: GridView) -> None:
-        self._grid = grid
+        super().__init__(grid)
         self._under_way: UnderWay | None = None
         """A large block that is being pasted."""
-
-    # Where cells are
-
-    def shown_columns(self) -> list[int]:
-        """Return the columns that are shown, in the model's numbers."""
-        grid = self._grid
-        return [c for c in range(grid.rows.columnCount()) if not grid.isColumnHidden(c)]
-
-    def selected(self) -> Box | None:
-        """Return the rectangle around the selection; None where nothing is selected."""
-        areas = areas_of(self._grid.selectionModel().selection())
-        if not areas:
-            return None
-        shown = self.shown_columns()
-        left, right = min(a.left() for a in areas), max(a.right() for a in areas)
-        columns = [place for place, c in enumerate(shown) if left <= c <= right]
-        top, bottom = min(a.top() for a in areas), max(a.bottom() for a in areas)
-        if not columns:
-            return None
-        return Box(top, columns[0], bottom - top + 1, len(columns))
-
-    def texts(self, box: Box) -> Block:
-        """Return what is typed in the cells of a rectangle; nothing beyond the grid's end."""
-        columns = self.shown_columns()[box.left : box.left + box.width]
-        rows = self._grid.rows
-        return [
-            [rows.typed_at(r, c) if r < rows.rowCount() else "" for c in columns]
-            for r in range(box.top, box.top + box.height)
-        ]
-
-    def select(self, box: Box) -> None:
-        """Select a rectangle, as far as it exists."""
-        rows, columns = self._grid.rows, self.shown_columns()
-        last = min(box.top + box.height, rows.rowCount()) - 1
-        first_column = columns[box.left]
-        last_column = columns[min(box.left + box.width, len(columns)) - 1]
-        area = QItemSelection(rows.index(box.top, first_column), rows.index(last, last_column))
-        flags, selection = QItemSelectionModel.SelectionFlag, self._grid.selectionModel()
-        selection.setCurrentIndex(rows.index(box.top, first_column), flags.NoUpdate)
-        selection.select(area, flags.ClearAndSelect)
 
     # Out
 
@@ -133,9 +82,10 @@ class GridCells:
     def _copied(self, row: int, column: int, taken: bool) -> CopiedCell:  # noqa: FBT001
         if not taken:
             return CopiedCell("", "")
-        rows = self._grid.rows
+        rows, format_at = self._grid.rows, self._grid.format_at
         shown = rows.shown_at(row, column)
-        return CopiedCell(shown.text, rows.typed_at(row, column), shown.number)
+        number_format = format_at(row, column) if format_at is not None else None
+        return CopiedCell(shown.text, rows.typed_at(row, column), shown.number, number_format)
 
     def as_tsv(self) -> str:
         """Return the whole grid with its titles, one line a row, tabs between."""
@@ -150,25 +100,29 @@ class GridCells:
         """Copy the selected cells and clear them."""
         if self._grid.block_given_to is not None:
             self.copy()
-            self.clear()
+            self.clear(formats=True)
 
     # In
 
-    def clear(self) -> bool:
-        """Empty the selected cells; say whether the grid lets itself be typed into."""
+    def clear(self, *, formats: bool = False) -> bool:
+        """Empty the selected cells; say whether the grid lets itself be typed into.
+
+        Args:
+            formats: Whether how figures are written goes too.
+        """
         box = self.selected()
-        give = self._grid.block_given_to
-        if give is None or box is None:
-            return give is not None
+        if self._grid.block_given_to is None or box is None:
+            return self._grid.block_given_to is not None
         chosen = self._grid.selectionModel().selection()
-        block = self.texts(box)
-        columns = self.shown_columns()
-        for down, line in enumerate(block):
+        laid, columns = self.laid(box), self.shown_columns()
+        for down, line in enumerate(laid.texts):
             for right in range(len(line)):
                 index = self._grid.rows.index(box.top + down, columns[box.left + right])
                 if chosen.count() == 1 or chosen.contains(index):
                     line[right] = ""
-        give(box.top, columns[box.left], block)
+                    if formats and laid.formats is not None:
+                        laid.formats[down][right] = ""
+        at_once(self._handing_over(box, laid))
         return True
 
     def paste(self) -> None:
@@ -177,14 +131,23 @@ class GridCells:
         A selection that a whole number of copies fits into is filled with them. A large block is
         taken in portions: the window goes on, and Escape stops it.
         """
+        self._paste(values_only=False)
+
+    def paste_values(self) -> bool:
+        """Put in what the clipboard's formulas come to, without formats; say whether it can."""
+        self._paste(values_only=True)
+        return self._grid.block_given_to is not None
+
+    def _paste(self, *, values_only: bool) -> None:
         if self._grid.block_given_to is None:
             return
         found, in_portions = clip(), self._grid.in_portions
+        work = self._pasting(found, values_only=values_only)
         if found.size < _LARGE or in_portions is None:
-            at_once(self._pasting(found))
+            at_once(work)
             return
         self.stop()
-        self._under_way = in_portions(self._pasting(found), self._grid)
+        self._under_way = in_portions(work, self._grid)
         self._under_way.ended.connect(self._end)
 
     def stop(self) -> bool:
@@ -198,13 +161,15 @@ class GridCells:
         self._under_way = None
         self._grid.said.emit("")
 
-    def _pasting(self, found: Clip) -> Generator[None]:
+    def _pasting(self, found: Clip, *, values_only: bool) -> Generator[None]:
         if found.size >= _LARGE:
             self._grid.said.emit(translate("Grid", "Pasting; Esc stops"))
             yield
         pasted = yield from taking_in(found)
         if pasted is None:
             return
+        if values_only:
+            pasted = pasted.values_only()
         index, shown = self._grid.currentIndex(), self.shown_columns()
         box = self._around(index)
         high, wide = len(pasted.cells), max(len(line) for line in pasted.cells)
@@ -215,17 +180,17 @@ class GridCells:
             self._grid.columns_grown_to(box.left + box.width)
             shown = self.shown_columns()
         if self._fits(box, len(shown)):
-            block = yield from self._laying_out(pasted, box, high, wide)
-            yield from self._giving(box, block)
+            laid = yield from self._laying_out(pasted, box, high, wide)
+            yield from self._handing_over(box, laid)
+            self.select(box)
 
-    def _giving(self, box: Box, block: Block) -> Generator[None]:
-        """Hand cells over, in portions where their keeper takes such."""
-        give = self._grid.portions_given_to
-        if give is None:
-            self.give(box, block)
-            return
-        yield from give(box.top, self.shown_columns()[box.left], block)
-        self.select(box)
+    def _handing_over(self, box: Box, laid: Laid) -> Generator[None]:
+        """Hand cells over to who keeps them, in portions where their keeper takes such."""
+        grid, column = self._grid, self.shown_columns()[box.left]
+        if grid.portions_given_to is not None:
+            yield from grid.portions_given_to(box.top, column, laid)
+        elif grid.block_given_to is not None:
+            grid.block_given_to(box.top, column, laid.texts)
 
     def _around(self, index: QModelIndex) -> Box:
         """Return the selection with the current cell in it, else the current cell alone."""
@@ -238,11 +203,12 @@ class GridCells:
 
     def _laying_out(
         self, pasted: Pasted, box: Box, high: int, wide: int
-    ) -> Generator[None, None, Block]:
+    ) -> Generator[None, None, Laid]:
         """Repeat what is pasted over a rectangle; our own formulas move with it."""
         decimal, pace = QLocale().decimalPoint(), Pace()
         said = translate("Grid", "Pasting {done} of {all} rows; Esc stops")
         block: Block = []
+        formats: Block | None = None if pasted.formats is None else []
         for down in range(box.height):
             line = []
             source = pasted.cells[down % high]
@@ -254,11 +220,14 @@ class GridCells:
                     text = moved_text(text, decimal, top, left)
                 line.append(text)
             block.append(line)
+            if formats is not None and pasted.formats is not None:
+                written = pasted.formats[down % high]
+                formats.append([written[right % wide] for right in range(box.width)])
             if pace.is_due:
                 told = figures.number(down), figures.number(box.height)
                 self._grid.said.emit(said.format(done=told[0], all=told[1]))
                 yield
-        return block
+        return Laid(block, formats)
 
     def _fits(self, box: Box, columns: int) -> bool:
         """Check that nothing would fall over the edge; say so where it would."""
@@ -275,15 +244,12 @@ class GridCells:
             return True
         return False
 
-    def give(self, box: Box, block: Block) -> None:
-        """Hand cells over to who keeps them, and select them."""
-        give = self._grid.block_given_to
-        if give is None:
-            return
-        give(box.top, self.shown_columns()[box.left], block)
-        self.select(box)
-
     # Filling
+
+    def _give(self, box: Box, laid: Laid) -> None:
+        """Hand cells over at once, and select them."""
+        at_once(self._handing_over(box, laid))
+        self.select(box)
 
     def fill_down(self) -> bool:
         """Copy the first row of the selection into the others, or the row above into a cell."""
@@ -295,9 +261,9 @@ class GridCells:
             if box.top == 0:
                 return True
             box = Box(box.top - 1, box.left, 2, box.width)
-        first = Box(box.top, box.left, 1, box.width)
-        lines = [fill_down_copy(self.texts(first)[0], away) for away in range(1, box.height)]
-        self.give(Box(box.top + 1, box.left, box.height - 1, box.width), lines)
+        first = self.laid(Box(box.top, box.left, 1, box.width))
+        target = Box(box.top + 1, box.left, box.height - 1, box.width)
+        self._give(target, copied(first, target.height, 0))
         if whole.height > 1:
             self.select(whole)
         return True
@@ -307,35 +273,42 @@ class GridCells:
         box = self.selected()
         if box is None or self._grid.block_given_to is None or box.width == 1:
             return False
-        texts = self.texts(Box(box.top, box.left, box.height, 1))
-        decimal = QLocale().decimalPoint()
-        block = [
-            [moved_text(line[0], decimal, 0, away) for away in range(1, box.width)]
-            for line in texts
-        ]
-        self.give(Box(box.top, box.left + 1, box.height, box.width - 1), block)
+        first = self.laid(Box(box.top, box.left, box.height, 1))
+        target = Box(box.top, box.left + 1, box.height, box.width - 1)
+        self._give(target, copied(first, 0, target.width))
         self.select(box)
         return True
 
     def extend(self, box: Box, down: int, right: int) -> None:
         """Continue a rectangle by so many rows or columns, negative for up and left."""
-        block = self.texts(box)
         if down:
             top = box.top + (box.height if down > 0 else down)
             target = Box(top, box.left, abs(down), box.width)
-            filled = fill_down(block, down)
         else:
             left = box.left + (box.width if right > 0 else right)
             target = Box(box.top, left, box.height, abs(right))
-            filled = fill_right(block, right)
         if self._fits(target, len(self.shown_columns())):
-            self.give(target, filled)
+            self._give(target, continued(self.laid(box), down, right))
             self.select(
                 Box(min(box.top, target.top), min(box.left, target.left),
                     box.height + abs(down), box.width + abs(right))
             )  # fmt: skip
 
-    # Rows
+    # Rows and columns
+
+    def insert(self) -> bool:
+        """Put rows in, or columns where whole columns are selected."""
+        return self.insert_columns() if self.are_columns() else self.insert_rows()
+
+    def remove(self) -> bool:
+        """Delete the selected rows, or columns where whole ones are selected."""
+        return self.remove_columns() if self.are_columns() else self.remove_rows()
+
+    def are_columns(self) -> bool:
+        """Say whether whole columns are selected of a grid that takes further ones."""
+        box = self.selected()
+        whole = box is not None and box.height == self._grid.rows.rowCount()
+        return whole and self._grid.columns_inserted_by is not None
 
     def insert_rows(self) -> bool:
         """Put as many rows in above the selection as it has."""
@@ -353,6 +326,21 @@ class GridCells:
         remove(box.top, box.height)
         return True
 
+    def insert_columns(self) -> bool:
+        """Put as many columns in before the selection as it has."""
+        return self._with_columns(self._grid.columns_inserted_by)
+
+    def remove_columns(self) -> bool:
+        """Delete the selected columns."""
+        return self._with_columns(self._grid.columns_removed_by)
+
+    def _with_columns(self, change: Callable[[int, int], None] | None) -> bool:
+        box = self.selected()
+        if change is None or box is None:
+            return False
+        change(self.shown_columns()[box.left], box.width)
+        return True
+
     def _is_rearranged(self) -> bool:
         """Say that rows cannot be put in while others stand between them that are not seen."""
         if not (self._grid.rows.is_filtered or self._grid.rows.is_sorted):
@@ -362,8 +350,3 @@ class GridCells:
 
     def _refuse(self, sentence: str) -> None:
         self._grid.refused.emit(sentence)
-
-
-def fill_down_copy(line: list[str], away: int) -> list[str]:
-    """Return a row as it reads so many rows further down: values are the same, formulas move."""
-    return [moved_text(text, QLocale().decimalPoint(), away, 0) for text in line]

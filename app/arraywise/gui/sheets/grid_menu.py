@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidgetAction
 
 from arraywise.gui.sheets.columns import SOFT_HYPHEN
@@ -36,22 +37,39 @@ def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
     _add(menu, translate("Grid", "Copy with titles"), cells.copy_with_titles)
     if typed:
         _add(menu, translate("Grid", "Paste"), cells.paste, "Ctrl+V")
+        _add(menu, translate("Grid", "Paste values only"), cells.paste_values, "Ctrl+Shift+V")
         _add(menu, translate("Grid", "Clear"), cells.clear, "Del")
         menu.addSeparator()
         _add(menu, translate("Grid", "Fill down"), cells.fill_down, "Ctrl+D")
         _add(menu, translate("Grid", "Fill right"), cells.fill_right, "Ctrl+R")
-    if grid.rows_inserted_by is not None or grid.rows_removed_by is not None:
-        menu.addSeparator()
-    if grid.rows_inserted_by is not None:
-        _add(menu, translate("Grid", "Insert rows"), cells.insert_rows, "Ctrl++")
-    if grid.rows_removed_by is not None:
-        _add(menu, translate("Grid", "Delete rows"), cells.remove_rows, "Ctrl+-")
+    _add_lines(menu, grid, cells)
     _add_filters(menu, grid)
     if grid.actions():
         menu.addSeparator()
     for action in grid.actions():
         menu.addAction(action)
     return menu
+
+
+def _add_lines(menu: QMenu, grid: GridView, cells: GridCells) -> None:
+    """Add what puts rows and columns in and takes them out; keys are for what is selected."""
+    keys, none = ("Ctrl++", "Ctrl+-"), ("", "")
+    of_rows, of_columns = (none, keys) if cells.are_columns() else (keys, none)
+    entries = (
+        (grid.rows_inserted_by, translate("Grid", "Insert rows"), cells.insert_rows,
+         of_rows[0]),
+        (grid.rows_removed_by, translate("Grid", "Delete rows"), cells.remove_rows,
+         of_rows[1]),
+        (grid.columns_inserted_by, translate("Grid", "Insert columns"), cells.insert_columns,
+         of_columns[0]),
+        (grid.columns_removed_by, translate("Grid", "Delete columns"), cells.remove_columns,
+         of_columns[1]),
+    )  # fmt: skip
+    offered = [entry for entry in entries if entry[0] is not None]
+    if offered:
+        menu.addSeparator()
+    for _, text, action, key in offered:
+        _add(menu, text, action, key)
 
 
 def _add_filters(menu: QMenu, grid: GridView) -> None:
@@ -71,9 +89,18 @@ def _add_filters(menu: QMenu, grid: GridView) -> None:
 def show_column_menu(grid: GridView, cells: GridCells, at: QPoint) -> None:
     """Show the menu of the column under the mouse."""
     column = grid.horizontalHeader().logicalIndexAt(at)
+    if grid.columns_inserted_by is not None and not _is_chosen(cells, column):
+        grid.selectColumn(column)
     menu = column_menu(grid, cells, column)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(grid.horizontalHeader().mapToGlobal(at))
+
+
+def _is_chosen(cells: GridCells, column: int) -> bool:
+    """Say whether a whole column is selected, maybe with others."""
+    box = cells.selected()
+    chosen = cells.shown_columns()[box.left : box.left + box.width] if box is not None else []
+    return column in chosen and cells.are_columns()
 
 
 def column_menu(grid: GridView, cells: GridCells, column: int) -> QMenu:
@@ -91,6 +118,10 @@ def column_menu(grid: GridView, cells: GridCells, column: int) -> QMenu:
         menu.addAction(_filter_line(menu, grid, column))
         if grid.rows.is_filtered:
             _add(menu, translate("Grid", "Show all rows"), grid.rows.clear_filters)
+        menu.addSeparator()
+    if grid.columns_inserted_by is not None:
+        _add(menu, translate("Grid", "Insert columns"), cells.insert_columns, "Ctrl++")
+        _add(menu, translate("Grid", "Delete columns"), cells.remove_columns, "Ctrl+-")
         menu.addSeparator()
     _add(menu, translate("Grid", "Fit the width"), partial(grid.resizeColumnToContents, column))
     frozen = translate("Grid", "Keep columns up to this one in sight")
@@ -136,5 +167,6 @@ def _show_column(grid: GridView, cells: GridCells, place: int, on: bool) -> None
 def _add(menu: QMenu, text: str, action: Callable[[], object], keys: str = "") -> None:
     made = menu.addAction(text)
     if keys:
-        made.setText(f"{text}\t{keys}")  # shown only: the grid takes the keys itself
+        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+        made.setText(f"{text}\t{native}")  # shown only: the grid takes the keys itself
     made.triggered.connect(lambda _checked=False: action())

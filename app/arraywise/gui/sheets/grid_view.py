@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QTableView
 
+from arraywise.gui import theme
 from arraywise.gui.sheets.frozen_columns import FrozenColumns
 
 if TYPE_CHECKING:
@@ -21,6 +23,15 @@ if TYPE_CHECKING:
 
 Block = list[list[str]]
 """Texts of cells, by row and column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What is put into a rectangle of cells."""
+
+    texts: Block
+    formats: Block | None = None
+    """How their figures are written, as it is stored; None leaves every cell its own."""
 
 
 class UnderWay(Protocol):
@@ -53,16 +64,21 @@ class GridView(QTableView):
         self.block_given_to: Callable[[int, int, list[list[str]]], None] | None = None
         """Takes cells that are pasted, filled or cleared: row and column of the first, and the
         texts, by rows as they are shown and columns that are shown."""
-        self.portions_given_to: Callable[[int, int, list[list[str]]], Generator[None]] | None = (
-            None
-        )
-        """Takes a pasted block in portions, where the grid may get a large one."""
+        self.portions_given_to: Callable[[int, int, Laid], Generator[None]] | None = None
+        """Takes the same with formats, in portions, where the grid has formats or may get a large
+        block; goes before the other."""
+        self.format_at: Callable[[int, int], str] | None = None
+        """Says how the figure of a cell is written, where cells have formats that go along."""
         self.in_portions: Callable[[Generator[None], QObject], UnderWay] | None = None
         """Does long work with a turn of the event loop at each `yield`."""
         self.rows_inserted_by: Callable[[int, int], None] | None = None
         """Takes the row before which rows are to be inserted, and how many."""
         self.rows_removed_by: Callable[[int, int], None] | None = None
         """Takes the first row to be deleted, and how many."""
+        self.columns_inserted_by: Callable[[int, int], None] | None = None
+        """Takes the column before which columns are to be inserted, and how many."""
+        self.columns_removed_by: Callable[[int, int], None] | None = None
+        """Takes the first column to be deleted, and how many."""
         self.is_filled: Callable[[int, int], bool] | None = None
         """Says of a cell whether something stands in it, quicker than showing it does."""
         self.grows = True
@@ -74,6 +90,11 @@ class GridView(QTableView):
         self._frozen: FrozenColumns | None = None
         self.pointing: TakesCells | None = None
         """Takes cells that are clicked while a formula is typed."""
+
+    def number_rows(self, width: int) -> None:
+        """Show the numbers of the rows in so many reference pixels."""
+        self.verticalHeader().show()
+        self.verticalHeader().setFixedWidth(theme.px(width))
 
     def drop_editor(self, editor: QWidget) -> None:
         """Close an editor and stay where the cursor is."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 
-from arraywise.gui.sheets.grid_cells import Box
+from arraywise.gui.sheets.cell_areas import Box
 from arraywise.gui.sheets.selection_figures import areas_of
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ another sheet, the formula goes along into the formula line there; Enter takes b
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -14,11 +15,13 @@ from PySide6.QtGui import QPainter, QPen
 from shiboken6 import isValid
 
 from arraywise.gui import theme
+from arraywise.gui.sheets.unit_header import UnitHeader
 from arraywise.usecases.typed_texts import column_number, reference_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtCore import QRect
     from PySide6.QtWidgets import QTableView
 
     from arraywise.gui.sheets.formula_edit import FormulaEdit
@@ -26,7 +29,9 @@ if TYPE_CHECKING:
     from arraywise.gui.sheets.grid_view import GridView
 
 Cell = tuple[int, int]
-"""Row and column of a grid."""
+"""Row and column of a grid; see `_WHOLE`."""
+_WHOLE = -1
+"""In the place of a row: the whole column."""
 _BEFORE_A_VALUE = frozenset("=+-\u2212*/^&<>(;:,")
 _COMES_BACK = frozenset(
     {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason,
@@ -45,16 +50,29 @@ class Seat:
     show: Callable[[str], bool]
     """Brings the sheet of a key to the front; says whether it has that sheet."""
 
-    def place(self, cell: Cell) -> Cell:
-        """Return row and column as formulas count them."""
+    def place(self, cell: Cell) -> tuple[int | None, int]:
+        """Return row and column as formulas count them; no row for a whole column."""
         rows = self.grid.rows
-        return rows.row_number(cell[0]) - 1, column_number(rows.columns[cell[1]].letter)
+        row = None if cell[0] == _WHOLE else rows.row_number(cell[0]) - 1
+        return row, column_number(rows.columns[cell[1]].letter)
 
     def has(self, cell: Cell) -> bool:
         """Say whether formulas can name a cell."""
         rows = self.grid.rows
-        inside = 0 <= cell[0] < rows.rowCount() and 0 <= cell[1] < rows.columnCount()
-        return inside and bool(rows.columns[cell[1]].letter)
+        return 0 <= cell[0] < rows.rowCount() and self.has_column(cell[1])
+
+    def has_column(self, column: int) -> bool:
+        """Say whether formulas can name a column."""
+        rows = self.grid.rows
+        return 0 <= column < rows.columnCount() and bool(rows.columns[column].letter)
+
+    def area(self, first: Cell, last: Cell) -> QRect:
+        """Return where cells, or whole columns, are seen in the grid."""
+        rows, end = self.grid.rows, self.grid.rows.rowCount() - 1
+        whole = _WHOLE in {first[0], last[0]}
+        top, bottom = (0, end) if whole else (first[0], last[0])
+        corner = self.grid.visualRect(rows.index(top, first[1]))
+        return corner.united(self.grid.visualRect(rows.index(bottom, last[1])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +112,10 @@ class Pointing(QObject):
     def join(self, seat: Seat) -> None:
         """Let a grid and its line take part."""
         seat.grid.pointing = seat.line.line.pointing = self
+        header = seat.grid.horizontalHeader()
+        if isinstance(header, UnitHeader):
+            header.press_given_to = partial(self.press_column, seat)
+            header.drag_given_to = partial(self.drag_column, seat)
         self._seats.append(seat)
 
     def _seat_of(self, grid: QTableView | None) -> Seat | None:
@@ -173,6 +195,26 @@ class Pointing(QObject):
             self._put(before.seat, before.first, cell)
         return True
 
+    def press_column(self, seat: Seat, column: int, extend: bool) -> bool:  # noqa: FBT001
+        """Put a whole column in; say whether a formula waits for one."""
+        before = self._pointed
+        if not self.is_waiting:
+            return False
+        if seat.has_column(column):
+            goes_on = extend and before is not None and before.seat is seat
+            first = before.first[1] if goes_on and before is not None else column
+            self._put(seat, (_WHOLE, first), (_WHOLE, column))
+        return True
+
+    def drag_column(self, seat: Seat, column: int) -> bool:
+        """Follow the mouse from the head that was pressed; say whether one was."""
+        before = self._pointed
+        if before is None or before.seat is not seat:
+            return False
+        if column != before.last[1] and seat.has_column(column):
+            self._put(seat, before.first, (_WHOLE, column))
+        return True
+
     def step(self, edit: FormulaEdit, down: int, right: int, *, extend: bool) -> bool:
         """Point with the arrow keys, from the formula's own cell on; say whether it waits."""
         home, seat = self._home, self._seat_of(edit.grid)
@@ -185,7 +227,7 @@ class Pointing(QObject):
         own = home.cell if home.sheet == seat.key() else (-down, -right)
         row, column = before.last if before is not None else own
         cell = (row + down, column + right)
-        if seat.has(cell):
+        if seat.has(cell) or (right and row == _WHOLE and seat.has_column(cell[1])):
             self._put(seat, before.first if extend and before is not None else cell, cell)
         return True
 
@@ -201,7 +243,8 @@ class Pointing(QObject):
         edit.put_in(text, start, before.end if before is not None else start)
         self._pointed = _Pointed(seat, first, last, start, start + len(text))
         self.look()
-        seat.grid.scrollTo(seat.grid.rows.index(*last))
+        if last[0] != _WHOLE:
+            seat.grid.scrollTo(seat.grid.rows.index(*last))
         self._repaint()
 
     def paint(self, grid: QTableView) -> None:
@@ -209,9 +252,7 @@ class Pointing(QObject):
         pointed = self._pointed
         if pointed is None or pointed.seat.grid is not grid:
             return
-        rows = pointed.seat.grid.rows
-        area = grid.visualRect(rows.index(*pointed.first))
-        area = area.united(grid.visualRect(rows.index(*pointed.last)))
+        area = pointed.seat.area(pointed.first, pointed.last)
         painter = QPainter(grid.viewport())
         painter.setPen(QPen(theme.look()["accent"], 2, Qt.PenStyle.DashLine))
         painter.drawRect(area.adjusted(1, 1, -1, -1))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+from weakref import ReferenceType, ref
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtCore import QItemSelection, QItemSelectionRange
+    from PySide6.QtWidgets import QAbstractItemView
 
     from arraywise.gui.sheets.rows_model import RowsModel
 
@@ -29,14 +31,20 @@ class SelectionFigures:
 
 
 class SelectionSums(QObject):
-    """Adds a selection up; a new selection drops the one before."""
+    """Adds a selection up; a new selection, or other figures in it, drops the sum before."""
 
     ready = Signal(object)
     """Carries SelectionFigures, or None for less than two cells."""
+    _latest: ClassVar[ReferenceType[SelectionSums] | None] = None
+    """Whose selection was added up last: that is what is shown."""
 
-    def __init__(self, model: RowsModel, parent: QObject) -> None:
-        super().__init__(parent)
-        self._model = model
+    def __init__(self, model: RowsModel, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._model, self._view = model, view
+        for changed in (model.dataChanged, model.layoutChanged, model.modelReset):
+            changed.connect(self._begin_again)
+        for changed in (model.rowsInserted, model.rowsRemoved):
+            changed.connect(self._begin_again)
         self._cells: Iterator[tuple[int, int]] | None = None
         self._count = self._numbers = 0
         self._total = 0.0
@@ -45,6 +53,7 @@ class SelectionSums(QObject):
 
     def add_up(self, selection: QItemSelection) -> None:
         """Begin with another selection."""
+        SelectionSums._latest = ref(self)
         self._count = sum(area.width() * area.height() for area in areas_of(selection))
         self._numbers, self._total = 0, 0.0
         if not 2 <= self._count <= _COUNTED:
@@ -53,6 +62,12 @@ class SelectionSums(QObject):
             return
         self._cells = _cells_of(selection)
         self._timer.start(0)
+
+    def _begin_again(self) -> None:
+        """Add up anew what is selected: figures have come or changed."""
+        latest = SelectionSums._latest
+        if latest is not None and latest() is self:
+            self.add_up(self._view.selectionModel().selection())
 
     def _go_on(self) -> None:
         assert self._cells is not None  # noqa: S101 - the timer runs only then

@@ -6,13 +6,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygon
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QHeaderView
 
 from arraywise.gui import painting, theme
 from arraywise.gui.sheets.columns import SHOWN_ROLE, SOFT_HYPHEN, Column
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
 PAD = 5
@@ -44,11 +46,11 @@ def _wrapped(title: str, width: int) -> tuple[str, ...]:
 
 def least_width(column: Column) -> int:
     """Return how narrow a column may be without cutting its title or unit."""
-    return _title_width(column.title, column.unit)
+    return _title_width(column.title, column.unit, theme.text_scale())
 
 
 @lru_cache(maxsize=512)
-def _title_width(title: str, unit: str) -> int:
+def _title_width(title: str, unit: str, _scale: float) -> int:
     metrics = QFontMetrics(theme.font("caption", bold=True))
     widest = max(metrics.horizontalAdvance(line) for line in (*_wrapped(title, 0), unit))
     return widest + 2 * PAD + 1
@@ -67,6 +69,33 @@ class UnitHeader(QHeaderView):
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setMinimumSectionSize(28)
         self.setMouseTracking(True)
+        self.press_given_to: Callable[[int, bool], bool] | None = None
+        """Takes the column that is pressed on, and whether Shift is held; says whether it does."""
+        self.drag_given_to: Callable[[int], bool] | None = None
+        """Takes the column that the mouse is dragged to after that."""
+        self._is_given = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Give the column to who wants it; else it is sorted by, selected or made wider."""
+        give, shift = self.press_given_to, Qt.KeyboardModifier.ShiftModifier
+        if give is not None and event.button() == Qt.MouseButton.LeftButton:
+            column = self.logicalIndexAt(event.position().toPoint())
+            self._is_given = column >= 0 and give(column, bool(event.modifiers() & shift))
+        if not self._is_given:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with a column that was given away."""
+        if not self._is_given:
+            super().mouseMoveEvent(event)
+        elif self.drag_given_to is not None:
+            self.drag_given_to(self.logicalIndexAt(event.position().toPoint()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End it."""
+        given, self._is_given = self._is_given, False
+        if not given:
+            super().mouseReleaseEvent(event)
 
     def lines(self) -> int:
         """Return how many lines the highest title needs at the present widths."""
@@ -102,7 +131,7 @@ class UnitHeader(QHeaderView):
             if column.letter and column.letter != column.title:
                 self._paint_letter(painter, rect, column.letter)
             self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
-            if self.sortIndicatorSection() == logicalIndex:
+            if self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex:
                 self._paint_sort_sign(painter, rect)
         painter.restore()
 

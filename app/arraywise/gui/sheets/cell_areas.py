@@ -1,0 +1,84 @@
+"""Which cells of a grid are selected, and what is typed in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel
+
+from arraywise.gui.sheets.grid_view import Laid
+from arraywise.gui.sheets.selection_figures import areas_of
+
+if TYPE_CHECKING:
+    from arraywise.gui.sheets.grid_view import Block, GridView
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of cells; columns are counted among those that are shown."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+
+
+class CellAreas:
+    """Rectangles of one grid's cells."""
+
+    def __init__(self, grid: GridView) -> None:
+        self._grid = grid
+
+    def shown_columns(self) -> list[int]:
+        """Return the columns that are shown, in the model's numbers."""
+        grid = self._grid
+        return [c for c in range(grid.rows.columnCount()) if not grid.isColumnHidden(c)]
+
+    def selected(self) -> Box | None:
+        """Return the rectangle around the selection; None where nothing is selected."""
+        areas = areas_of(self._grid.selectionModel().selection())
+        if not areas:
+            return None
+        shown = self.shown_columns()
+        left, right = min(a.left() for a in areas), max(a.right() for a in areas)
+        columns = [place for place, c in enumerate(shown) if left <= c <= right]
+        top, bottom = min(a.top() for a in areas), max(a.bottom() for a in areas)
+        if not columns:
+            return None
+        return Box(top, columns[0], bottom - top + 1, len(columns))
+
+    def texts(self, box: Box) -> Block:
+        """Return what is typed in the cells of a rectangle; nothing beyond the grid's end."""
+        columns = self.shown_columns()[box.left : box.left + box.width]
+        rows = self._grid.rows
+        return [
+            [rows.typed_at(r, c) if r < rows.rowCount() else "" for c in columns]
+            for r in range(box.top, box.top + box.height)
+        ]
+
+    def formats(self, box: Box) -> Block | None:
+        """Return how figures of a rectangle are written; None where cells have no formats."""
+        of, columns = self._grid.format_at, self.shown_columns()[box.left : box.left + box.width]
+        if of is None:
+            return None
+        last = self._grid.rows.rowCount()
+        return [
+            [of(r, c) if r < last else "" for c in columns]
+            for r in range(box.top, box.top + box.height)
+        ]
+
+    def laid(self, box: Box) -> Laid:
+        """Return what is typed in the cells of a rectangle, with their formats."""
+        return Laid(self.texts(box), self.formats(box))
+
+    def select(self, box: Box) -> None:
+        """Select a rectangle, as far as it exists."""
+        rows, columns = self._grid.rows, self.shown_columns()
+        last = min(box.top + box.height, rows.rowCount()) - 1
+        first_column = columns[box.left]
+        last_column = columns[min(box.left + box.width, len(columns)) - 1]
+        area = QItemSelection(rows.index(box.top, first_column), rows.index(last, last_column))
+        flags, selection = QItemSelectionModel.SelectionFlag, self._grid.selectionModel()
+        selection.setCurrentIndex(rows.index(box.top, first_column), flags.NoUpdate)
+        selection.select(area, flags.ClearAndSelect)

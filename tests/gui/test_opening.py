@@ -1,0 +1,111 @@
+"""Studies that are opened by a drop, and what is said where one cannot be."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from arraywise.gui import file_dialogs
+from arraywise.gui.main_window import MainWindow
+from arraywise.gui.palette_items import actions_of
+from arraywise.gui.recents import RecentStudy, remember
+from tests.gui.acting import drop
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+    from pytestqt.qtbot import QtBot
+
+
+def test_a_broken_study_is_said_in_the_window_that_has_a_study(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = open_small()
+    broken = tmp_path / "broken.arraywise"
+    broken.write_text("no study at all\n", "utf-8")
+    drop(window, broken)
+    page = window.frame.present_page
+    qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
+    assert "broken.arraywise" in page.banner.text
+    assert len(_windows()) == 1
+    assert window.session is not None
+
+
+def test_studies_that_are_dropped_together_are_all_opened(
+    make_window: Callable[[], MainWindow], qtbot: QtBot, small_study: Path, tmp_path: Path
+) -> None:
+    window = make_window()
+    second = Path(shutil.copy(small_study, tmp_path / "second.arraywise"))
+    drop(window, small_study, tmp_path / "gone.arraywise", second)
+    qtbot.waitUntil(lambda: len(_windows()) == 2, timeout=20_000)
+    for each in _windows():
+        wait_for_answer(qtbot, each)
+    opened = sorted(each.session.study.path.name for each in _windows())
+    assert opened == ["second.arraywise", "small.arraywise"]
+    qtbot.waitUntil(lambda: "gone.arraywise" in window.banner.text)
+
+
+def _windows() -> list[MainWindow]:
+    found = QApplication.topLevelWidgets()
+    return [each for each in found if isinstance(each, MainWindow) and each.isVisible()]
+
+
+def test_what_was_said_of_a_study_goes_with_the_next_drop(
+    make_window: Callable[[], MainWindow],
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window = make_window()
+    window.open_path(tmp_path / "gone.arraywise")
+    qtbot.waitUntil(window.welcome.banner.isVisible)
+    monkeypatch.setattr(file_dialogs, "ask_new_study", lambda *_asked: None)
+    (tmp_path / "run.txt").write_text("a run\n", "utf-8")
+    drop(window, tmp_path / "run.txt")
+    assert not window.welcome.banner.isVisible()
+
+
+def test_a_study_that_is_open_here_is_said_to_be_so(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+) -> None:
+    window = open_small()
+    window.open_path(small_study)
+    qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
+    assert window.banner.text == "small.arraywise is open in this window already."
+
+
+def test_a_study_that_is_open_in_another_window_is_shown_there(
+    open_small: Callable[[], MainWindow],
+    make_window: Callable[[], MainWindow],
+    qtbot: QtBot,
+    small_study: Path,
+) -> None:
+    first = open_small()
+    first.hide()
+    second = make_window()
+    second.open_path(small_study)
+    qtbot.waitUntil(second.banner.isVisible, timeout=20_000)
+    second.banner.other.click()
+    assert first.isVisible()
+    assert not second.banner.isVisible()
+
+
+def test_recent_studies_of_one_name_are_told_apart(
+    make_window: Callable[[], MainWindow], small_study: Path, tmp_path: Path
+) -> None:
+    window = make_window()
+    (tmp_path / "lab & shop").mkdir()
+    second = Path(shutil.copy(small_study, tmp_path / "lab & shop" / "other.arraywise"))
+    for path in (small_study, second):
+        remember(window.settings, RecentStudy(str(path), "Small", "2026-01-01T10:00:00"))
+    window.show_welcome()
+    texts = [
+        action.text() for _, action in actions_of(window.menuBar()) if "Small" in action.text()
+    ]
+    assert len(texts) == len(set(texts)) == 2
+    assert any("lab && shop" in text for text in texts)
