@@ -11,6 +11,8 @@ from arraywise.cli import is_command, run
 
 _OBJECTS_BETWEEN = 500_000
 """New objects between two searches for garbage in cycles, in place of Python's 700."""
+_ALGEBRA_THREADS = "OPENBLAS_NUM_THREADS"
+"""Of NumPy and SciPy, which read it when they are loaded."""
 
 
 def main() -> NoReturn:
@@ -19,7 +21,10 @@ def main() -> NoReturn:
     A command makes many objects that stay and hardly any garbage. Searching for it while code is
     loaded, and taking everything apart at the end, was a sixth of the time of a short command:
     files and studies are closed by then, and the system takes the memory back at once.
+    So was starting threads for products of matrices: ours have some thousand figures at most, and
+    on one thread they come out the same to the last bit on every number of processors.
     """
+    os.environ.setdefault(_ALGEBRA_THREADS, "1")
     arguments = sys.argv[1:]
     if not is_command(arguments):
         sys.exit(run(arguments))

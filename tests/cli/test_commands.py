@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from arraywise.cli import run
 from arraywise.shipped import data
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.conftest import ROOT
 
 EXAMPLE = data("worked-example")
 PRICES = EXAMPLE / "prices"
@@ -77,6 +76,58 @@ def test_files_and_the_time_to_restore_are_screened(
     serves, screen = screens["NAS NFS"]
     assert (serves, screen["files"], screen["restore"]) == (True, "PASS-measured", "UNDETERMINED")
     assert {f["check"] for f in told["findings"]} >= {"ability not stated"}
+
+
+@pytest.fixture
+def own_lab(lab: Path, tmp_path: Path) -> Path:
+    """A copy of the lab that a test may change."""
+    return Path(shutil.copy(lab, tmp_path / "own.arraywise"))
+
+
+def test_what_an_option_can_do_is_stated_and_taken_back(
+    own_lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = str(own_lab)
+    assert run(["require", study, "--files", "--restore-within", "4h"]) == 0
+    stated = ["--shared", "no", "--files", "yes", "--restore", "90min"]
+    assert run(["option", study, "fc san", *stated]) == 0
+    assert "FC SAN: FC SAN, shared no, files yes, restore 1.5 h" in capsys.readouterr().out
+    screens = {o["option"]: o["screen"] for o in _json(capsys, "decide", study)["options"]}
+    assert (screens["FC SAN"]["files"], screens["FC SAN"]["restore"]) == ("PASS-measured",) * 2
+    assert run(["option", study, "FC SAN", "--restore", "5h", "--files", "unknown"]) == 0
+    screens = {o["option"]: o["screen"] for o in _json(capsys, "decide", study)["options"]}
+    assert (screens["FC SAN"]["files"], screens["FC SAN"]["restore"]) == ("UNDETERMINED", "FAIL")
+    assert run(["option", study, "FC SAN", "--restore", "unknown"]) == 0
+    capsys.readouterr()
+    assert run(["option", study]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert listed[0] == "FC SAN: FC SAN, shared no, files unknown, restore unknown"
+    assert len(listed) == 2
+
+
+def test_an_option_that_nobody_knows_is_made_only_with_something_to_say(
+    own_lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["option", str(own_lab), "Tape"]) == 1
+    assert "no option named Tape" in capsys.readouterr().err
+    assert run(["option", str(own_lab), "--shared", "no"]) == 1
+    assert "name the option" in capsys.readouterr().err
+    assert run(["option", str(own_lab), "Tape", "--shared", "no"]) == 0
+    assert capsys.readouterr().out == "Tape: other, shared no, files unknown, restore unknown\n"
+
+
+def test_limits_of_the_requirement_are_taken_back(
+    own_lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    limits = ["--restore-within", "4h", "--budget", "5", "--files", "--shared-storage"]
+    limits += ["--visits-per-month", "54432000"]
+    assert run(["require", str(own_lab), *limits]) == 0
+    back = ["--restore-within", "none", "--budget", "none", "--no-files"]
+    assert run(["require", str(own_lab), *back]) == 0
+    asked = _json(capsys, "decide", str(own_lab))["requirement"]
+    assert (asked["max_restore_s"], asked["budget"], asked["needs_files"]) == (None, None, False)
+    assert asked["needs_shared_storage"]
+    assert asked["visits_per_month"] == 54_432_000  # what was not named stays
 
 
 def test_prices_and_times_reach_the_answer(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,6 +229,41 @@ def test_no_study_is_said_in_a_sentence(
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize(
+    ("log_end", "files", "checks"),
+    [
+        (b"", ("charbench.log",), {"runs left out"}),
+        (b"", ("charbench.log", "results.xml"), set()),
+        (b"Completed Run.", ("charbench.log",), set()),
+        (
+            b"ORA-00020: too many\nCompleted Run.",
+            ("charbench.log", "results.xml"),
+            {"runs left out", "sessions refused"},
+        ),
+    ],
+)
+def test_runs_that_do_not_count_are_told(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    log_end: bytes,
+    files: tuple[str, ...],
+    checks: set[str],
+) -> None:
+    """MODEL P2.2; a log that breaks off is made up for by the results file of the same run."""
+    samples = ROOT / "tests" / "importers" / "samples" / "swingbench" / "one_run"
+    for name in files:
+        data = (samples / name).read_bytes().replace(b"Completed Run.", log_end)
+        (tmp_path / name).write_bytes(data)
+    study = str(tmp_path / "a.arraywise")
+    assert run(["new", study]) == 0
+    run(["import", study, *(str(tmp_path / name) for name in files), "--option", "NAS"])
+    found = {f["check"]: f["evidence"] for f in _json(capsys, "decide", study)["findings"]}
+    assert {"runs left out", "sessions refused"} & found.keys() == checks
+    if "sessions refused" in checks:
+        line = (tmp_path / "charbench.log").read_bytes().split(b"ORA-")[0].count(b"\n") + 1
+        assert found["sessions refused"] == [f"charbench.log:{line}"]
+
+
 @pytest.mark.parametrize("arguments", [["decide"], ["inspect"], ["require", "x", "--rule", "no"]])
 def test_wrong_usage_leaves_with_2(arguments: list[str]) -> None:
     process = subprocess.run(
@@ -204,6 +290,27 @@ def test_a_reader_that_goes_away_is_no_crash() -> None:
     whole = f"'{sys.executable}' -m arraywise inspect '{EXAMPLE / 'fc-san'}' | head -n 1"
     process = subprocess.run(["sh", "-c", whole], capture_output=True, text=True, check=False)
     assert process.stderr == ""
+
+
+def test_algebra_starts_no_threads() -> None:
+    """They cost a fifth of a short command, and figures would hang on how many there are."""
+    program = (
+        "import os, sys, arraywise.__main__ as main\n"
+        "def count(_):\n"
+        "    import numpy.linalg, scipy.linalg\n"
+        "    print(len(os.listdir('/proc/self/task')))\n"
+        "    return 0\n"
+        "main.run, sys.argv[1:] = count, ['decide', 'x']\n"
+        "main.main()\n"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"},
+    )
+    assert process.stdout == "1\n"
 
 
 def test_a_folder_becomes_options_when_they_are_asked_for(

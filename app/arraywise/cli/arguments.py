@@ -7,11 +7,18 @@ import math
 import re
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from arraywise import __version__
 from arraywise.cli import commands
 from arraywise.domain.report_options import LANGUAGES, PAPERS
 from arraywise.domain.requirement import STATISTICS, Convention, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_Read = TypeVar("_Read")
+_Switch = argparse.BooleanOptionalAction
 
 
 def _not_understood(text: str, what: str, example: str) -> argparse.ArgumentTypeError:
@@ -41,6 +48,18 @@ def hours(text: str) -> float:
     if match is None:
         raise _not_understood(text, "time", "4h, 30min or 1d")
     return float(match[1]) * _LONG_UNITS[match[2]]
+
+
+def or_none(read: Callable[[str], _Read], none: str = "none") -> Callable[[str], _Read | None]:
+    """Take a word too that takes back what was said earlier."""
+    return lambda text: None if text.strip().lower() == none else read(text)
+
+
+def yes(text: str) -> bool:
+    """Read yes or no."""
+    if text not in {"yes", "no"}:
+        raise _not_understood(text, "answer", "yes, no or unknown")
+    return text == "yes"
 
 
 def minutes(text: str) -> tuple[float, ...]:
@@ -198,7 +217,27 @@ def _provision(p: argparse.ArgumentParser) -> None:
     p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43")
 
 
+def _option(p: argparse.ArgumentParser) -> None:
+    p.argument_default = argparse.SUPPRESS
+    p.add_argument("study", type=Path)
+    p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
+    yes_or_no, answers = or_none(yes, "unknown"), "yes|no|unknown"
+    p.add_argument(
+        "--shared", type=yes_or_no, metavar=answers, help="several hosts can use it at once"
+    )
+    p.add_argument(
+        "--files", type=yes_or_no, metavar=answers, help="it serves files to hosts: NFS or SMB"
+    )
+    p.add_argument(
+        "--restore",
+        type=or_none(hours, "unknown"),
+        metavar="4h",
+        help="longest time that restoring its service takes, or 'unknown'",
+    )
+
+
 def _require(p: argparse.ArgumentParser) -> None:
+    p.argument_default = argparse.SUPPRESS  # what is not named is not there
     p.add_argument("study", type=Path)
     p.add_argument("--response-time", type=seconds, dest="response_time_s", metavar="200ms")
     p.add_argument("--statistic", choices=STATISTICS)
@@ -212,13 +251,16 @@ def _require(p: argparse.ArgumentParser) -> None:
     p.add_argument("--horizon-months", type=int, metavar="36")
     p.add_argument("--reserve", type=share, metavar="20%")
     p.add_argument("--min-headroom", type=share, metavar="5%")
-    p.add_argument("--budget", type=money, metavar="700000")
-    p.add_argument("--shared-storage", action=argparse.BooleanOptionalAction, default=None,
-                   dest="needs_shared_storage")  # fmt: skip
-    p.add_argument("--files", action=argparse.BooleanOptionalAction, default=None,
-                   dest="needs_files", help="NFS or SMB")  # fmt: skip
-    p.add_argument("--restore-within", type=hours, dest="max_restore_s", metavar="4h",
-                   help="recovery time objective")  # fmt: skip
+    p.add_argument("--budget", type=or_none(money), metavar="700000", help="'none' takes it back")
+    p.add_argument("--shared-storage", action=_Switch, dest="needs_shared_storage")
+    p.add_argument("--files", action=_Switch, dest="needs_files", help="NFS or SMB")
+    p.add_argument(
+        "--restore-within",
+        type=or_none(hours),
+        dest="max_restore_s",
+        metavar="4h",
+        help="recovery time objective; 'none' takes it back",
+    )
     p.add_argument("--rule", type=rule, metavar="{" + ",".join(_RULES) + "}")
 
 
@@ -268,6 +310,7 @@ COMMANDS = {
     "import": ("import result files or folders as evidence", _import, commands.import_evidence),
     "price": ("read an option's price sheet (.csv, .xlsx)", _price, commands.price),
     "provision": ("set an option's provisioning times", _provision, commands.provision),
+    "option": ("list the options, or state what one can do", _option, commands.option),
     "require": ("set the requirement; what is not named stays", _require, commands.require),
     "thresholds": ("list or move the lines of the audit", _thresholds, commands.thresholds),
     "decide": ("screen, score, recommend", _decide, commands.decide),

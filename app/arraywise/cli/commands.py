@@ -185,6 +185,51 @@ def provision(options: Namespace) -> int:
     return DONE
 
 
+_ABILITIES = frozenset({"shared", "files", "restore"})
+
+
+def option(options: Namespace) -> int:
+    """State what an option can do; list it then, or all options where none is named."""
+    from arraywise.cli.listing import option_line
+    from arraywise.store.reading.options import list_options
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_options import named_option
+
+    told = vars(options)
+    if "option" not in told and _ABILITIES & told.keys():
+        message = "name the option that can do that; see: arraywise option --help"
+        raise UserError(message)
+    with open_study(options.study) as study:
+        if "option" in told:
+            _state_abilities(study, told)
+        shown = list_options(study)
+        if "option" in told:
+            found = named_option(study, options.option)
+            shown = tuple(o for o in shown if o == found)
+        for each in shown:
+            print(option_line(each))
+    return DONE
+
+
+def _state_abilities(study: Study, told: dict[str, Any]) -> None:
+    """Change what was named of an option, which is made when it is not there yet."""
+    from arraywise.usecases import edit_options as use
+
+    setters = {
+        "shared": lambda id_, known: use.set_shared_storage(study, id_, shared=known),
+        "files": lambda id_, known: use.set_files(study, id_, serves=known),
+        "restore": lambda id_, known: use.set_restore_time(study, id_, known),
+    }
+    named = [name for name in setters if name in told]
+    known = use.named_option(study, told["option"])
+    if known is None and not named:
+        message = f"There is no option named {told['option']}."
+        raise UserError(message)
+    known = known or use.add_option(study, told["option"])
+    for name in named:
+        setters[name](known.id, told[name])
+
+
 def require(options: Namespace) -> int:
     """Change the requirement; what is not named stays as it is."""
     from arraywise.domain.requirement import Requirement
@@ -192,8 +237,8 @@ def require(options: Namespace) -> int:
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_requirement import set_requirement
 
-    named = {f.name: getattr(options, f.name, None) for f in fields(Requirement)}
-    changed = {name: value for name, value in named.items() if value is not None}
+    asked = vars(options)
+    changed = {f.name: asked[f.name] for f in fields(Requirement) if f.name in asked}
     if not changed:
         message = "nothing to change was named; see: arraywise require --help"
         raise UserError(message)

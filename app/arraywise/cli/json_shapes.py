@@ -102,16 +102,14 @@ def _load(load: Load) -> dict[str, int]:
 def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     """`decide --json`: the answer to the study's requirement, and what would change it."""
     required = answer.requirement
+    budget = None if required.budget is None else f"{required.budget:f}"
     return {
-        "requirement": {
-            "response_time_s": required.response_time_s,
-            "statistic": required.statistic,
-            "visits_per_month": required.visits_per_month,
+        "requirement": asdict(required)
+        | {
             "demand_tps": answer.demand_tps,
             "convention": required.convention.value,
-            "needs_shared_storage": required.needs_shared_storage,
-            "needs_files": required.needs_files,
-            "max_restore_s": required.max_restore_s,
+            "rule": required.rule.value,
+            "budget": budget,
         },
         "weights": {criterion.value: weight for criterion, weight in answer.weights},
         "thresholds": asdict(answer.thresholds),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, Interval, OptionAnswer
     from arraywise.domain.evidence import Measurement, Run
+    from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.problems import Problem
     from arraywise.usecases.import_outcome import ImportedFile, ImportOutcome
@@ -66,6 +67,16 @@ def _measurement(m: Measurement) -> str:
         "" if m.origin.value == "reported" else m.origin.value,
     ]
     return " ".join(filter(None, parts))
+
+
+def option_line(option: Option) -> str:
+    """What is known of an option, apart from its evidence and its prices."""
+    answers = {True: "yes", False: "no", None: "unknown"}
+    restore = "unknown" if option.restore_s is None else f"{option.restore_s / 3600:g} h"
+    return plain(
+        f"{option.name}: {option.architecture.value}, shared {answers[option.shared_storage]}, "
+        f"files {answers[option.serves_files]}, restore {restore}"
+    )
 
 
 def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
