@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from hypothesis import settings
 # Seeded: the same examples every time, so that a red run can be run again.
 settings.register_profile("seeded", derandomize=True, deadline=None)
 settings.load_profile("seeded")
+
+_MANY = 20_000
+"""New objects after which a test's garbage is looked for."""
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -31,3 +35,19 @@ def corpus() -> Path:
     if not CORPUS.is_dir():
         pytest.skip("the real result files are not beside this clone")
     return CORPUS
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let Python look for garbage by itself only where there is no Qt (`gui/collecting.py`)."""
+    if "qapp" in getattr(item, "fixturenames", ()):
+        gc.disable()
+    elif not gc.isenabled():
+        gc.collect()
+        gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Look for the garbage of a test of Qt once it is over."""
+    if not gc.isenabled() and gc.get_count()[0] > _MANY:
+        gc.collect(1)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from arraywise import __version__, shipped
 from arraywise.gui import preferences, theme
+from arraywise.gui.collecting import Collector
 from arraywise.gui.crash_dialog import CrashDialog
 from arraywise.gui.main_window import MainWindow
 from arraywise.gui.state_folder import state_folder
@@ -62,6 +63,7 @@ def make_application() -> QApplication:
     )
     sys.setswitchinterval(_TURN_S)
     app = QApplication(sys.argv[:1])
+    Collector(app)
     app.setOrganizationName("Arraywise")
     app.setApplicationName("Arraywise")
     app.setApplicationVersion(__version__)

@@ -196,8 +196,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>länger ist besser</translation>
         </message>
         <message>
-            <source>shorter is better; at unequal I/O rates</source>
-            <translation>kürzer ist besser; bei ungleichen I/O-Raten</translation>
+            <source>shorter is better; rates differ</source>
+            <translation>kürzer ist besser; Raten ungleich</translation>
         </message>
     </context>
     <context>
@@ -309,6 +309,110 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Read out the place before, the next one</source>
             <translation>Die vorige oder nächste Stelle ablesen</translation>
         </message>
+        <message>
+            <source>Option</source>
+            <translation>Option</translation>
+        </message>
+        <message>
+            <source>Low</source>
+            <translation>Untergrenze</translation>
+        </message>
+        <message>
+            <source>High</source>
+            <translation>Obergrenze</translation>
+        </message>
+        <message>
+            <source>Runs</source>
+            <translation>Läufe</translation>
+        </message>
+        <message>
+            <source>Drag it into a spreadsheet for the figures</source>
+            <translation>In eine Tabellenkalkulation ziehen: die Zahlen</translation>
+        </message>
+        <message>
+            <source>Copy figures</source>
+            <translation>Zahlen kopieren</translation>
+        </message>
+        <message>
+            <source>Users</source>
+            <translation>Nutzer</translation>
+        </message>
+        <message>
+            <source>Input</source>
+            <translation>Eingabe</translation>
+        </message>
+        <message>
+            <source>Lead at low</source>
+            <translation>Vorsprung am unteren Ende</translation>
+        </message>
+        <message>
+            <source>Lead at high</source>
+            <translation>Vorsprung am oberen Ende</translation>
+        </message>
+        <message>
+            <source>Another option leads at</source>
+            <translation>Eine andere Option führt bei</translation>
+        </message>
+        <message>
+            <source>Price</source>
+            <translation>Preis</translation>
+        </message>
+        <message>
+            <source>Value apart from price</source>
+            <translation>Wert ohne den Preis</translation>
+        </message>
+        <message>
+            <source>What is known of the weights</source>
+            <translation>Was von den Gewichten bekannt ist</translation>
+        </message>
+        <message>
+            <source>Rank</source>
+            <translation>Rang</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>Wert</translation>
+        </message>
+        <message>
+            <source>Share of first ranks</source>
+            <translation>Anteil erster Ränge</translation>
+        </message>
+        <message>
+            <source>Weight</source>
+            <translation>Gewicht</translation>
+        </message>
+        <message>
+            <source>Points</source>
+            <translation>Punkte</translation>
+        </message>
+        <message>
+            <source>Points ahead</source>
+            <translation>Punkte voraus</translation>
+        </message>
+        <message>
+            <source>Criterion</source>
+            <translation>Kriterium</translation>
+        </message>
+        <message>
+            <source>All</source>
+            <translation>Alle</translation>
+        </message>
+        <message>
+            <source>Minutes</source>
+            <translation>Minuten</translation>
+        </message>
+        <message>
+            <source>Ease factor</source>
+            <translation>Aufwandsfaktor</translation>
+        </message>
+        <message>
+            <source>Purchase</source>
+            <translation>Kauf</translation>
+        </message>
+        <message>
+            <source>Maintenance</source>
+            <translation>Wartung</translation>
+        </message>
     </context>
     <context>
         <name>Composition</name>
@@ -387,7 +491,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Swing</source>
-            <translation>Schritt</translation>
+            <translation>Ausschlag</translation>
         </message>
         <message>
             <source>Limit, worth 0</source>
@@ -421,6 +525,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Follows the requirement or the prices; type a figure to fix it</source>
             <translation>Folgt der Anforderung oder den Preisen; eine eingetippte Zahl legt es fest</translation>
         </message>
+        <message>
+            <source>Swing in the eyes of this stakeholder</source>
+            <translation>Ausschlag in den Augen dieses Beteiligten</translation>
+        </message>
     </context>
     <context>
         <name>DecisionMap</name>
@@ -438,7 +546,11 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>{option} limit {value}</source>
-            <translation>{option} Grenze {value}</translation>
+            <translation>{option}: Grenze {value}</translation>
+        </message>
+        <message>
+            <source>{millions} M</source>
+            <translation>{millions} Mio.</translation>
         </message>
     </context>
     <context>
@@ -488,7 +600,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>frontier dashed</source>
-            <translation>gestrichelt: effizient</translation>
+            <translation>Strich: effizient</translation>
         </message>
         <message>
             <source>Lead</source>
@@ -529,10 +641,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Lead of {option}</source>
             <translation>Vorsprung von {option}</translation>
-        </message>
-        <message>
-            <source>{points} points now</source>
-            <translation>jetzt {points} Punkte</translation>
         </message>
         <message>
             <source>Ranks</source>
@@ -581,6 +689,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Show everything again (Home)</source>
             <translation>Wieder alles zeigen (Pos 1)</translation>
+        </message>
+        <message>
+            <source>{points} points</source>
+            <translation>{points} Punkte</translation>
         </message>
     </context>
     <context>
@@ -727,7 +839,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>'{text}' is no number of minutes.</source>
-            <translation>'{text}' ist keine Zahl von Minuten.</translation>
+            <translation>„{text}“ ist keine Angabe in Minuten.</translation>
         </message>
         <message>
             <source>1 file is now whole in the study.</source>
@@ -905,6 +1017,22 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>{file} has the same bytes as {other}</source>
             <translation>{file} hat dieselben Bytes wie {other}</translation>
         </message>
+        <message>
+            <source>Nothing was read:</source>
+            <translation>Nichts wurde gelesen:</translation>
+        </message>
+        <message>
+            <source>there is no file in it.</source>
+            <translation>darin liegt keine Datei.</translation>
+        </message>
+        <message>
+            <source>No file was read.</source>
+            <translation>Keine Datei wurde gelesen.</translation>
+        </message>
+        <message>
+            <source>{count} without an option: select them, then Assign option</source>
+            <translation>{count} ohne Option: auswählen, dann Option zuweisen</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceBar</name>
@@ -922,7 +1050,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content</source>
-            <translation>ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und andere am Inhalt</translation>
+            <translation>ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB u. a., am Inhalt erkannt</translation>
         </message>
         <message>
             <source>or paste text with Ctrl+V</source>
@@ -975,6 +1103,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Take what the file says</source>
             <translation>Übernehmen, was die Datei sagt</translation>
         </message>
+        <message>
+            <source>Not a text: {size} bytes.</source>
+            <translation>Kein Text: {size} Bytes.</translation>
+        </message>
+        <message>
+            <source>Not a text: {size} bytes in the format {kind}.</source>
+            <translation>Kein Text: {size} Bytes im Format {kind}.</translation>
+        </message>
     </context>
     <context>
         <name>EvidencePage</name>
@@ -1012,7 +1148,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Files of ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others are recognised by content. A folder's name is offered as the option that its files belong to. Text on the clipboard can be pasted with Ctrl+V.</source>
-            <translation>Dateien von ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und andere am Inhalt. Der Name eines Ordners wird als Option seiner Dateien vorgeschlagen. Text aus der Zwischenablage lässt sich mit Strg+V einfügen.</translation>
+            <translation>Dateien von ORION, Swingbench, I/O-Kalibrierung, dstat, fio, HammerDB und anderen werden am Inhalt erkannt. Der Name eines Ordners wird als Option seiner Dateien vorgeschlagen. Text aus der Zwischenablage lässt sich mit Strg+V einfügen.</translation>
         </message>
         <message>
             <source>1 file</source>
@@ -1107,7 +1243,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>{name} is written.</source>
-            <translation>{name} ist geschrieben.</translation>
+            <translation>{name} wurde geschrieben.</translation>
         </message>
         <message>
             <source>Open</source>
@@ -1387,11 +1523,11 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Keep columns up to this one in sight</source>
-            <translation>Spalten bis zu dieser im Blick behalten</translation>
+            <translation>Spalten bis zu dieser fixieren</translation>
         </message>
         <message>
             <source>Let all columns scroll</source>
-            <translation>Alle Spalten rollen lassen</translation>
+            <translation>Fixierung der Spalten aufheben</translation>
         </message>
         <message>
             <source>Show rows that contain…</source>
@@ -1412,6 +1548,18 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Pasting; Esc stops</source>
             <translation>Wird eingefügt; Esc hält an</translation>
+        </message>
+        <message>
+            <source>Paste values only</source>
+            <translation>Nur Werte einfügen</translation>
+        </message>
+        <message>
+            <source>Insert columns</source>
+            <translation>Spalten einfügen</translation>
+        </message>
+        <message>
+            <source>Delete columns</source>
+            <translation>Spalten löschen</translation>
         </message>
     </context>
     <context>
@@ -1524,7 +1672,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Its clock is taken to be {minutes} min off: see Evidence.</source>
-            <translation>Seine Uhr wird um {minutes} min verschoben angenommen: siehe Belege.</translation>
+            <translation>Angenommene Abweichung der Uhr: {minutes} min, siehe Belege.</translation>
         </message>
     </context>
     <context>
@@ -1705,10 +1853,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
     <context>
         <name>LimitDialog</name>
         <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
             <source>Files up to this size are kept whole inside the study, so that it can be checked anywhere. Of larger ones it keeps what was read, the path and the hash. Files that were imported before stay as they are.</source>
             <translation>Dateien bis zu dieser Größe werden ganz in der Studie aufbewahrt, damit sie überall geprüft werden kann. Von größeren bleiben das Gelesene, der Pfad und der Hash. Schon importierte Dateien bleiben, wie sie sind.</translation>
         </message>
@@ -1761,7 +1905,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Contention</source>
-            <translation>Sperren</translation>
+            <translation>Konkurrenz</translation>
         </message>
         <message>
             <source>Nothing yet</source>
@@ -1852,6 +1996,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Copied to {path}</source>
             <translation>Kopiert nach {path}</translation>
         </message>
+        <message>
+            <source>{name} is open in this window already.</source>
+            <translation>{name} ist in diesem Fenster schon geöffnet.</translation>
+        </message>
+        <message>
+            <source>Show that window</source>
+            <translation>Jenes Fenster zeigen</translation>
+        </message>
     </context>
     <context>
         <name>MapLegend</name>
@@ -1872,6 +2024,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
 Grey: no option is shown to pass.</source>
             <translation>Schraffiert: hier würde eine Option vorn liegen, die ein weiterer Test bestehen lassen könnte.
 Grau: keine Option besteht nachweislich.</translation>
+        </message>
+        <message>
+            <source>undetermined</source>
+            <translation>unbestimmt</translation>
         </message>
     </context>
     <context>
@@ -2001,11 +2157,11 @@ Grau: keine Option besteht nachweislich.</translation>
         </message>
         <message>
             <source>Export &amp;PDF…</source>
-            <translation>&amp;PDF ausgeben…</translation>
+            <translation>&amp;PDF exportieren…</translation>
         </message>
         <message>
             <source>Export &amp;workbook…</source>
-            <translation>&amp;Arbeitsmappe ausgeben…</translation>
+            <translation>&amp;Arbeitsmappe exportieren…</translation>
         </message>
         <message>
             <source>C&amp;lose study</source>
@@ -2210,11 +2366,11 @@ Grau: keine Option besteht nachweislich.</translation>
         </message>
         <message>
             <source>{count} price lines go</source>
-            <translation>{count} Preiszeilen gehen verloren</translation>
+            <translation>{count} Preiszeilen entfallen</translation>
         </message>
         <message>
             <source>{count} provisioning times go</source>
-            <translation>{count} Bereitstellungszeiten gehen verloren</translation>
+            <translation>{count} Bereitstellungszeiten entfallen</translation>
         </message>
         <message>
             <source>1 price line goes</source>
@@ -2238,7 +2394,7 @@ Grau: keine Option besteht nachweislich.</translation>
         </message>
         <message>
             <source>Restored in</source>
-            <translation>Wieder da in</translation>
+            <translation>Wieder­herstellung</translation>
         </message>
         <message>
             <source>h</source>
@@ -2538,6 +2694,14 @@ Tx/s</translation>
         <message>
             <source>Go to Evidence</source>
             <translation>Zu den Belegen</translation>
+        </message>
+        <message>
+            <source>1 file is read, but belongs to no option yet.</source>
+            <translation>1 Datei ist gelesen, gehört aber noch zu keiner Option.</translation>
+        </message>
+        <message>
+            <source>{count} files are read, but belong to no option yet.</source>
+            <translation>{count} Dateien sind gelesen, gehören aber noch zu keiner Option.</translation>
         </message>
     </context>
     <context>
@@ -3197,6 +3361,10 @@ Tx/s</translation>
             <source>minutes on the stop-watch, five repetitions a step</source>
             <translation>Minuten auf der Stoppuhr, fünf Wiederholungen je Schritt</translation>
         </message>
+        <message>
+            <source>Side by side</source>
+            <translation>Nebeneinander</translation>
+        </message>
     </context>
     <context>
         <name>RankSharesChart</name>
@@ -3260,8 +3428,8 @@ of 100</source>
         <message>
             <source>First
 % of draws</source>
-            <translation>Zuerst
-% der Züge</translation>
+            <translation>Vorn, % der
+Ziehungen</translation>
         </message>
         <message>
             <source>not comp.</source>
@@ -3278,6 +3446,14 @@ of 100</source>
         <message>
             <source>{option}, {criterion}: {points} of 100, contributes {part}</source>
             <translation>{option}, {criterion}: {points} von 100, trägt {part} bei</translation>
+        </message>
+        <message>
+            <source>{verdict}: does not score</source>
+            <translation>{verdict}: ohne Wertung</translation>
+        </message>
+        <message>
+            <source>{verdict}, {response} ms at the demand: does not score</source>
+            <translation>{verdict}, {response} ms beim Bedarf: ohne Wertung</translation>
         </message>
     </context>
     <context>
@@ -3359,7 +3535,7 @@ of 100</source>
         </message>
         <message>
             <source>Somebody gave weight to nothing else.</source>
-            <translation>Jemand hat sonst nichts Gewicht gegeben.</translation>
+            <translation>Jemand hat nur diesem Kriterium Gewicht gegeben.</translation>
         </message>
     </context>
     <context>
@@ -3452,7 +3628,7 @@ of 100</source>
         </message>
         <message>
             <source>Export PDF</source>
-            <translation>PDF ausgeben</translation>
+            <translation>PDF exportieren</translation>
         </message>
         <message>
             <source>The same study always gives the same bytes.</source>
@@ -3688,7 +3864,7 @@ of 100</source>
         </message>
         <message>
             <source>Published figures: I/O rates of a low-cost disk array.</source>
-            <translation>Veröffentlichte Werte: E/A-Raten eines günstigen Plattensystems.</translation>
+            <translation>Veröffentlichte Werte: I/O-Raten eines günstigen Plattensystems.</translation>
         </message>
         <message>
             <source>TR-3105, NetApp against Veritas RAID</source>
@@ -3704,7 +3880,7 @@ of 100</source>
         </message>
         <message>
             <source>Published figures: I/O calibrations of five ways to reach the same storage.</source>
-            <translation>Veröffentlichte Werte: E/A-Kalibrierungen von fünf Wegen zum selben Speicher.</translation>
+            <translation>Veröffentlichte Werte: I/O-Kalibrierungen von fünf Wegen zum selben Speicher.</translation>
         </message>
         <message>
             <source>Fluid Cache for DAS (2013)</source>
@@ -3817,11 +3993,11 @@ of 100</source>
         </message>
         <message>
             <source>Save as a scenario</source>
-            <translation>Als Szenario sichern</translation>
+            <translation>Als Szenario speichern</translation>
         </message>
         <message>
             <source>A scenario keeps the inputs that differ from the base: requirement, weights, prices, provisioning. Save the present ones under a name, then change them.</source>
-            <translation>Ein Szenario behält die Eingaben, die von der Grundlage abweichen: Anforderung, Gewichte, Preise, Bereitstellung. Sichern Sie die jetzigen unter einem Namen und ändern Sie sie dann.</translation>
+            <translation>Ein Szenario behält die Eingaben, die von der Grundlage abweichen: Anforderung, Gewichte, Preise, Bereitstellung. Speichern Sie die jetzigen unter einem Namen und ändern Sie sie dann.</translation>
         </message>
         <message>
             <source>What you change now belongs to {scenario}.</source>
@@ -4056,11 +4232,11 @@ of 100</source>
         </message>
         <message>
             <source>Swing of {criterion}</source>
-            <translation>Schritt bei {criterion}</translation>
+            <translation>Ausschlag: {criterion}</translation>
         </message>
         <message>
             <source>A swing from 0 to 100</source>
-            <translation>Ein Wert von 0 bis 100</translation>
+            <translation>Ein Ausschlag von 0 bis 100</translation>
         </message>
         <message>
             <source>At least one criterion must count</source>
@@ -4417,7 +4593,7 @@ of 100</source>
         </message>
         <message>
             <source>Swings, order, pairs, stakeholders and value functions</source>
-            <translation>Schritte, Reihenfolge, Paare, Beteiligte und Wertfunktionen</translation>
+            <translation>Ausschläge, Reihenfolge, Paare, Beteiligte und Wertfunktionen</translation>
         </message>
         <message>
             <source>mean of the stakeholders</source>
@@ -4605,20 +4781,24 @@ of 100</source>
             <translation>Alle Läufe der Studie ({count})</translation>
         </message>
         <message>
-            <source>No rate second by second: nothing is proposed.</source>
-            <translation>Keine sekundenweise Rate: es wird nichts vorgeschlagen.</translation>
-        </message>
-        <message>
-            <source>Rate steady from {start} s on (drift {drift} % of its mean).</source>
-            <translation>Rate stetig ab {start} s (Drift {drift} % des Mittels).</translation>
-        </message>
-        <message>
-            <source>The rate never settles: drift {drift} % of its mean.</source>
-            <translation>Die Rate beruhigt sich nie: Drift {drift} % ihres Mittels.</translation>
-        </message>
-        <message>
             <source>Apply to</source>
             <translation>Anwenden auf</translation>
+        </message>
+        <message>
+            <source>No rate second by second: no proposal</source>
+            <translation>Keine Rate je Sekunde: kein Vorschlag</translation>
+        </message>
+        <message>
+            <source>Steady from {start} s on, drift {drift} %</source>
+            <translation>Stetig ab {start} s, Drift {drift} %</translation>
+        </message>
+        <message>
+            <source>Never settles: drift {drift} %</source>
+            <translation>Nie stetig: Drift {drift} %</translation>
+        </message>
+        <message>
+            <source>Let the steady part count; its drift is given in percent of the mean rate</source>
+            <translation>Den stetigen Teil zählen lassen; seine Drift steht in Prozent der mittleren Rate</translation>
         </message>
     </context>
     <context>

@@ -65,7 +65,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>{visits} M visits</source>
-            <translation>{visits} M visitas</translation>
+            <translation>{visits} mi de visitas</translation>
         </message>
         <message>
             <source>Changes to</source>
@@ -116,7 +116,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>to {millions} M visits</source>
-            <translation>até {millions} M visitas</translation>
+            <translation>até {millions} mi de visitas</translation>
         </message>
         <message>
             <source>How sure</source>
@@ -132,7 +132,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>none</source>
-            <translation>nenhum</translation>
+            <translation>nenhuma</translation>
         </message>
         <message>
             <source>, {count} serious</source>
@@ -196,8 +196,8 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>mais longa é melhor</translation>
         </message>
         <message>
-            <source>shorter is better; at unequal I/O rates</source>
-            <translation>mais curta é melhor; com taxas de E/S desiguais</translation>
+            <source>shorter is better; rates differ</source>
+            <translation>menor é melhor; taxas desiguais</translation>
         </message>
     </context>
     <context>
@@ -308,6 +308,110 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Read out the place before, the next one</source>
             <translation>Ler o lugar anterior ou o seguinte</translation>
+        </message>
+        <message>
+            <source>Option</source>
+            <translation>Opção</translation>
+        </message>
+        <message>
+            <source>Low</source>
+            <translation>Limite inferior</translation>
+        </message>
+        <message>
+            <source>High</source>
+            <translation>Limite superior</translation>
+        </message>
+        <message>
+            <source>Runs</source>
+            <translation>Execuções</translation>
+        </message>
+        <message>
+            <source>Drag it into a spreadsheet for the figures</source>
+            <translation>Arraste para uma planilha: os números</translation>
+        </message>
+        <message>
+            <source>Copy figures</source>
+            <translation>Copiar os números</translation>
+        </message>
+        <message>
+            <source>Users</source>
+            <translation>Usuários</translation>
+        </message>
+        <message>
+            <source>Input</source>
+            <translation>Entrada</translation>
+        </message>
+        <message>
+            <source>Lead at low</source>
+            <translation>Vantagem no extremo inferior</translation>
+        </message>
+        <message>
+            <source>Lead at high</source>
+            <translation>Vantagem no extremo superior</translation>
+        </message>
+        <message>
+            <source>Another option leads at</source>
+            <translation>Outra opção lidera em</translation>
+        </message>
+        <message>
+            <source>Price</source>
+            <translation>Preço</translation>
+        </message>
+        <message>
+            <source>Value apart from price</source>
+            <translation>Valor sem o preço</translation>
+        </message>
+        <message>
+            <source>What is known of the weights</source>
+            <translation>O que se sabe dos pesos</translation>
+        </message>
+        <message>
+            <source>Rank</source>
+            <translation>Posição</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>Valor</translation>
+        </message>
+        <message>
+            <source>Share of first ranks</source>
+            <translation>Parcela de primeiros lugares</translation>
+        </message>
+        <message>
+            <source>Weight</source>
+            <translation>Peso</translation>
+        </message>
+        <message>
+            <source>Points</source>
+            <translation>Pontos</translation>
+        </message>
+        <message>
+            <source>Points ahead</source>
+            <translation>Pontos à frente</translation>
+        </message>
+        <message>
+            <source>Criterion</source>
+            <translation>Critério</translation>
+        </message>
+        <message>
+            <source>All</source>
+            <translation>Todos</translation>
+        </message>
+        <message>
+            <source>Minutes</source>
+            <translation>Minutos</translation>
+        </message>
+        <message>
+            <source>Ease factor</source>
+            <translation>Fator de facilidade</translation>
+        </message>
+        <message>
+            <source>Purchase</source>
+            <translation>Compra</translation>
+        </message>
+        <message>
+            <source>Maintenance</source>
+            <translation>Manutenção</translation>
         </message>
     </context>
     <context>
@@ -421,6 +525,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Follows the requirement or the prices; type a figure to fix it</source>
             <translation>Segue o requisito ou os preços; digite um número para fixá-lo</translation>
         </message>
+        <message>
+            <source>Swing in the eyes of this stakeholder</source>
+            <translation>Amplitude aos olhos desta parte interessada</translation>
+        </message>
     </context>
     <context>
         <name>DecisionMap</name>
@@ -440,6 +548,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>{option} limit {value}</source>
             <translation>{option}, limite {value}</translation>
         </message>
+        <message>
+            <source>{millions} M</source>
+            <translation>{millions} mi</translation>
+        </message>
     </context>
     <context>
         <name>DecisionMapView</name>
@@ -457,11 +569,11 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Map: {visits} M visits, {target} ms: {option}</source>
-            <translation>Mapa: {visits} M visitas, {target} ms: {option}</translation>
+            <translation>Mapa: {visits} mi de visitas, {target} ms: {option}</translation>
         </message>
         <message>
             <source>next change at {visits} M ({percent} %)</source>
-            <translation>próxima mudança em {visits} M ({percent} %)</translation>
+            <translation>próxima mudança em {visits} mi ({percent} %)</translation>
         </message>
     </context>
     <context>
@@ -531,10 +643,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Vantagem de {option}</translation>
         </message>
         <message>
-            <source>{points} points now</source>
-            <translation>{points} pts agora</translation>
-        </message>
-        <message>
             <source>Ranks</source>
             <translation>Posições</translation>
         </message>
@@ -581,6 +689,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Show everything again (Home)</source>
             <translation>Mostrar tudo de novo (Home)</translation>
+        </message>
+        <message>
+            <source>{points} points</source>
+            <translation>{points} pts</translation>
         </message>
     </context>
     <context>
@@ -727,7 +839,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>'{text}' is no number of minutes.</source>
-            <translation>'{text}' não é um número de minutos.</translation>
+            <translation>“{text}” não é um número de minutos.</translation>
         </message>
         <message>
             <source>1 file is now whole in the study.</source>
@@ -905,6 +1017,22 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>{file} has the same bytes as {other}</source>
             <translation>{file} tem os mesmos bytes que {other}</translation>
         </message>
+        <message>
+            <source>Nothing was read:</source>
+            <translation>Nada foi lido:</translation>
+        </message>
+        <message>
+            <source>there is no file in it.</source>
+            <translation>não há arquivo ali.</translation>
+        </message>
+        <message>
+            <source>No file was read.</source>
+            <translation>Nenhum arquivo foi lido.</translation>
+        </message>
+        <message>
+            <source>{count} without an option: select them, then Assign option</source>
+            <translation>{count} sem opção: selecione e use Atribuir opção</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceBar</name>
@@ -974,6 +1102,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Take what the file says</source>
             <translation>Usar o que o arquivo diz</translation>
+        </message>
+        <message>
+            <source>Not a text: {size} bytes.</source>
+            <translation>Não é texto: {size} bytes.</translation>
+        </message>
+        <message>
+            <source>Not a text: {size} bytes in the format {kind}.</source>
+            <translation>Não é texto: {size} bytes no formato {kind}.</translation>
         </message>
     </context>
     <context>
@@ -1387,11 +1523,11 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Keep columns up to this one in sight</source>
-            <translation>Manter à vista as colunas até esta</translation>
+            <translation>Congelar as colunas até esta</translation>
         </message>
         <message>
             <source>Let all columns scroll</source>
-            <translation>Deixar todas as colunas rolarem</translation>
+            <translation>Descongelar as colunas</translation>
         </message>
         <message>
             <source>Show rows that contain…</source>
@@ -1412,6 +1548,18 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Pasting; Esc stops</source>
             <translation>Colando; Esc interrompe</translation>
+        </message>
+        <message>
+            <source>Paste values only</source>
+            <translation>Colar só os valores</translation>
+        </message>
+        <message>
+            <source>Insert columns</source>
+            <translation>Inserir colunas</translation>
+        </message>
+        <message>
+            <source>Delete columns</source>
+            <translation>Excluir colunas</translation>
         </message>
     </context>
     <context>
@@ -1484,7 +1632,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Host CPU</source>
-            <translation>CPU host</translation>
+            <translation>CPU do host</translation>
         </message>
         <message>
             <source>Option</source>
@@ -1705,10 +1853,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
     <context>
         <name>LimitDialog</name>
         <message>
-            <source>Cancel</source>
-            <translation>Cancelar</translation>
-        </message>
-        <message>
             <source>Files up to this size are kept whole inside the study, so that it can be checked anywhere. Of larger ones it keeps what was read, the path and the hash. Files that were imported before stay as they are.</source>
             <translation>Arquivos até este tamanho são guardados inteiros dentro do estudo, para que ele possa ser conferido em qualquer lugar. Dos maiores guardam-se o que foi lido, o caminho e o hash. Arquivos importados antes ficam como estão.</translation>
         </message>
@@ -1737,11 +1881,11 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>Host CPU</source>
-            <translation>CPU host</translation>
+            <translation>CPU do host</translation>
         </message>
         <message>
             <source>Host CPU, nearly</source>
-            <translation>CPU host, quase</translation>
+            <translation>CPU do host, quase</translation>
         </message>
         <message>
             <source>One CPU</source>
@@ -1852,6 +1996,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Copied to {path}</source>
             <translation>Copiado para {path}</translation>
         </message>
+        <message>
+            <source>{name} is open in this window already.</source>
+            <translation>{name} já está aberto nesta janela.</translation>
+        </message>
+        <message>
+            <source>Show that window</source>
+            <translation>Mostrar essa janela</translation>
+        </message>
     </context>
     <context>
         <name>MapLegend</name>
@@ -1872,6 +2024,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
 Grey: no option is shown to pass.</source>
             <translation>Hachurado: venceria aqui uma opção que um novo teste poderia fazer passar.
 Cinza: nenhuma opção comprovadamente atende.</translation>
+        </message>
+        <message>
+            <source>undetermined</source>
+            <translation>indeterminado</translation>
         </message>
     </context>
     <context>
@@ -2190,7 +2346,7 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
         </message>
         <message>
             <source>Shared storage</source>
-            <translation>Armazenamento compartilhado</translation>
+            <translation>Armaz. compartilhado</translation>
         </message>
         <message>
             <source>Times</source>
@@ -2399,7 +2555,7 @@ tx/s</translation>
         </message>
         <message>
             <source>M visits</source>
-            <translation>M visitas</translation>
+            <translation>mi de visitas</translation>
         </message>
         <message>
             <source>Highest load a month that still meets the target</source>
@@ -2431,7 +2587,7 @@ tx/s</translation>
         </message>
         <message>
             <source>Per M visits</source>
-            <translation>Por M visitas</translation>
+            <translation>Por mi de visitas</translation>
         </message>
         <message>
             <source>36-month price over a million visits served</source>
@@ -2538,6 +2694,14 @@ tx/s</translation>
         <message>
             <source>Go to Evidence</source>
             <translation>Ir para Evidências</translation>
+        </message>
+        <message>
+            <source>1 file is read, but belongs to no option yet.</source>
+            <translation>1 arquivo foi lido, mas ainda não pertence a nenhuma opção.</translation>
+        </message>
+        <message>
+            <source>{count} files are read, but belong to no option yet.</source>
+            <translation>{count} arquivos foram lidos, mas ainda não pertencem a nenhuma opção.</translation>
         </message>
     </context>
     <context>
@@ -3197,6 +3361,10 @@ tx/s</translation>
             <source>minutes on the stop-watch, five repetitions a step</source>
             <translation>minutos no cronômetro, cinco repetições por etapa</translation>
         </message>
+        <message>
+            <source>Side by side</source>
+            <translation>Lado a lado</translation>
+        </message>
     </context>
     <context>
         <name>RankSharesChart</name>
@@ -3278,6 +3446,14 @@ de 100</translation>
         <message>
             <source>{option}, {criterion}: {points} of 100, contributes {part}</source>
             <translation>{option}, {criterion}: {points} de 100, contribui com {part}</translation>
+        </message>
+        <message>
+            <source>{verdict}: does not score</source>
+            <translation>{verdict}: não pontua</translation>
+        </message>
+        <message>
+            <source>{verdict}, {response} ms at the demand: does not score</source>
+            <translation>{verdict}, {response} ms na demanda: não pontua</translation>
         </message>
     </context>
     <context>
@@ -4122,7 +4298,7 @@ de 100</translation>
         </message>
         <message>
             <source>{millions} M visits a month</source>
-            <translation>{millions} M visitas por mês</translation>
+            <translation>{millions} mi de visitas por mês</translation>
         </message>
         <message>
             <source>Target T</source>
@@ -4605,20 +4781,24 @@ de 100</translation>
             <translation>Todas as execuções do estudo ({count})</translation>
         </message>
         <message>
-            <source>No rate second by second: nothing is proposed.</source>
-            <translation>Sem taxa segundo a segundo: nada é proposto.</translation>
-        </message>
-        <message>
-            <source>Rate steady from {start} s on (drift {drift} % of its mean).</source>
-            <translation>Taxa estável desde {start} s (deriva {drift} % da média).</translation>
-        </message>
-        <message>
-            <source>The rate never settles: drift {drift} % of its mean.</source>
-            <translation>A taxa nunca se estabiliza: deriva de {drift} % da sua média.</translation>
-        </message>
-        <message>
             <source>Apply to</source>
             <translation>Aplicar a</translation>
+        </message>
+        <message>
+            <source>No rate second by second: no proposal</source>
+            <translation>Sem taxa segundo a segundo: nenhuma proposta</translation>
+        </message>
+        <message>
+            <source>Steady from {start} s on, drift {drift} %</source>
+            <translation>Estável desde {start} s, deriva {drift} %</translation>
+        </message>
+        <message>
+            <source>Never settles: drift {drift} %</source>
+            <translation>Nunca estável: deriva {drift} %</translation>
+        </message>
+        <message>
+            <source>Let the steady part count; its drift is given in percent of the mean rate</source>
+            <translation>Deixar a parte estável contar; a deriva dela é dada em porcentagem da taxa média</translation>
         </message>
     </context>
     <context>

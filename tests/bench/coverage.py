@@ -4,8 +4,8 @@
 of five loads each are looked at. `tests/analysis/test_coverage.py` holds a short version of it.
 
 Measured with four seeds: coverage 98.6 to 99.7 % with noise and 100 % without, wrong PASS 0.06 to
-0.27 % (none without noise), demonstrated rate above the exact one in 0.4 to 2.9 % of 240 curves
-each (a share of 2.5 % is known to 1 % then), at a median of 0.91 to 0.98 of the exact one.
+0.27 % (none without noise), demonstrated rate above the exact one in 0.4 to 2.1 % of 240 curves
+each (a share of 2.5 % is known to 1 % then), at a median of 0.90 to 0.98 of the exact one.
 """
 
 from __future__ import annotations

@@ -75,8 +75,6 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
 
 
 def _edit_and_turn(window: MainWindow, number: int) -> None:
-    from PySide6.QtWidgets import QWidget
-
     from arraywise.gui.palette import Palette
     from arraywise.gui.shortcuts import HelpDialog
 
@@ -92,9 +90,8 @@ def _edit_and_turn(window: MainWindow, number: int) -> None:
     if number % 10 == _DIALOG_AT:
         window.show_keys()
         window.show_palette()
-        for shown in window.findChildren(QWidget):
-            if isinstance(shown, HelpDialog | Palette):
-                shown.close()
+        for shown in (*window.findChildren(HelpDialog), *window.findChildren(Palette)):
+            shown.close()
 
 
 def _let_go() -> None:

@@ -1,10 +1,11 @@
-"""Formulas follow what they refer to: rows that come or go, sheets that are renamed."""
+"""Formulas follow what they refer to: rows and columns that come or go, renamed sheets."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
+from arraywise.domain.sheets import MOST_COLUMNS, MOST_ROWS
 from arraywise.sheets.formula import quoted, read_formula, written_reference
 from arraywise.sheets.tokens import NotUnderstood
 
@@ -16,51 +17,91 @@ if TYPE_CHECKING:
 _GONE = "#REF!"
 
 
-def with_rows_inserted(text: str, decimal: str, row: int, count: int, sheet: str | None) -> str:
-    """Write a formula as it reads after rows were inserted before `row`.
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Rows or columns that come or go."""
+
+    axis: Literal["row", "column"]
+    first: int
+    """From 0."""
+    count: int
+
+    @property
+    def most(self) -> int:
+        """How many rows or columns a sheet has."""
+        return MOST_ROWS if self.axis == "row" else MOST_COLUMNS
+
+    def of(self, corner: Corner) -> int | None:
+        """Return the row or the column of a corner."""
+        return corner.row if self.axis == "row" else corner.column
+
+    def put(self, corner: Corner, at: int) -> Corner:
+        """Return the corner in another row or column."""
+        if self.axis == "row":
+            return replace(corner, row=at)
+        return replace(corner, column=at)
+
+    def inserted(self, place: int) -> int:
+        """Return where a row or column is once these came in before the first."""
+        return place if place < self.first else place + self.count
+
+    def deleted(self, place: int) -> int | None:
+        """Return where one is once these are gone; None where it is one of them."""
+        if place < self.first:
+            return place
+        return None if place < self.first + self.count else place - self.count
+
+
+def with_inserted(text: str, decimal: str, came: Stretch, sheet: str | None) -> str:
+    """Write a formula as it reads after rows or columns were inserted.
 
     Args:
         text: What was typed; anything but a formula comes back as it is.
         decimal: Decimal mark that it was typed with.
-        row: From 0.
-        count: How many rows.
-        sheet: Name of the sheet that got the rows; None where it is the formula's own.
+        came: What was inserted.
+        sheet: Name of the sheet that got them; None where it is the formula's own.
     """
 
-    def change(reference: Reference) -> str:
-        def corner(c: Corner) -> Corner:
-            return c if c.row is None or c.row < row else replace(c, row=c.row + count)
+    def ends(low: int, high: int) -> tuple[int, int] | None:
+        first, last = came.inserted(low), min(came.inserted(high), came.most - 1)
+        return (first, last) if first < came.most else None
 
-        last = corner(reference.last) if reference.last else None
-        return written_reference(replace(reference, first=corner(reference.first), last=last))
-
-    return _rewritten(text, decimal, sheet, change)
+    return _rewritten(text, decimal, sheet, lambda r: _with_ends(r, came, ends))
 
 
-def with_rows_deleted(text: str, decimal: str, row: int, count: int, sheet: str | None) -> str:
-    """Write a formula as it reads after rows from `row` on were deleted; see above."""
+def with_deleted(text: str, decimal: str, gone: Stretch, sheet: str | None) -> str:
+    """Write a formula as it reads after rows or columns were deleted; see above."""
 
-    def change(reference: Reference) -> str:
-        first, last = reference.first, reference.last or reference.first
-        if first.row is None or last.row is None:
-            return written_reference(reference)
-        top, bottom = first.row, last.row
-        if row <= top and bottom < row + count:
-            return _GONE
-        top = _after(top, row, count, at_end=False)
-        bottom = _after(bottom, row, count, at_end=True)
-        ends = replace(last, row=bottom) if reference.last else None
-        return written_reference(replace(reference, first=replace(first, row=top), last=ends))
+    def ends(low: int, high: int) -> tuple[int, int] | None:
+        if gone.first <= low and high < gone.first + gone.count:
+            return None
+        first, last = gone.deleted(low), gone.deleted(high)
+        return gone.first if first is None else first, gone.first - 1 if last is None else last
 
-    return _rewritten(text, decimal, sheet, change)
+    return _rewritten(text, decimal, sheet, lambda r: _with_ends(r, gone, ends))
 
 
-def _after(place: int, row: int, count: int, *, at_end: bool) -> int:
-    if place < row:
-        return place
-    if place >= row + count:
-        return place - count
-    return row - 1 if at_end else row
+def _with_ends(
+    reference: Reference,
+    stretch: Stretch,
+    ends: Callable[[int, int], tuple[int, int] | None],
+) -> str:
+    """Write a reference whose first and last row, or column, are others; None is #REF!."""
+    corners = [reference.first, reference.last or reference.first]
+    places = [place for corner in corners if (place := stretch.of(corner)) is not None]
+    if len(places) < len(corners):
+        return written_reference(reference)  # whole columns know no rows
+    low, high = sorted(places)
+    changed = ends(low, high)
+    if changed is None:
+        return _GONE
+    new = dict(zip((low, high), changed, strict=True))
+    first, last = (
+        stretch.put(corner, new[place]) for corner, place in zip(corners, places, strict=True)
+    )
+    return written_reference(
+        replace(reference, first=first, last=last if reference.last else None)
+    )
 
 
 def with_sheet_renamed(text: str, decimal: str, old: str, new: str) -> str:
@@ -107,9 +148,10 @@ def _rewritten(
 
 
 __all__ = [
+    "Stretch",
     "quoted",
+    "with_deleted",
+    "with_inserted",
     "with_name_renamed",
-    "with_rows_deleted",
-    "with_rows_inserted",
     "with_sheet_renamed",
 ]
