@@ -42,6 +42,8 @@ def read_everything(window: MainWindow, qtbot: QtBot) -> Found:
     found |= _read_traces(window, qtbot)
     for name, dialog in dialogs(window):
         found[name] = read_now(dialog)
+        wait_for_answer(qtbot, window)  # what it shows may come from the background
+        found[name] += read_now(dialog)
         dialog.close()
     found["palette"] = _read_palette(window)
     window.present()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.sheets.unit_header import wrap_title
+from arraywise.gui.sheets.unit_header import least_width, wrap_title
 
 if TYPE_CHECKING:
     from pytestqt.modeltest import ModelTester
@@ -69,6 +69,15 @@ def test_the_model_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
     for count in (4, 2, 3, 0):
         model.set_rows(make_rows()[:count])
         qtmodeltester.check(model)
+
+
+def test_titles_have_their_room_before_the_rows_have_come(qtbot: QtBot) -> None:
+    long = Column("long", "Incomprehensibilities", lambda row: Shown(str(row)), "kilowatt-hours")
+    grid = Grid(RowsModel([long]))
+    qtbot.addWidget(grid)
+    grid.rows.setParent(grid)
+    assert grid.horizontalHeader().defaultSectionSize() < least_width(long)
+    assert grid.horizontalHeader().sectionSize(0) >= least_width(long)
 
 
 def test_three_clicks_sort_up_down_and_back(grid: Grid, qtbot: QtBot) -> None:

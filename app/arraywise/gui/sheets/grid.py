@@ -74,6 +74,7 @@ class Grid(GridView):
         self._sums.ready.connect(self.figures_changed)
         self.doubleClicked.connect(self._open_read_only)
         self._follow(model)
+        self.fit_columns()  # rows may come later
 
     def _follow(self, model: RowsModel) -> None:
         model.modelReset.connect(self.fit_columns)
