@@ -18,6 +18,7 @@ from arraywise.store.writing.evidence import NewFile, add_files, assign_option
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.carry_refusals import carry_refusals
 from arraywise.usecases.checked_readings import with_problems
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
 from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
@@ -28,6 +29,7 @@ from arraywise.usecases.import_outcome import (
     duplicate_of_first,
     duplicate_of_kept,
     imported,
+    rejected_by,
     unreadable,
 )
 from arraywise.usecases.progress import never_stopped, no_progress
@@ -223,7 +225,12 @@ class _Action:
     def finish(self) -> dict[int, ImportedFile]:
         """Write what is still in line; say what became of every file that was taken."""
         self._write()
-        return self._taken
+        ids = {file.id for file in self._taken.values() if file.id is not None}
+        rejected = carry_refusals(self._cursor, ids)
+        return {
+            index: file if file.id not in rejected else rejected_by(file, rejected[file.id])
+            for index, file in self._taken.items()
+        }
 
     def _load(self, tables: Sequence[SampleTable], found: FoundFile) -> tuple[LoadedSamples, ...]:
         if not tables:

@@ -100,3 +100,8 @@ def imported(found: FoundFile, id_: int, new: NewFile, option: str | None) -> Im
         option_is_guess=new.option_is_guess,
         problems=new.file.reading.problems,
     )
+
+
+def rejected_by(file: ImportedFile, problem: Problem) -> ImportedFile:
+    """A file whose runs do not count, by a log that an earlier import brought."""
+    return replace(file, status=Status.INCOMPLETE, problems=(*file.problems, problem))

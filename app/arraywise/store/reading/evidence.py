@@ -232,14 +232,19 @@ def raw_bytes(study: Study, file_id: int) -> bytes | None:
     not given out.
     """
     with study.cursor() as cursor:
-        row = cursor.execute(
-            "SELECT raw.bytes, raw.compression, f.size_bytes, f.sha256 FROM raw_file raw"
-            " JOIN evidence_file f ON f.id = raw.file_id WHERE f.id = ?",
-            [file_id],
-        ).fetchone()
-    if row is None:
+        return kept_bytes(cursor, file_id)
+
+
+def kept_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | None:
+    """Return the same, of a file that may have been added by the action under way."""
+    rows = cursor.execute(
+        "SELECT raw.bytes, raw.compression, f.size_bytes, f.sha256 FROM raw_file raw"
+        " JOIN evidence_file f ON f.id = raw.file_id WHERE f.id = ?",
+        [file_id],
+    ).fetchall()
+    if not rows:
         return None
-    kept, form, size, sha256 = row
+    ((kept, form, size, sha256),) = rows
     if form == STARRED:
         return zlib.decompressobj().decompress(kept, _LONGER_BY_STARS * size)
     data = zlib.decompressobj().decompress(kept, size or 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.evidence import Status
 from arraywise.store.raw_forms import PLAIN, STARRED
 from arraywise.store.sample_tables import remove_samples
 from arraywise.store.text import figures_to_json, plain, plain_or_none
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from arraywise.domain.evidence import EvidenceFile, Reading
+    from arraywise.domain.problems import Problem
     from arraywise.store.sample_loading import LoadedSamples
     from arraywise.store.writing.rows import Own
     from arraywise.store.writing.run_rows import RunRows
@@ -106,6 +108,20 @@ def replace_reading(
     return [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
 
 
+def reject_runs(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
+    """Say of a file that its runs do not count, and why."""
+    for table in ("run", "problem"):
+        watch(cursor, table, "file_id", [file_id])
+    cursor.execute("UPDATE run SET complete = false WHERE file_id = ?", [file_id])
+    cursor.execute(
+        "UPDATE evidence_file SET status = ? WHERE id = ?", [Status.INCOMPLETE.value, file_id]
+    )
+    ((known,),) = cursor.execute(
+        "SELECT count(*) FROM problem WHERE file_id = ?", [file_id]
+    ).fetchall()
+    insert_rows(cursor, "problem", [_problem_row(file_id, known, problem)])
+
+
 def _rows_of(new: NewFile) -> tuple[RunRows, ...]:
     return tuple(map(run_rows, new.file.reading.runs)) if new.runs is None else new.runs
 
@@ -120,11 +136,17 @@ def _add_problems(
         cursor,
         "problem",
         [
-            (id_, i, p.severity.value, plain(p.said.template), figures_to_json(p.said), p.line)
+            _problem_row(id_, i, problem)
             for id_, reading in numbered
-            for i, p in enumerate(reading.problems)
+            for i, problem in enumerate(reading.problems)
         ],
     )
+
+
+def _problem_row(file_id: int, position: int, problem: Problem) -> tuple[Any, ...]:
+    said = problem.said
+    severity, template = problem.severity.value, plain(said.template)
+    return file_id, position, severity, template, figures_to_json(said), problem.line
 
 
 def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
