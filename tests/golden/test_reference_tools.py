@@ -51,6 +51,7 @@ def as_they_are(points: np.ndarray, cost: bool = False) -> np.ndarray:  # noqa: 
     return points
 
 
+@pytest.mark.filterwarnings("ignore:Alternatives with indices:UserWarning")  # newer pymcdm advises
 @pytest.mark.parametrize("seed", SEEDS)
 def test_values_and_ranks(seed: int) -> None:
     points, weights = decision(seed)

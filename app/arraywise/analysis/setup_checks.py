@@ -12,9 +12,10 @@ from arraywise.analysis.rig import HOST, VERSION
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from arraywise.analysis.audit_case import Case
+    from arraywise.analysis.rig import Rig
     from arraywise.domain.facts import LoadRun
 
 MOST_SHOWN = 4
@@ -132,21 +133,42 @@ def _is_zero(told: str) -> bool:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A check that an option's files hold none of a kind; the sentence counts them by a name."""
+
+    files_of: Callable[[Rig], tuple[str, ...]]
+    counted: str
+    sentence: str
+    consequence: str
+
+    def __call__(self, case: Case) -> Iterator[Remark]:
+        """Name each option with such files."""
+        for known in case.question.known:
+            name, files = known.facts.option.name, self.files_of(known.rig)
+            if files:
+                figures = {"option": name, self.counted: len(files)}
+                yield Remark((name,), say(self.sentence, **figures), say(self.consequence), files)
+
+
+_find_left_over = Among(
+    lambda rig: rig.stale,
+    "files",
+    "{option}: files that are of other runs than the logs beside them: {files}.",
+    "One of each pair is left from an earlier run; remove it.",
+)
+find_refused_sessions = Among(
+    lambda rig: rig.refused,
+    "runs",
+    "{option}: runs in which the database refused sessions: {runs}.",
+    "Fewer users were at work than were asked for; these runs do not count.",
+)
+"""Runs during which the database took no more sessions (MODEL P2.2: reject)."""
+
+
 def find_stale_results(case: Case) -> Iterator[Remark]:
     """Results left from an earlier run, or the same results under two options."""
-    for known in case.question.known:
-        if known.rig.stale:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                say(
-                    "{option}: files that are of other runs than the logs beside them: {files}.",
-                    option=name,
-                    files=len(known.rig.stale),
-                ),
-                say("One of each pair is left from an earlier run; remove it."),
-                known.rig.stale,
-            )
+    yield from _find_left_over(case)
     yield from _find_twins(case)
 
 
@@ -172,23 +194,6 @@ def _find_twins(case: Case) -> Iterator[Remark]:
             say("One of the two is left from the other's test or was assigned wrongly."),
             name_files(runs),
         )
-
-
-def find_refused_sessions(case: Case) -> Iterator[Remark]:
-    """Runs during which the database took no more sessions (MODEL P2.2: reject)."""
-    for known in case.question.known:
-        if known.rig.refused:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                say(
-                    "{option}: runs in which the database refused sessions: {runs}.",
-                    option=name,
-                    runs=len(known.rig.refused),
-                ),
-                say("Fewer users were at work than were asked for; these runs do not count."),
-                known.rig.refused,
-            )
 
 
 def find_virtual_hosts(case: Case) -> Iterator[Remark]:
