@@ -147,8 +147,9 @@ class Among:
         for known in case.question.known:
             name, files = known.facts.option.name, self.files_of(known.rig)
             if files:
-                figures = {"option": name, self.counted: len(files)}
-                yield Remark((name,), say(self.sentence, **figures), say(self.consequence), files)
+                counted = {self.counted: len(files)}
+                said = say(self.sentence, option=name, **counted)
+                yield Remark((name,), said, say(self.consequence), files)
 
 
 _find_left_over = Among(
