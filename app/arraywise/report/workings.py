@@ -5,22 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.sheets import ErrorCode
+from arraywise.domain.sheets import OURS_ALONE, ErrorCode
 
 if TYPE_CHECKING:
     from arraywise.domain.sheets import CellFault, NumberFormat, Value
-
-_EVERYWHERE = frozenset(
-    {ErrorCode.REF, ErrorCode.NAME, ErrorCode.VALUE, ErrorCode.NUM, ErrorCode.DIV, ErrorCode.NA}
-)
-"""Errors that every spreadsheet has."""
 
 
 def error_elsewhere(fault: CellFault | None) -> str:
     """Return the error that other spreadsheets show for a fault; empty where there is none."""
     if fault is None:
         return ""
-    return str(fault.code) if fault.code in _EVERYWHERE else str(ErrorCode.NA)
+    return str(ErrorCode.NA if fault.code in OURS_ALONE else fault.code)
 
 
 @dataclass(frozen=True, slots=True)

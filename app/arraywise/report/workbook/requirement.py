@@ -139,19 +139,13 @@ def _inputs(answer: Answer) -> tuple[_Line, ...]:
             "#,##0.00",
             note=say("empty: no limit"),
         ),
-        _Line(
+        _asked_for(
             say("Several hosts must share the storage"),
             "Needs_shared_storage",
-            code(YES if asked.needs_shared_storage else NO),
-            "",
-            allowed=_YES_NO,
+            is_asked=asked.needs_shared_storage,
         ),
-        _Line(
-            say("Files must be served (NFS, SMB)"),
-            "Needs_files",
-            code(YES if asked.needs_files else NO),
-            "",
-            allowed=_YES_NO,
+        _asked_for(
+            say("Files must be served (NFS, SMB)"), "Needs_files", is_asked=asked.needs_files
         ),
         _Line(
             say("Service restored within"),
@@ -169,6 +163,10 @@ def _inputs(answer: Answer) -> tuple[_Line, ...]:
             allowed={"validate": "list", "source": [r.value for r in Rule]},
         ),
     )
+
+
+def _asked_for(label: Text, name: str, *, is_asked: bool) -> _Line:
+    return _Line(label, name, code(YES if is_asked else NO), "", allowed=_YES_NO)
 
 
 def _results(answer: Answer) -> tuple[_Line, ...]:
