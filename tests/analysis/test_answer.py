@@ -171,6 +171,8 @@ def test_screen_before_any_weight(change: dict[str, object], rule: str, failing:
     failed = {n for n, o in by_name(answer).items() if dict(o.screen)[rule] not in PASSES}
     assert failed == failing
     assert all(by_name(answer)[name].rank is None for name in failing)
+    fails = {n for n, o in by_name(answer).items() if o.status is Verdict.FAIL}
+    assert {n for n, o in by_name(answer).items() if o.value.point is None} == fails
     assert all(len(o.screen) == len(answer.rules) for o in answer.options)
 
 

@@ -115,12 +115,12 @@ def _worth_of(setting: CriterionSetting, attribute: float | None) -> float | Non
     return setting.target_value * lower + (100.0 - setting.target_value) * upper
 
 
-def add_up(cells: Sequence[Cell], weights: Floats, verdict: Verdict) -> Interval:
+def add_up(cells: Sequence[Cell], weights: Floats, status: Verdict) -> Interval:
     """Return the option's value: contributions added up, what is missing earns nothing yet.
 
-    A failing option has no value (MODEL D3).
+    An option that fails any rule of the screen has no value (MODEL D3).
     """
-    if verdict in FAILS:
+    if status in FAILS:
         return UNKNOWN
     low = sum(w * (c.points.low or 0.0) for c, w in zip(cells, weights, strict=True))
     high = sum(w * (c.points.high or 0.0) for c, w in zip(cells, weights, strict=True))

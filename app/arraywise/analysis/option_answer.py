@@ -86,7 +86,7 @@ def _answer(
         curve=known.measured.drawn,
         line=known.measured.line,
         cells=cells,
-        value=add_up(cells, question.weights, verdict),
+        value=add_up(cells, question.weights, status),
         rank=None,
         first_share=None,
         on_frontier=False,
