@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from decimal import Decimal
+from decimal import ROUND_UP, Decimal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,6 +59,7 @@ def values(answer: Answer) -> dict[str, float | None]:
 
 
 BASE = answer_requirement(PREPARED, STUDY)
+CENT = Decimal("0.01")
 loads = st.integers(1_000_000, 100_000_000)
 targets = st.floats(0.01, 0.5)
 
@@ -360,6 +361,18 @@ def test_visits_follow_the_capacity() -> None:
             option.capacity_tps / 84 * 54_432_000, abs=1
         )
         assert option.headroom == pytest.approx(option.capacity_tps / 84 - 1)
+
+
+def test_visits_are_priced_that_are_asked_for_and_carried() -> None:
+    """MODEL D2: per visit TCO36 / (36 V), V the smaller of required and capacity."""
+    price = Decimal(528_600) * 1_000_000
+    _, low, _ = decide(STUDY, replace(DEMAND_84, visits_per_month=10_000_000)).options
+    _, high, _ = decide(STUDY, replace(DEMAND_84, visits_per_month=90_000_000)).options
+    assert low.price_per_million_visits == (price / (36 * 10_000_000)).quantize(CENT, ROUND_UP)
+    assert high.capacity_visits_per_month is not None
+    assert high.price_per_million_visits is not None
+    carried = price / (36 * high.capacity_visits_per_month)
+    assert float(high.price_per_million_visits) == pytest.approx(float(carried), abs=0.011)
 
 
 def test_chart_points_are_those_of_the_curve() -> None:

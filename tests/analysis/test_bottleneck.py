@@ -48,6 +48,8 @@ def last(runs: tuple[LoadRun, ...], **figures: float) -> Bottleneck:
         (FLAT, {"processors": 2.4}, Bottleneck.SINGLE_THREAD),
         (RISING, {"processors": 2.4}, Bottleneck.UNSATURATED),
         (FLAT, {"processors": 8}, Bottleneck.UNSATURATED),
+        (FLAT, {"processors": 2.2}, Bottleneck.UNSATURATED),
+        (FLAT, {"processors": 2.8}, Bottleneck.UNSATURATED),
         (FLAT, {"net_b_s": 107e6}, Bottleneck.PATH),
         (FLAT, {"net_b_s": 106e6}, Bottleneck.UNSATURATED),
         (FLAT, {"wait_median": 0.2}, Bottleneck.STORAGE),
@@ -61,6 +63,31 @@ def test_rules_at_their_edges(
     runs: tuple[LoadRun, ...], figures: dict[str, float], limit: Bottleneck
 ) -> None:
     assert last(runs, **figures) is limit
+
+
+@pytest.mark.parametrize(
+    ("busy", "steal", "limit"),
+    [(0.6, 0.09, Bottleneck.STORAGE), (0.65, 0.09, Bottleneck.UNSATURATED)],
+)
+def test_storage_is_the_limit_where_processors_have_time(
+    busy: float, steal: float, limit: Bottleneck
+) -> None:
+    """MODEL P4, rule 5: idle and waiting together take 30 % at least: 31 and 26 %."""
+    use = replace(FREE_HOST, busy_median=busy, steal_median=steal, wait_median=0.25)
+    levels = sort_levels([replace(run, host_use=use) for run in FLAT], "mean")
+    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is limit
+
+
+@pytest.mark.parametrize(("rate", "limit"), [(114.0, "storage"), (116.0, "nothing yet")])
+def test_a_rate_is_flat_below_a_fifth_of_the_growth_in_users(rate: float, limit: str) -> None:
+    """MODEL P4: from 100 to 200 users 100 tx/s are flat up to 100 x 2^0.2 = 114.9 tx/s."""
+    use = replace(FREE_HOST, wait_median=0.25)
+    runs = [
+        replace(run, host_use=use, users=users, rate_tps=at, think_time_s=None)
+        for run, users, at in ((FLAT[0], 100, 100.0), (FLAT[1], 200, rate))
+    ]
+    levels = sort_levels(runs, "mean")
+    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1].value == limit
 
 
 def test_the_thresholds_are_settings() -> None:
@@ -92,6 +119,14 @@ def test_a_falling_rate_with_nothing_busy_is_contention() -> None:
     assert limits[2] is Bottleneck.UNSATURATED
     assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is Bottleneck.UNSATURATED
     assert not is_retrograde(sort_levels(make_runs(TWO_QUEUES, LEVELS), "mean"))
+
+
+@pytest.mark.parametrize(("share", "limit"), [(0.79, "contention"), (0.80, "nothing yet")])
+def test_contention_needs_every_resource_below_four_fifths(share: float, limit: str) -> None:
+    use = replace(FREE_HOST, disk_utilisation=share)
+    runs = [replace(run, host_use=use) for level in falling() for run in level.runs]
+    levels = sort_levels(runs, "mean")
+    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS, retrograde=True)[-1].value == limit
 
 
 @pytest.mark.parametrize("seed", range(6))

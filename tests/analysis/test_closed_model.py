@@ -69,6 +69,12 @@ def test_no_think_time_saturates_at_once(solver: object) -> None:
     assert rates == pytest.approx([100.0] * 5)
 
 
+def test_thousands_of_users() -> None:
+    """MODEL P5 step 3: 3,100 users, D = 4 and 10 ms, Z = 20 s; the exact recursion's figure."""
+    rates, _ = solve_delay(3_100, 0.004, 0.010, 20.0)
+    assert rates[-1] == pytest.approx(154.841331481660, rel=1e-13)
+
+
 def test_many_users_do_not_overflow() -> None:
     rates, responses = solve_delay(5_000, 0.001, 0.001, 20.0)
     assert np.isfinite(rates).all()

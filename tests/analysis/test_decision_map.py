@@ -9,13 +9,17 @@ import pytest
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision_map import MapWindow, cut_map, draw_map
+from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.question import pose_question
 from arraywise.domain.decision import Verdict
-from tests.analysis.bench import DEMAND_84
+from arraywise.domain.requirement import Rule
+from tests.analysis.bench import DEMAND_84, TWO_QUEUES, make_option, make_runs, make_study
 from tests.analysis.test_answer import PREPARED, STUDY
 
 QUESTION = pose_question(PREPARED, STUDY)
 WINDOW = MapWindow(visits=(1e7, 2e8), targets_s=(0.01, 0.2))
+ONE = make_runs(TWO_QUEUES, (30,))
+"""Five runs at one level."""
 
 
 def chosen(visits: float, target: float) -> int | None:
@@ -74,6 +78,22 @@ def test_hatched_where_a_test_could_change_the_answer() -> None:
     asked = replace(DEMAND_84, visits_per_month=round((hatched.start + hatched.end) / 2))
     verdicts = {o.verdict for o in answer_requirement(PREPARED, STUDY, asked, draws=0).options}
     assert verdicts & {Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED, Verdict.NOT_COMPARABLE}
+
+
+def test_break_even_loads_of_the_paper() -> None:
+    """MODEL D2: NAS is cheaper in total up to its 54.432 M; above only FC, to 66.096 M."""
+    fc, nas = (
+        make_option(number, [replace(run, rate_tps=rate, think_time_s=None) for run in ONE], price)
+        for number, rate, price in ((1, 102.0, "615000"), (2, 84.0, "528600"))
+    )
+    asked = replace(DEMAND_84, rule=Rule.LOWEST_PRICE)
+    facts = make_study(fc, nas, requirement=asked)
+    cuts = cut_map(pose_question(prepare_study(facts), facts), WINDOW)
+    known = [s for s in cuts.visits_per_month if s.winner is not None]
+    assert [(s.winner, pytest.approx(s.end, rel=1e-3)) for s in known] == [
+        (1, 54_432_000),
+        (0, 66_096_000),
+    ]
 
 
 def test_no_options_no_winner() -> None:

@@ -7,7 +7,13 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.analysis.link_rates import find_links, links_of, name_links, payload_b_s
+from arraywise.analysis.link_rates import (
+    ethernet_b_s,
+    find_links,
+    links_of,
+    name_links,
+    payload_b_s,
+)
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from tests.analysis.bench import make_option
 
@@ -20,6 +26,8 @@ from tests.analysis.bench import make_option
         ("FC SAN, 4x8GFC", "4 x 8GFC"),
         ("16 Gb/s Fibre Channel", "1 x 16GFC"),
         ("4 Gbit FC and 1 Gigabit", "1 x 4GFC"),
+        ("NAS, 2 x 10 GbE, jumbo frames", "2 x 10 GbE jumbo"),
+        ("iSCSI 25 GbE MTU 9000", "1 x 25 GbE jumbo"),
         ("Array, 2 controllers, FC", ""),
         ("disk 10k", ""),
         ("3 GFC", ""),
@@ -31,10 +39,11 @@ def test_links_in_names(text: str, links: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "payload"),
-    [("2 x 8GFC", 1.6e9), ("2 x 10 GbE", 2.374e9), ("1 GbE", 118.7e6), ("16GFC", 1.6e9)],
-)
+    [("2 x 8GFC", 1.6e9), ("2 x 10 GbE", 2.374e9), ("1 GbE", 118.7e6), ("16GFC", 1.6e9),
+     ("4GFC", 4e8), ("10 GbE, jumbo frames", 1.239e9)],
+)  # fmt: skip
 def test_payload(text: str, payload: float) -> None:
-    """MODEL P4: 1 GbE 118.7, 10 GbE 1187, 8GFC 800, 16GFC 1600 MB/s a port."""
+    """MODEL P4: 1 GbE 118.7, 10 GbE 1187 (1239 jumbo), 4GFC 400, 8GFC 800, 16GFC 1600 MB/s."""
     assert payload_b_s(find_links(text)) == pytest.approx(payload)
 
 
@@ -48,3 +57,9 @@ def test_adapters_of_the_price_sheet_count_with_all_ports() -> None:
     assert name_links(links_of(option)) == "4 x 8GFC, 4 x 10 GbE"
     renamed = replace(option, option=replace(option.option, name="FC, 2 x 16GFC"))
     assert name_links(links_of(renamed)) == "2 x 16GFC"
+
+
+def test_jumbo_frames_carry_more_of_the_hosts_flow() -> None:
+    option = make_option(1)
+    named = replace(option, option=replace(option.option, name="NAS, 10 GbE, jumbo frames"))
+    assert ethernet_b_s(named) == pytest.approx(1.239e9)

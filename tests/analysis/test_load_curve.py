@@ -99,6 +99,7 @@ def test_exact_levels_give_the_bare_bracket() -> None:
     found = response_at(exact, 84.0)
     assert found.low == pytest.approx(0.95 * 0.028394, rel=1e-4)
     assert found.high == pytest.approx(1.05 * 0.031453, rel=1e-4)
+    assert found.point == pytest.approx((found.low * found.high) ** 0.5)  # type: ignore[operator]
     assert judge(exact, 84.0, 0.05) is Verdict.PASS_MODELLED
     assert judge(curve, 84.0, 0.05) is Verdict.PASS_MODELLED
     assert judge(exact, 84.0, 0.9) is Verdict.PASS_MEASURED
@@ -149,6 +150,13 @@ def test_a_rate_above_the_highest_measured_is_not_demonstrated() -> None:
     assert judge(few, 84.0, 0.5) is Verdict.NOT_DEMONSTRATED
     assert response_at(few, 84.0).high is None
     assert (next_users(few, 84.0) or 0) >= 84 * (1 + true_response(TWO_QUEUES, 59.0))
+
+
+def test_without_a_model_the_geometric_mean_of_the_neighbours_is_tested_next() -> None:
+    """MODEL P5 step 6: sqrt(10 x 150) = 38.7; where that was tested already, nothing is said."""
+    two = curve_of(make_runs(TWO_QUEUES, (10, 150), noise=(0.001, 0.001)))
+    assert two.fits is None
+    assert next_users(two, 84.0) == 39
 
 
 def test_capacity_is_censored_at_what_was_shown() -> None:

@@ -2,7 +2,7 @@
 
 Payload of a port in each direction. Fibre Channel: 100 MB/s for each nominal Gb/s (FC-PI-5,
 8b/10b and 64b/66b alike). Ethernet: TCP payload at an MTU of 1500 bytes, 118.7 MB/s for each
-Gb/s (MODEL P4: 1460 of 1538 bytes on the wire).
+Gb/s (MODEL P4: 1460 of 1538 bytes on the wire), and 123.9 MB/s where jumbo frames are named.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import HostUse, OptionFacts
 
 ETHERNET_B_S_PER_GBIT = 118.7e6
+JUMBO_B_S_PER_GBIT = 123.9e6
 FIBRE_CHANNEL_B_S_PER_GBIT = 100e6
+_ETHERNET_RATES = (1, 10, 25, 40, 50, 100)
 LINK_RATES = tuple(
-    [(f"{rate} GbE", rate * ETHERNET_B_S_PER_GBIT) for rate in (1, 10, 25, 40, 50, 100)]
+    [(f"{rate} GbE", rate * ETHERNET_B_S_PER_GBIT) for rate in _ETHERNET_RATES]
+    + [(f"{rate} GbE jumbo", rate * JUMBO_B_S_PER_GBIT) for rate in _ETHERNET_RATES]
     + [(f"{rate}GFC", rate * FIBRE_CHANNEL_B_S_PER_GBIT) for rate in (1, 2, 4, 8, 16, 32, 64)]
 )
 """Nominal links and the payload of one port, B/s."""
@@ -30,6 +33,7 @@ _COUNT = r"(?:(?<![\d.,])(\d{1,2})\s*[x\u00d7]\s*)?(?<![\d.,])"
 _ETHERNET = re.compile(
     _COUNT + r"(\d{1,3})\s?(?:GbE|GigE|GBASE\w*|Gb(?:it)?(?:/s)?\s?Ethernet)\b", re.IGNORECASE
 )
+_JUMBO = re.compile(r"\bjumbo\b|\bMTU[ =]?9\d{3}\b", re.IGNORECASE)
 _FIBRE_CHANNEL = re.compile(
     _COUNT + r"(\d{1,2})\s?(?:GFC|Gb?(?:it)?(?:/s)?\s?(?:FC|Fib(?:re|er)[ -]Channel))\b",
     re.IGNORECASE,
@@ -56,8 +60,9 @@ class Link:
 @lru_cache(maxsize=4096)
 def find_links(text: str) -> tuple[Link, ...]:
     """Find links that a text names: `NAS NFS, 2 x 10 GbE`."""
+    ethernet = "GbE jumbo" if _JUMBO.search(text) else "GbE"
     found = [
-        (f"{rate} GbE", count) for count, rate in _ETHERNET.findall(text)
+        (f"{rate} {ethernet}", count) for count, rate in _ETHERNET.findall(text)
     ] + [(f"{rate}GFC", count) for count, rate in _FIBRE_CHANNEL.findall(text)]  # fmt: skip
     return tuple(Link(name, int(count or 1)) for name, count in found if name in _PAYLOADS)
 
@@ -95,7 +100,7 @@ def payload_b_s(links: Iterable[Link]) -> float:
 
 def ethernet_b_s(known: OptionFacts) -> float | None:
     """Return what Ethernet links carry: the host's network series is held against it."""
-    ethernet = [link for link in links_of(known) if link.name.endswith("GbE")]
+    ethernet = [link for link in links_of(known) if "GbE" in link.name]
     return payload_b_s(ethernet) if ethernet else None
 
 

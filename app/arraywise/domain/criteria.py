@@ -1,7 +1,7 @@
 """What options are valued by: one entry in `ALL_CRITERIA` for each criterion.
 
 Pages, documents, the command line and the analysis read the tuple. A rating is that entry and
-nothing else; where a measured attribute comes from is told by `analysis/attributes.py`.
+nothing else; where a measured attribute comes from is told by `analysis/cells.py`.
 """
 
 from __future__ import annotations

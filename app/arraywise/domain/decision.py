@@ -72,7 +72,7 @@ class LoadLevel:
     past_knee: bool
     """Beyond the level of the highest rate: never used for an answer."""
     bottleneck: str = ""
-    """What limited it: a value of `analysis.bottleneck.Bottleneck`."""
+    """What limited it: a value of `analysis.level.Bottleneck`."""
     host_cpu_s: float | None = None
     """Processor seconds of a transaction, where the monitor tells the processors."""
 
