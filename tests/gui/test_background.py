@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import gc
 import threading
+import traceback
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,6 +35,26 @@ def test_work_goes_out_and_its_value_comes_home(background: Background, qtbot: Q
     qtbot.waitUntil(lambda: bool(seen))
     assert seen[0][0].startswith("arraywise-reading")
     assert seen[0][1] == threading.main_thread().name
+
+
+def test_the_thread_holds_nothing_of_who_asked(background: Background, qtbot: QtBot) -> None:
+    """What it lets go of last is taken apart there, which parts of a window do not survive."""
+    taken: list[list[object]] = []
+
+    def work(_watch: object) -> list[object]:
+        frames = (frame for frame, _line in traceback.walk_stack(None))
+        return [value for frame in frames for value in frame.f_locals.values()]
+
+    job = Job(Lane.READING, work, taken.append)
+    background.start(job)
+    qtbot.waitUntil(lambda: bool(taken))
+    (held,) = taken
+    assert work in held
+    assert not any(referred(value, job) for value in held)
+
+
+def referred(value: object, job: Job) -> bool:
+    return value is job or job in gc.get_referents(value)
 
 
 def test_a_lane_keeps_the_order(background: Background, qtbot: QtBot) -> None:

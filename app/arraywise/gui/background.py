@@ -168,7 +168,7 @@ class Background(QObject):
                 job.ended()
             return task
         order = _Order(job, task)
-        future = self._pools[job.lane].submit(self._run, order)
+        future = self._pools[job.lane].submit(self._run, task, job.work)
         self._under_way[task.number] = (order, future)
         if job.title:
             self.changed.emit()
@@ -179,7 +179,7 @@ class Background(QObject):
         task.stopping.set()
         found = self._under_way.get(task.number)
         if found and found[1].cancel():
-            self._end(task)
+            self._end(task.number)
 
     def close(self) -> None:
         """Stop what can be stopped, finish writing, and wait until no thread is left."""
@@ -207,22 +207,24 @@ class Background(QObject):
                 order.task.dropped = True
                 order.task.stopping.set()
                 if future.cancel():
-                    self._end(order.task)
+                    self._end(order.task.number)
 
-    def _run(self, order: _Order) -> None:
-        """Do the work on its thread; whatever happens goes home as news."""
-        task = order.task
+    def _run(self, task: Task, work: Callable[[Watch], Any]) -> None:
+        """Do the work on its thread; whatever happens goes home as news.
+
+        The thread knows nothing of who asked: parts of a window may be let go by its thread only.
+        """
         watch = Watch(self._reporter(task), task.stopping.is_set)
         news: tuple[_News, Any]
         try:
-            news = (_News.DONE, order.job.work(watch))
+            news = (_News.DONE, work(watch))
         except Stopped:
             news = (_News.STOPPED, None)
         except UserError as error:
             news = (_News.COULD_NOT, error)
         except Exception as error:  # noqa: BLE001 - it goes on to the crash dialog
             news = (_News.BUG, error)
-        self._came.emit((order, *news))
+        self._came.emit((task.number, *news))
 
     def _reporter(self, task: Task) -> Callable[[int, int, str], None]:
         def report(done: int, total: int, text: str) -> None:
@@ -234,30 +236,36 @@ class Background(QObject):
         return report
 
     @Slot(object)
-    def _take(self, news: tuple[_Order | None, _News, Any]) -> None:
-        order, kind, value = news
-        if order is None:
+    def _take(self, news: tuple[int | None, _News, Any]) -> None:
+        number, kind, value = news
+        if number is None:
             self._progress_is_coming = False
             self.changed.emit()
             return
-        self._end(order.task)
+        order = self._end(number)
         if kind is _News.BUG:
             raise value
-        if order.task.dropped or kind is _News.STOPPED or _is_gone(order.job.then):
-            return
+        if order is not None and not order.task.dropped and not _is_gone(order.job.then):
+            self._hand_over(order.job, kind, value)
+
+    def _hand_over(self, job: Job, kind: _News, value: Any) -> None:  # noqa: ANN401 - any result
         if kind is _News.DONE:
-            order.job.then(value)
-        elif order.job.otherwise is not None:
-            order.job.otherwise(value)
-        else:
+            job.then(value)
+        elif kind is _News.COULD_NOT and job.otherwise is not None:
+            job.otherwise(value)
+        elif kind is _News.COULD_NOT:
             self.could_not.emit(why(value))
 
-    def _end(self, task: Task) -> None:
-        found = self._under_way.pop(task.number, None)
-        if found and found[0].job.ended is not None:
-            found[0].job.ended()
-        if task.title:
+    def _end(self, number: int) -> _Order | None:
+        """Take a task off the list; None where it was taken off before."""
+        order, _future = self._under_way.pop(number, (None, None))
+        if order is None:
+            return None
+        if order.job.ended is not None:
+            order.job.ended()
+        if order.task.title:
             self.changed.emit()
+        return order
 
 
 def _is_gone(then: Callable[[Any], None]) -> bool:
