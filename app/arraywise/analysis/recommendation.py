@@ -197,6 +197,23 @@ def _say_violations(answer: Answer) -> Iterator[Said]:
             currency=answer.currency,
             amount=price - budget,
         )
+    yield from _say_nearest_restore(answer)
+
+
+def _say_nearest_restore(answer: Answer) -> Iterator[Said]:
+    longest = answer.requirement.max_restore_s
+    times = [
+        (o.option.restore_s, o.option.name)
+        for o in answer.options
+        if o.option.restore_s is not None
+    ]
+    if longest is not None and len(times) == len(answer.options) and min(times)[0] > longest:
+        least, name = min(times)
+        yield say(
+            "Least above the time to restore the service is {option}: by {hours:g} h.",
+            option=name,
+            hours=round((least - longest) / 3600, 6),
+        )
 
 
 def _say_frontier(answer: Answer) -> Iterator[Said]:

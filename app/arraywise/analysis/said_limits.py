@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.milliseconds import milliseconds
+from arraywise.domain.decision import Verdict
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -24,6 +25,15 @@ _SETTLE = (
     "{low:,.10g}-{high:,.10g} ms."
 )
 _REPEAT = "Repeating the runs at {users} users would give {option} an interval."
+_ANEW = "The same tests from {users} users up, {how}, could settle {option}."
+_MORE_PROCESSORS = say("with more processors in the database host")
+_OTHERWISE: dict[str, Said] = {
+    Bottleneck.CLIENT: say("with another host to make the load"),
+    Bottleneck.PAGING: say("with more memory in the database host"),
+    Bottleneck.STOLEN: say("with processors that no other virtual machine takes"),
+    Bottleneck.INVALID: say("with figures that agree"),
+}
+"""What has to be other for a level to count; for all other levels there are more processors."""
 _UNCOUNTED: dict[str, str] = {
     Bottleneck.CLIENT: (
         "{option}: runs from {users} users up that were limited by the host "
@@ -49,6 +59,16 @@ def say_limits(answer: Answer) -> Iterator[Said]:
             )
         if option.test_next_users is not None:
             yield _say_test(answer, option, option.test_next_users)
+        if option.status is Verdict.NOT_COMPARABLE:
+            yield from _say_other_rig(option)
+
+
+def _say_other_rig(option: OptionAnswer) -> Iterator[Said]:
+    """Say what would have to be other in the lab for the storage to be compared (MODEL D3)."""
+    first = next((level for level in option.levels if level.host_bound), None)
+    if first is not None:
+        how = _OTHERWISE.get(first.bottleneck, _MORE_PROCESSORS)
+        yield say(_ANEW, users=first.users, how=how, option=option.option.name)
 
 
 def _say_busy_hosts(answer: Answer) -> Iterator[Said]:
