@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from arraywise.domain.units import MILLISECOND
+from arraywise.domain.units import MILLISECOND, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,9 +47,14 @@ def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
     for measurement in run.measurements:
         yield plain(f"    {_measurement(measurement)}")
     for s in series:
-        mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}"
+        mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}{_unit(s.unit)}"
         of = f" of {s.instance}" if s.instance else ""
-        yield plain(f"    series {s.name}{of}: {s.rows} rows, mean {mean} {s.unit.value}")
+        rows = "1 row" if s.rows == 1 else f"{s.rows} rows"
+        yield plain(f"    series {s.name}{of}: {rows}, mean {mean}")
+
+
+def _unit(unit: Unit) -> str:
+    return "" if unit is Unit.ONE else f" {unit.value}"
 
 
 def _measurement(m: Measurement) -> str:
@@ -58,8 +63,7 @@ def _measurement(m: Measurement) -> str:
         f"line {m.line}:" if m.line else "",
         m.metric.value,
         m.statistic,
-        f"{m.value:.6g}",
-        "" if m.unit.value == "1" else m.unit.value,
+        f"{m.value:.6g}{_unit(m.unit)}",
         f"({m.group})" if m.group else "",
         "" if load.users is None else f"users={load.users}",
         "" if load.small_ios is None else f"small={load.small_ios}",
