@@ -118,6 +118,7 @@ PLANTED = {
     "levels out of order": at(120, responses_s=(("mean", 0.015),)),
     "host not monitored": at(90, host_use=None),
     "clocks differ": at(90, host_use=SHIFTED),
+    "processor times odd": at(90, client_use=replace(FREE_HOST, unaccounted=0.06)),
     "price missing": make_option(1, RUNS, price=None),
     "printed price differs": sheet(
         PriceLine("disk", Decimal(10), Decimal(4), printed_extended=Decimal(10), row=7)
@@ -166,6 +167,7 @@ FAIR = {
     "levels out of order": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(0.02, 0.1))),
     "host not monitored": at(30, host_use=None),
     "clocks differ": at(90, host_use=replace(SHIFTED, clock_is_assumed=False)),
+    "processor times odd": at(90, host_use=replace(FREE_HOST, unaccounted=0.05)),
     "price missing": make_option(1, RUNS, price="0"),
     "printed price differs": sheet(
         PriceLine("disk", Decimal(10), Decimal(4), printed_extended=Decimal(40), row=7)

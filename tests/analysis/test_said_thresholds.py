@@ -16,6 +16,7 @@ def test_thresholds_are_said_as_they_are_set() -> None:
         "doubtful from 5 % and invalid from 15 %",
         "short under 10 minutes",
         "failures from 0.1 %",
+        "must add up within 5 %",
         "5 repetitions",
     ):
         assert words in text

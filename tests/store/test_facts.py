@@ -300,6 +300,7 @@ def test_host_use_is_aggregated_over_the_run(study: Study, option: int) -> None:
         wait_median=pytest.approx(0.01),
         steal_median=0.0,
         paging_share=None,
+        unaccounted=pytest.approx(0.24 + 0.009 * 30.5),
     )
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 __all__ = ["option"]
+IRQ = ((6, "cpu_hardirq"), (7, "cpu_softirq"))
 
 
 def test_the_busiest_host_that_was_watched_long_enough_counts(study: Study, option: int) -> None:
@@ -84,6 +85,30 @@ def test_the_rest_of_the_machine_is_aggregated(study: Study, option: int) -> Non
     assert use is not None
     assert (use.processors, use.net_b_s, use.swap_growth_b) == (8, 300.0, 59.0)
     assert use.disk_utilisation == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize(("idle", "unaccounted"), [(70, 0.0), (80, 0.1), (60, 0.1)])
+def test_interrupts_are_busy_and_all_shares_add_up(
+    study: Study, option: int, idle: int, unaccounted: float
+) -> None:
+    """MODEL P4: busy = usr + sys + hiq + siq; what idle, waiting and stolen leave is its check."""
+    columns = (*CPU, *(SampleColumn(n, Unit.ONE, 0.01, i) for i, n in IRQ))
+    rows = [f"{START + i},10,5,{idle},7,3,1,4" for i in range(1, 61)]
+    add(study, "dstat.csv", (monitor(SECONDS, rows, *columns),), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
+    (run,) = runs_of(study)
+    assert run.host_use is not None
+    assert run.host_use.busy_median == pytest.approx(0.2)
+    assert run.host_use.unaccounted == pytest.approx(unaccounted)
+
+
+def test_without_idle_time_nothing_can_be_checked(study: Study, option: int) -> None:
+    rows = [f"{START + i},10,5" for i in range(1, 61)]
+    add(study, "dstat.csv", (monitor(SECONDS, rows, *CPU[:2]),), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
+    (run,) = runs_of(study)
+    assert run.host_use is not None
+    assert run.host_use.unaccounted is None
 
 
 def test_how_runs_were_set_up(study: Study, option: int) -> None:

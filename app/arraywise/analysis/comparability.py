@@ -70,6 +70,8 @@ ALL_CHECKS = (
     Check("curve not convex", _WARNING, load_checks.find_falling_slopes, "MODEL P5"),
     Check("host not monitored", _WARNING, host_checks.find_unmonitored_hosts, "MODEL P4"),
     Check("host swapped", _WARNING, host_checks.find_growing_swap, "MODEL P4"),
+    Check("processor times odd", _WARNING, host_checks.find_odd_processor_times, "MODEL P4",
+          of_facts=True),
     Check("clocks differ", _WARNING, clock_checks.find_assumed_clocks, "MODEL P4",
           lowers_grade=False, of_facts=True),
     Check("virtualised host", _WARNING, setup_checks.find_virtual_hosts, "MODEL P4",

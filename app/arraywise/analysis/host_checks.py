@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Said
 
 LEAST_SWAP_B = 16e6
+MOST_UNACCOUNTED = 0.05
 _EXHAUSTED = frozenset({HostState.EXHAUSTED, HostState.NEAR})
 _NOT_STORAGE = "These levels do not count as storage; what lies above them stays open."
 _AS_TESTED = (
@@ -141,6 +142,27 @@ def find_growing_swap(case: Case) -> Iterator[Remark]:
                 ),
                 say("Swapping loads disks and processors beside the database; add memory."),
                 tuple(use.file for use in swapping),
+            )
+
+
+def find_odd_processor_times(case: Case) -> Iterator[Remark]:
+    """Busy is not what idle, waiting and stolen time leave (MODEL P4: the check of busy)."""
+    for known, _ in case.options():
+        runs = (run for level in known.measured.levels for run in level.runs)
+        uses = [use for run in runs for use in (run.host_use, run.client_use) if use is not None]
+        odd = [use for use in uses if (use.unaccounted or 0.0) > MOST_UNACCOUNTED]
+        if odd:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: busy, idle, waiting and stolen processor time do not add up; "
+                    "{percent:.0f} % are missing or told twice.",
+                    option=name,
+                    percent=100 * max(use.unaccounted or 0.0 for use in odd),
+                ),
+                say("How busy the host was is not sure; look at the columns of the monitor."),
+                tuple(dict.fromkeys(use.file for use in odd)),
             )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
-from arraywise.analysis.host_checks import LEAST_SWAP_B
+from arraywise.analysis.host_checks import LEAST_SWAP_B, MOST_UNACCOUNTED
 from arraywise.analysis.load_checks import LEAST_SECONDS, WARM_UP_BIAS
 from arraywise.analysis.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
 from arraywise.domain.said import say
@@ -99,10 +99,12 @@ def _of_the_audit() -> tuple[Said, ...]:
         say(
             "Calibrations differ from {spread:.0f} % (base: the least one); latencies are "
             "compared at loads within {equal:.0f} %; strokes are short under {share:.0f} % of the "
-            "disk capacity; a host swaps from {swap:.0f} MB.",
+            "disk capacity; a host swaps from {swap:.0f} MB, and its processor times must add up "
+            "within {rest:.0f} %.",
             spread=100 * MOST_SPREAD,
             equal=100 * EQUAL_LOAD,
             share=100 * LEAST_CAPACITY_SHARE,
             swap=LEAST_SWAP_B / 1e6,
+            rest=100 * MOST_UNACCOUNTED,
         ),
     )

@@ -52,6 +52,9 @@ class HostUse:
     """How far the monitor's clock is ahead of the run's beyond what both files say."""
     clock_is_assumed: bool = False
     """Whether that was concluded from the recording lying beside no run otherwise."""
+    unaccounted: float | None = None
+    """Mean share of the processors' time by which busy, idle, waiting and stolen miss the whole;
+    None where the monitor tells no idle time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,19 +280,19 @@ def _aggregate(
     parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select in asked)
     rows = cursor.execute(
         "SELECT watch, count(busy), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
-        " median(steal), avg(paged::INTEGER), max(swap) - min(swap), median(net), median(disk),"
-        " median(disk_flow)"
+        " median(steal), avg(paged::INTEGER), avg(rest), max(swap) - min(swap), median(net),"
+        " median(disk), median(disk_flow)"
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
         [
             IDLE_AT_MOST,
             *(list(column) for limits in asked.values() for column in zip(*limits, strict=True)),
         ],
     ).fetchall()
-    for index, *figures, swap, net, disk, flow in rows:
+    for index, *figures, rest, swap, net, disk, flow in rows:
         monitor, match = watches[index].monitor, watches[index].match
         machine = (monitor.host, monitor.processors, swap, net, disk, flow)
         clock = (match.shift_s, match.basis is Basis.ASSUMED)
-        yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock))
+        yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, rest))
 
 
 _BESIDE = (
@@ -318,7 +318,8 @@ def _rows_by_kind(watches: Sequence[_Watch]) -> dict[str, list[tuple[object, ...
 
 
 _NO_PROCESSORS = (
-    "NULL::DOUBLE AS busy, NULL::DOUBLE AS idle, NULL::DOUBLE AS wait, NULL::DOUBLE AS steal"
+    "NULL::DOUBLE AS busy, NULL::DOUBLE AS idle, NULL::DOUBLE AS wait, NULL::DOUBLE AS steal,"
+    " NULL::DOUBLE AS rest"
 )
 
 
@@ -327,10 +328,12 @@ def _processors(columns: Mapping[str, Sequence[int]]) -> str:
     also = [f"coalesce({mean[n]}, 0)" for n in _ALSO_BUSY if n in mean]
     busy = " + ".join([mean["cpu_user"], mean["cpu_system"], *also])
     rest = [f"coalesce({mean[n]}, 0)" for n in ("cpu_wait", "cpu_steal") if n in mean]
-    idle = mean.get("cpu_idle") or " - ".join(["1", f"({busy})", *rest])
+    left = " - ".join(["1", f"({busy})", *rest])
+    idle = mean.get("cpu_idle")
     return (
-        f"{busy} AS busy, {idle} AS idle, {mean.get('cpu_wait', 'NULL::DOUBLE')} AS wait,"
-        f" {mean.get('cpu_steal', 'NULL::DOUBLE')} AS steal"
+        f"{busy} AS busy, {idle or left} AS idle, {mean.get('cpu_wait', 'NULL::DOUBLE')} AS wait,"
+        f" {mean.get('cpu_steal', 'NULL::DOUBLE')} AS steal,"
+        f" {f'abs({left} - {idle})' if idle else 'NULL::DOUBLE'} AS rest"
     )
 
 
