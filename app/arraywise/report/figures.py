@@ -27,6 +27,11 @@ MILLION = 1e6
 PERCENT = 100.0
 _SECONDS_PER_MINUTE = 60.0
 
+ROUNDED = say(
+    "Each figure is rounded by itself; sums and differences may be off by one in the last digit."
+)
+"""Note under figures that readers add and subtract."""
+
 
 def milliseconds(seconds: float | None) -> float | None:
     """Return seconds in milliseconds."""

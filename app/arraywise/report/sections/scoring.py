@@ -185,7 +185,7 @@ def _contributions(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]
     ]
     note = say("Weight times points: the contributions add up to the score.")
     title = say("What each criterion contributes")
-    table = titled_table(layout, title, columns, Rows(rows), note)
+    table = titled_table(layout, title, columns, Rows(rows), note, figures.ROUNDED)
     return [*table, _contribution_chart(layout, ranked)]
 
 

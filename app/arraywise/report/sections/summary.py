@@ -89,7 +89,9 @@ def _deciding_figures(content: ReportContent, layout: Layout) -> list[Flowable]:
         i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
     }
     title = layout.subheading(say("What decides"))
-    return titled_table(layout, title, columns, Rows(rows, strong=frozenset(strong)))
+    return titled_table(
+        layout, title, columns, Rows(rows, strong=frozenset(strong)), figures.ROUNDED
+    )
 
 
 def _row(content: ReportContent, layout: Layout, option: OptionAnswer) -> Row:
