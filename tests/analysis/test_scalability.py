@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.levels import sort_levels
-from arraywise.analysis.scalability import Scalability, describe_shape, fit_scalability
+from arraywise.analysis.repetitions import t_quantile
+from arraywise.analysis.scalability import Scalability, _slopes, describe_shape, fit_scalability
 from arraywise.domain.problems import UserError
 from tests.analysis.bench import TWO_QUEUES, make_runs
 
@@ -107,6 +108,27 @@ def test_on_a_bound_the_interval_has_one_side() -> None:
     assert fit(SPEC).one_sided == ()
 
 
+@pytest.mark.parametrize(("data", "near"), [(CISCO, 0.15), (SPEC, 0.30)])
+def test_the_band_is_about_students_interval(data: Data, near: float) -> None:
+    """MODEL P6: bootstrap bands for X, beside t(n - 3) SE(X) of the linear theory."""
+    found, users = fit(data), np.array(data[0], dtype=np.float64)
+    residuals = found.rate(users) - np.array(data[1])
+    slopes = _slopes(users, found.alpha, found.beta, found.gamma)
+    variance = residuals @ residuals / (len(users) - 3)
+    covariance = variance * np.linalg.inv(slopes.T @ slopes)
+    at = _slopes(np.array([found.peak_users]), found.alpha, found.beta, found.gamma)[0]
+    half = t_quantile(len(users) - 3) * math.sqrt(at @ covariance @ at)
+    low, high = found.band(found.peak_users)
+    assert low < found.peak_rate < high
+    assert (high - low) / 2 == pytest.approx(half, rel=near)
+
+
+def test_a_law_without_error_has_no_band() -> None:
+    users = np.array([1.0, 4, 9, 16, 30])
+    exact = fit_scalability(users, 100 * users / (1 + 0.05 * (users - 1)))
+    assert exact.band(30.0) == pytest.approx([float(exact.rate(np.array([30.0]))[0])] * 2)
+
+
 def test_fewer_than_six_levels_are_rough() -> None:
     five, seven = (describe_shape(levels_of(SPEC, count)) for count in (5, 7))
     assert five is not None
@@ -123,6 +145,7 @@ def test_the_shape_of_measured_levels_is_the_published_one() -> None:
     assert (shape.alpha.low, shape.alpha.high) == pytest.approx((0.002402, 0.053055), abs=2e-6)
     assert shape.peak_users == pytest.approx(96.5196, rel=1e-4)
     assert shape.most_tps == pytest.approx(1883.899, rel=1e-5)
+    assert shape.most_tps_ends == fit(SPEC).band(shape.peak_users or 0.0)
     assert shape.one_sided == ()
 
 

@@ -19,6 +19,7 @@ def shaped(peak_users: float | None, levels: int = 7, knee: float | None = None)
     shape = ThroughputShape(
         alpha=parameter, beta=Interval(0.0, 1e-4, 2e-4), gamma=Interval(1.0, 1.0, 1.0),
         peak_users=peak_users, most_tps=None if peak_users is None else 118.4, levels=levels,
+        most_tps_ends=None if peak_users is None else (114.6, 121.9),
     )  # fmt: skip
     return replace(OPTION, shape=shape, knee_users=knee)
 
@@ -30,8 +31,9 @@ def said(option: OptionAnswer) -> str:
 def test_a_peak_within_the_measured_levels_is_told() -> None:
     option = shaped(MOST_USERS - 10.0, knee=96.6)
     assert said(option) == (
-        f"{OPTION.option.name}: peak of 118 tx/s near {MOST_USERS - 10} users; contention 2.8 %,"
-        " coherency 0.0100 %. Queues begin to grow at about 97 users (N*)."
+        f"{OPTION.option.name}: peak of 118 tx/s (115-122 with 95 % confidence) near"
+        f" {MOST_USERS - 10} users; contention 2.8 %, coherency 0.0100 %. Queues begin"
+        " to grow at about 97 users (N*)."
     )
 
 

@@ -7,13 +7,14 @@ knee alone: the response time is never taken from it.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arraywise.analysis.repetitions import t_quantile
+from arraywise.analysis.resampling import DRAWS, quantiles
 from arraywise.domain.decision import ENOUGH_LEVELS, Interval, ThroughputShape
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
@@ -29,6 +30,8 @@ LEAST_LEVELS = 4
 ON_BOUND = 1e-9
 FAR = 10.0
 """Peaks at more than ten times what was measured are not told."""
+SEED = 6
+TAILS = (0.025, 0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,8 @@ class Scalability:
     """95 % t-intervals of alpha, beta and gamma."""
     levels: int = ENOUGH_LEVELS
     """Different numbers of users that it was fitted to."""
+    drawn: Floats = field(default_factory=lambda: np.empty((3, 0)), compare=False, repr=False)
+    """Alpha, beta and gamma as they could have come out, shape (3, draws)."""
 
     @property
     def one_sided(self) -> tuple[str, ...]:
@@ -74,6 +79,11 @@ class Scalability:
         """Return the rate at some numbers of users."""
         return _law(users, self.alpha, self.beta, self.gamma)
 
+    def band(self, users: float) -> tuple[float, float]:
+        """Return the 95 % ends of the rate at a number of users, from the drawn parameters."""
+        low, high = quantiles(_law(users, *self.drawn)[:, None], TAILS)[:, 0].tolist()
+        return low, high
+
     def users(self, rate: float) -> float | None:
         """Return the fewest users that reach a rate; None where it is out of reach."""
         alpha, beta, gamma = self.alpha, self.beta, self.gamma
@@ -85,8 +95,10 @@ class Scalability:
         return 2 * rate * (1 - alpha) / (slope + math.sqrt(root))
 
 
-def _law(users: Floats, alpha: float, beta: float, gamma: float) -> Floats:
-    return gamma * users / (1 + alpha * (users - 1) + beta * users * (users - 1))
+def _law(
+    users: Floats | float, alpha: Floats | float, beta: Floats | float, gamma: Floats | float
+) -> Floats:
+    return np.asarray(gamma * users / (1 + alpha * (users - 1) + beta * users * (users - 1)))
 
 
 def _slopes(users: Floats, alpha: float, beta: float, gamma: float) -> Floats:
@@ -143,7 +155,24 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
             (gamma - half[2], gamma + half[2]),
         ),
         levels=len(np.unique(users)),
+        drawn=_draw(found.x, found.jac, found.fun),
     )
+
+
+def _draw(best: Floats, slopes: Floats, residuals: Floats) -> Floats:
+    """Return parameters of rates drawn anew from the residuals, within their bounds.
+
+    Each draw is refitted by one linear step. As in `resampling`, residuals are stretched for the
+    three fitted parameters, and drawn means for Student's tails.
+    """
+    levels, degrees = len(residuals), len(residuals) - 3
+    generator = np.random.Generator(np.random.PCG64(SEED))
+    spread = (residuals - residuals.mean()) * math.sqrt(levels / degrees)
+    picks = spread[generator.integers(levels, size=(levels, DRAWS))]
+    tails = np.sqrt(generator.chisquare(degrees, DRAWS) / degrees)
+    moved = best[:, None] + np.linalg.pinv(slopes) @ picks / tails
+    most = np.array([[1.0], [np.inf], [np.inf]])
+    return np.asarray(np.clip(moved, 0.0, most))
 
 
 def describe_shape(levels: Sequence[Level]) -> ThroughputShape | None:
@@ -170,4 +199,5 @@ def _shape(users: tuple[float, ...], rates: tuple[float, ...]) -> ThroughputShap
         most_tps=most,
         levels=found.levels,
         one_sided=found.one_sided,
+        most_tps_ends=None if peak is None else found.band(peak),
     )

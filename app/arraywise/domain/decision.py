@@ -191,6 +191,8 @@ class ThroughputShape:
     """Different numbers of users that were measured."""
     one_sided: tuple[str, ...] = ()
     """Parameters that lie on a bound: the other end of their interval alone says something."""
+    most_tps_ends: tuple[float, float] | None = None
+    """95 % ends of the rate at the peak; None where there is no peak."""
 
     @property
     def is_rough(self) -> bool:

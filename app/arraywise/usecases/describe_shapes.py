@@ -35,7 +35,8 @@ def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Said:
         "contention": 100 * (shape.alpha.point or 0.0),
         "coherency": 100 * (shape.beta.point or 0.0),
     }
-    if shape.peak_users is None or shape.peak_users > most_users or shape.most_tps is None:
+    peak, ends = shape.peak_users, shape.most_tps_ends
+    if peak is None or peak > most_users or shape.most_tps is None or ends is None:
         return say(
             "{option}: no peak up to {users} users; contention {contention:.1f} %, coherency "
             "{coherency:.4f} %.",
@@ -43,9 +44,11 @@ def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Said:
             **parts,
         )
     return say(
-        "{option}: peak of {rate:,.0f} tx/s near {users:.0f} users; contention "
-        "{contention:.1f} %, coherency {coherency:.4f} %.",
+        "{option}: peak of {rate:,.0f} tx/s ({low:,.0f}-{high:,.0f} with 95 % confidence) near "
+        "{users:.0f} users; contention {contention:.1f} %, coherency {coherency:.4f} %.",
         rate=shape.most_tps,
-        users=shape.peak_users,
+        low=ends[0],
+        high=ends[1],
+        users=peak,
         **parts,
     )
