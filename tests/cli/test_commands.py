@@ -158,6 +158,20 @@ def test_a_demo_keeps_the_study_that_was_there(
     assert _json(capsys, "decide", said[-3])["requirement"]["response_time_s"] == 0.2
 
 
+def test_a_published_study_is_a_demo_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["demo", "--study", "tr-3105", "--out", str(tmp_path)]) == 0
+    study = capsys.readouterr().out.splitlines()[-3]
+    options = _json(capsys, "decide", study)["options"]
+    assert [option["name"] for option in options][:2] == [
+        "NetApp F840 over NFS",
+        "Veritas RAID 0+1",
+    ]
+    assert run(["demo", "--study", "tr-9999", "--out", str(tmp_path)]) == 1
+    assert "no sample study named tr-9999. There is: worked-example" in capsys.readouterr().err
+
+
 def test_only_options_that_pass_have_a_value(
     lab: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
