@@ -164,7 +164,7 @@ def test_a_published_study_is_a_demo_by_its_name(
     assert run(["demo", "--study", "tr-3105", "--out", str(tmp_path)]) == 0
     study = capsys.readouterr().out.splitlines()[-3]
     options = _json(capsys, "decide", study)["options"]
-    assert [option["name"] for option in options][:2] == [
+    assert [option["option"] for option in options][:2] == [
         "NetApp F840 over NFS",
         "Veritas RAID 0+1",
     ]
