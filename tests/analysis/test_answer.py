@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from decimal import ROUND_UP, Decimal
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,7 +32,7 @@ from tests.analysis.bench import (
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
-    from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
+    from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.requirement import Requirement
 
 ANCHORED = (
@@ -59,7 +59,6 @@ def values(answer: Answer) -> dict[str, float | None]:
 
 
 BASE = answer_requirement(PREPARED, STUDY)
-CENT = Decimal("0.01")
 loads = st.integers(1_000_000, 100_000_000)
 targets = st.floats(0.01, 0.5)
 
@@ -142,36 +141,6 @@ def test_currency_does_not_matter() -> None:
     )
     answer = decide(replace(STUDY, options=options, criteria=criteria, currency="XXX"))
     assert list(values(answer).values()) == pytest.approx(list(values(BASE).values()))
-
-
-@pytest.mark.parametrize("unit", [1e3, 60.0, 1 / 60])
-def test_units_of_time_do_not_matter(unit: float) -> None:
-    """MODEL D8: ms for s and tpm for TPS, in files and in what is asked, leave all as it is."""
-
-    def scaled(run: LoadRun) -> LoadRun:
-        assert run.think_time_s is not None
-        times = tuple((statistic, unit * each) for statistic, each in run.responses_s)
-        rate, think = run.rate_tps / unit, unit * run.think_time_s
-        return replace(run, rate_tps=rate, responses_s=times, think_time_s=think)
-
-    options = tuple(replace(o, load_runs=tuple(map(scaled, o.load_runs))) for o in STUDY.options)
-    criteria = tuple(
-        replace(s, limit=unit * s.limit, target=unit * s.target, aspiration=unit * s.aspiration)  # type: ignore[operator]
-        if s.criterion is Criterion.RESPONSE_TIME
-        else s
-        for s in ANCHORED
-    )
-    asked = replace(
-        DEMAND_84,
-        response_time_s=unit * DEMAND_84.response_time_s,
-        transactions_per_visit=DEMAND_84.transactions_per_visit / unit,
-    )
-    found = decide(replace(STUDY, options=options, criteria=criteria, requirement=asked))
-    assert found.demand_tps == pytest.approx(84.0 / unit)
-    assert [(o.rank, o.verdict) for o in found.options] == [
-        (o.rank, o.verdict) for o in BASE.options
-    ]
-    assert list(values(found).values()) == pytest.approx(list(values(BASE).values()), rel=1e-5)
 
 
 def test_same_question_same_answer() -> None:
@@ -391,18 +360,6 @@ def test_visits_follow_the_capacity() -> None:
             option.capacity_tps / 84 * 54_432_000, abs=1
         )
         assert option.headroom == pytest.approx(option.capacity_tps / 84 - 1)
-
-
-def test_visits_are_priced_that_are_asked_for_and_carried() -> None:
-    """MODEL D2: per visit TCO36 / (36 V), V the smaller of required and capacity."""
-    price = Decimal(528_600) * 1_000_000
-    _, low, _ = decide(STUDY, replace(DEMAND_84, visits_per_month=10_000_000)).options
-    _, high, _ = decide(STUDY, replace(DEMAND_84, visits_per_month=90_000_000)).options
-    assert low.price_per_million_visits == (price / (36 * 10_000_000)).quantize(CENT, ROUND_UP)
-    assert high.capacity_visits_per_month is not None
-    assert high.price_per_million_visits is not None
-    carried = price / (36 * high.capacity_visits_per_month)
-    assert float(high.price_per_million_visits) == pytest.approx(float(carried), abs=0.011)
 
 
 def test_chart_points_are_those_of_the_curve() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from decimal import Decimal
+from decimal import ROUND_UP, Decimal
 
 import pytest
 
@@ -18,6 +18,8 @@ from arraywise.analysis.pricing import (
 )
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet, PriceTotal
 from arraywise.domain.problems import UserError
+from tests.analysis.bench import DEMAND_84
+from tests.analysis.test_answer import STUDY, decide
 from tests.golden.tpc_sheets import (
     SERVER,
     SOFTWARE,
@@ -154,3 +156,17 @@ def test_discounts_cannot_exceed_the_price() -> None:
     off = Discount("too good", D("0.6"))
     with pytest.raises(UserError, match="more than"):
         total_price(PriceSheet("EUR", (PriceLine("array", D(10)),), (off, off)))
+
+
+def test_visits_are_priced_that_are_asked_for_and_carried() -> None:
+    """MODEL D2: per visit TCO36 / (36 V), V the smaller of required and capacity."""
+    price = D(528_600) * 1_000_000
+    _, low, _ = decide(STUDY, replace(DEMAND_84, visits_per_month=10_000_000)).options
+    _, high, _ = decide(STUDY, replace(DEMAND_84, visits_per_month=90_000_000)).options
+    assert low.price_per_million_visits == (price / (36 * 10_000_000)).quantize(
+        D("0.01"), ROUND_UP
+    )
+    assert high.capacity_visits_per_month is not None
+    assert high.price_per_million_visits is not None
+    carried = price / (36 * high.capacity_visits_per_month)
+    assert float(high.price_per_million_visits) == pytest.approx(float(carried), abs=0.011)

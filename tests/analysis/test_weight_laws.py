@@ -20,10 +20,11 @@ from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.sureness import Knowledge
 from tests.analysis.bench import DEMAND_84, LEVELS, faster, make_option, make_runs, make_study
+from tests.analysis.test_answer import ANCHORED, BASE, STUDY, decide, values
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
-    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
 
 NOISE = (0.005, 0.01)
 OPTIONS = tuple(
@@ -132,6 +133,36 @@ def test_values_contributions_passes_and_stable_weights(
             assert option.response_s.high <= target_s
     for criterion, low, high in found.weight_ranges:
         assert low - 1e-9 <= weights[criterion] <= high + 1e-9
+
+
+@pytest.mark.parametrize("unit", [1e3, 60.0, 1 / 60])
+def test_units_of_time_do_not_matter(unit: float) -> None:
+    """MODEL D8: ms for s and tpm for TPS, in files and in what is asked, leave all as it is."""
+
+    def scaled(run: LoadRun) -> LoadRun:
+        assert run.think_time_s is not None
+        times = tuple((statistic, unit * each) for statistic, each in run.responses_s)
+        rate, think = run.rate_tps / unit, unit * run.think_time_s
+        return replace(run, rate_tps=rate, responses_s=times, think_time_s=think)
+
+    options = tuple(replace(o, load_runs=tuple(map(scaled, o.load_runs))) for o in STUDY.options)
+    criteria = tuple(
+        replace(s, limit=unit * s.limit, target=unit * s.target, aspiration=unit * s.aspiration)  # type: ignore[operator]
+        if s.criterion is Criterion.RESPONSE_TIME
+        else s
+        for s in ANCHORED
+    )
+    asked = replace(
+        DEMAND_84,
+        response_time_s=unit * DEMAND_84.response_time_s,
+        transactions_per_visit=DEMAND_84.transactions_per_visit / unit,
+    )
+    found = decide(replace(STUDY, options=options, criteria=criteria, requirement=asked))
+    assert found.demand_tps == pytest.approx(84.0 / unit)
+    assert [(o.rank, o.verdict) for o in found.options] == [
+        (o.rank, o.verdict) for o in BASE.options
+    ]
+    assert list(values(found).values()) == pytest.approx(list(values(BASE).values()), rel=1e-5)
 
 
 @settings(max_examples=25)
