@@ -19,6 +19,7 @@ from tests.analysis.test_answer import ANCHORED, BASE, PREPARED, STUDY
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
 
 BARS = {str(bar.what): bar for bar in draw_tornado(pose_question(PREPARED, STUDY))}
 FIRST, SECOND = (next(o.option for o in BASE.options if o.rank == rank) for rank in (1, 2))
@@ -88,6 +89,25 @@ def test_flips_are_those_of_the_break_evens() -> None:
     )
     assert flip is not None
     assert str(flip).removesuffix(" M") in str(load.to)
+
+
+def asking(visits: float) -> StudyFacts:
+    return replace(STUDY, requirement=replace(STUDY.requirement, visits_per_month=visits))
+
+
+def winner(visits: float) -> str | None:
+    recommended = answer_requirement(PREPARED, asking(visits), draws=0).recommended
+    return recommended.name if recommended else None
+
+
+@pytest.mark.parametrize("visits", [42_304_168.4, 42_590_652.6, 50e6, 56e6, 61e6])
+def test_the_load_of_a_flip_is_where_the_winner_changes(visits: float) -> None:
+    bars = draw_tornado(pose_question(PREPARED, asking(visits)))
+    (flip,) = [bar.flip for bar in bars if str(bar.what) == "Visits per month"]
+    assert flip is not None
+    load = dict(flip.figures)["millions"] * 1e6
+    nearer, farther = sorted((0.999 * load, 1.001 * load), key=lambda end: abs(end - visits))
+    assert winner(nearer) == winner(visits) != winner(farther)
 
 
 def test_better_response_of_the_leader_widens_the_lead() -> None:

@@ -109,10 +109,12 @@ def _flip(pair: _Pair, moved: _Input) -> Said | None:
     if not len(other):
         return None
     at = int(other[np.argmin(np.abs(moved.values[other] - moved.now))])
-    before = at + 1 if moved.values[at] < moved.now else max(0, at - 1)
+    nearer = at + 1 if moved.values[at] < moved.now else at - 1
+    before = min(max(0, nearer), len(moved.values) - 1)
     low, high = float(moved.values[before]), float(moved.values[at])
     if moved.closer is not None:
-        return _flip(pair, replace(moved.closer(low, high), now=low, closer=None))
+        rising = moved.closer(min(low, high), max(low, high))
+        return _flip(pair, replace(rising, now=low, closer=None))
     if winners[at] == NOBODY:
         return moved.say(high)
     leads = values[pair.first, [before, at]] - values[winners[at], [before, at]]
