@@ -1427,6 +1427,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Where a value is due, click a cell, drag over some, or go there with the arrow keys; on other sheets too: Enter comes back. F4 fixes row and column with $.</source>
             <translation>Wo ein Wert fehlt, eine Zelle anklicken, über mehrere ziehen oder mit den Pfeiltasten hingehen, auch auf anderen Blättern: Die Eingabetaste kehrt zurück. F4 hält Zeile und Spalte mit $ fest.</translation>
         </message>
+        <message>
+            <source>Rules of formulas</source>
+            <translation>Regeln für Formeln</translation>
+        </message>
     </context>
     <context>
         <name>FormulaLine</name>
@@ -2132,7 +2136,7 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>&amp;Bearbeiten</translation>
         </message>
         <message>
-            <source>&amp;View</source>
+            <source>Vie&amp;w</source>
             <translation>&amp;Ansicht</translation>
         </message>
         <message>
@@ -2437,7 +2441,7 @@ Grau: keine Option besteht nachweislich.</translation>
         </message>
         <message>
             <source>{option}: α {alpha} [{alpha_low} … {alpha_high}], β {beta} [{beta_low} … {beta_high}], γ {gamma} tx/s; {levels} levels</source>
-            <translation>{option}: α {alpha} [{alpha_low} … {alpha_high}], β {beta} [{beta_low} … {beta_high}], γ {gamma} tx/s; {levels} Stufen</translation>
+            <translation>{option}: α {alpha} [{alpha_low} … {alpha_high}], β {beta} [{beta_low} … {beta_high}], γ {gamma} Tx/s; {levels} Stufen</translation>
         </message>
         <message>
             <source>Pair by pair</source>
@@ -4391,6 +4395,10 @@ Ziehungen</translation>
         <message>
             <source>worked out from the lines from here on</source>
             <translation>errechnet aus den Zeilen ab hier</translation>
+        </message>
+        <message>
+            <source>tx/s</source>
+            <translation>Tx/s</translation>
         </message>
     </context>
     <context>

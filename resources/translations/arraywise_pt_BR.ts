@@ -1427,6 +1427,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Where a value is due, click a cell, drag over some, or go there with the arrow keys; on other sheets too: Enter comes back. F4 fixes row and column with $.</source>
             <translation>Onde falta um valor, clique numa célula, arraste sobre várias ou vá até lá com as setas, também em outras planilhas: Enter volta. F4 fixa linha e coluna com $.</translation>
         </message>
+        <message>
+            <source>Rules of formulas</source>
+            <translation>Regras das fórmulas</translation>
+        </message>
     </context>
     <context>
         <name>FormulaLine</name>
@@ -2132,7 +2136,7 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <translation>&amp;Editar</translation>
         </message>
         <message>
-            <source>&amp;View</source>
+            <source>Vie&amp;w</source>
             <translation>E&amp;xibir</translation>
         </message>
         <message>
@@ -4391,6 +4395,10 @@ de 100</translation>
         <message>
             <source>worked out from the lines from here on</source>
             <translation>daqui em diante, calculado a partir das linhas</translation>
+        </message>
+        <message>
+            <source>tx/s</source>
+            <translation>tx/s</translation>
         </message>
     </context>
     <context>

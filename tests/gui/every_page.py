@@ -84,7 +84,8 @@ def read_pages(window: MainWindow, qtbot: QtBot) -> Found:
         frame.go_to(number)
         wait_for_answer(qtbot, window)
         if page is frame.evidence:
-            frame.evidence.show_file("fc_u090_r1.xml", 11)
+            for folder in ("", "swingbench/"):
+                frame.evidence.show_file(f"{folder}fc_u090_r1.xml", 11)
             wait_for_answer(qtbot, window)
         found[page.key] = read_now(window)
         if isinstance(page, PerformancePage) and page.load is not None:

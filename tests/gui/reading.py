@@ -5,18 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
+import pyqtgraph as pg
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QAbstractScrollArea,
     QComboBox,
     QGroupBox,
     QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
+    QStyle,
+    QStyleOptionComboBox,
+    QStyleOptionViewItem,
     QTabBar,
+    QTableView,
     QWidget,
 )
 
@@ -31,6 +38,8 @@ if TYPE_CHECKING:
 _MOST_ROWS = 40
 _TOLERANCE = 1
 """Pixels; advances are rounded one by one."""
+_FRAMED = 4
+"""Pixels around the words in a plot that may lie outside of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +62,25 @@ def read_window(top: QWidget) -> Iterator[Read]:
 
 
 def read_widget(widget: QWidget) -> Iterator[Read]:
-    """Read one widget: what it shows, what it is called, and its tip."""
+    """Read one widget: what it shows, what it is called, its tip, and what lies over an edge."""
     where = f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
     yield Read(widget.accessibleName(), f"name of {where}")
     yield Read(widget.toolTip(), f"tip of {where}")
     for text, too_long_by in _shown_by(widget):
         yield Read(text, where, max(0, too_long_by - _TOLERANCE))
+    if (beyond := _beyond(widget)) > _TOLERANCE:
+        yield Read("", f"{where} lies over its edge", beyond)
+
+
+def _beyond(widget: QWidget) -> int:
+    """Return how far a widget lies over the right edge of what holds it."""
+    held = widget.parentWidget()
+    if held is None or widget.isWindow():
+        return 0
+    area = held.parentWidget()
+    if isinstance(area, QAbstractScrollArea) and not isinstance(area, QScrollArea):
+        return 0  # it scrolls sideways
+    return widget.geometry().right() - held.rect().right()
 
 
 def _shown_by(widget: QWidget) -> Iterator[tuple[str, int]]:
@@ -109,10 +131,15 @@ def _line(line: QLineEdit) -> Iterator[tuple[str, int]]:
 
 
 def _choices(box: QComboBox) -> Iterator[tuple[str, int]]:
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
     for place in range(box.count()):
-        needed = box.fontMetrics().horizontalAdvance(box.itemText(place))
+        icon = 0 if box.itemIcon(place).isNull() else box.iconSize().width() + 4
+        needed = box.fontMetrics().horizontalAdvance(box.itemText(place)) + icon
         is_shown = place == box.currentIndex()
-        yield box.itemText(place), needed - box.width() if is_shown else 0
+        yield box.itemText(place), needed - room if is_shown else 0
 
 
 def _tabs(bar: QTabBar) -> Iterator[tuple[str, int]]:
@@ -153,12 +180,35 @@ def _titles(header: UnitHeader) -> Iterator[tuple[str, int]]:
 
 def _cells(view: QAbstractItemView) -> Iterator[tuple[str, int]]:
     model = view.model()
-    is_list = isinstance(model, QAbstractListModel)
+    is_list, is_grid = isinstance(model, QAbstractListModel), isinstance(view, QTableView)
     for row in range(min(model.rowCount(QModelIndex()), _MOST_ROWS) if model else 0):
         for column in range(1 if is_list else model.columnCount(QModelIndex())):
-            text = model.index(row, column).data()
-            if isinstance(text, str):
-                yield text, 0
+            index = model.index(row, column)
+            if isinstance(index.data(), str):
+                yield index.data(), 0 if is_grid else _cell_excess(view, index)
+
+
+def _cell_excess(view: QAbstractItemView, index: QModelIndex) -> int:
+    """Return how much wider than its place a text in a list is; grids can be scrolled."""
+    option = QStyleOptionViewItem()
+    view.initViewItemOption(option)
+    view.itemDelegateForIndex(index).initStyleOption(option, index)
+    option.rect = view.visualRect(index)
+    part = QStyle.SubElement.SE_ItemViewItemText
+    room = view.style().subElementRect(part, option, view).width()
+    margin = view.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1
+    return view.fontMetrics().horizontalAdvance(index.data()) + 2 * margin - room
+
+
+def _plotted(plot: pg.PlotWidget) -> Iterator[tuple[str, int]]:
+    """Read the words in a plot; they lie within it."""
+    room = QRectF(plot.viewport().rect())
+    for item in plot.scene().items():
+        if isinstance(item, pg.TextItem) and item.isVisible():
+            box = item.mapRectToScene(item.boundingRect())
+            over = (room.left() - box.left(), box.right() - room.right())
+            under = (room.top() - box.top(), box.bottom() - room.bottom())
+            yield item.textItem.toPlainText(), round(max(*over, *under)) - _FRAMED
 
 
 def _group(box: QGroupBox) -> Iterator[tuple[str, int]]:
@@ -174,6 +224,7 @@ _READERS: tuple[tuple[type[QWidget], Callable[[Any], Iterator[tuple[str, int]]]]
     (QTabBar, _tabs),
     (QHeaderView, _headings),
     (QGroupBox, _group),
+    (pg.PlotWidget, _plotted),
     (QAbstractItemView, _cells),
 )
 """How the text of a kind of widget is read, the first that fits; with how much does not fit."""

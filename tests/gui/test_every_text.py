@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from arraywise.gui import preferences, wording
 from arraywise.gui.fields import ElidedLabel
+from arraywise.usecases.sample_study import build_sample_study
+from tests.gui.conftest import wait_for_answer
 from tests.gui.every_page import read_empty, read_everything, read_now
 from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, write_pseudo
 from tests.gui.text_size import system_text
@@ -129,7 +131,7 @@ def elided(found: Found, known: list[str]) -> set[tuple[str, str]]:
     }
 
 
-SIZES = {"en": (9, 13), "de": (9, 10, 11, 13), "pt_BR": (9, 13)}
+SIZES = {"en": (9, 13), "de": (9, 10, 11), "pt_BR": (9, 13)}
 """Points of the system's text; German has the longest words, and is read at all that matter."""
 
 
@@ -152,6 +154,22 @@ def test_nothing_is_cut_off(
     assert cut_off(found) == []
     files = ["_r1", str(tmp_path)]
     assert elided(found, files) == set()
+
+
+def test_nothing_is_cut_off_of_the_worked_example_in_large_german(
+    make_window: Callable[[], MainWindow], tmp_path: Path, qtbot: QtBot
+) -> None:
+    study = tmp_path / "example.arraywise"
+    build_sample_study(study).close()
+    preferences.speak("de")
+    with system_text(13):
+        window = make_window()
+        window.open_path(study)
+        wait_for_answer(qtbot, window)
+        found = read_everything(window, qtbot) | read_empty(make_window(), tmp_path, qtbot)
+    assert (window.width(), window.height()) == (1280, 800)
+    assert cut_off(found) == []
+    assert elided(found, [".csv", ".xml", str(tmp_path)]) == set()
 
 
 def test_what_gives_way_is_found(qtbot: QtBot) -> None:

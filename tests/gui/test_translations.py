@@ -41,7 +41,7 @@ def test_menus_keep_a_key_and_no_two_share_one(code: str) -> None:
     def key(text: str) -> str:
         return text.partition("&")[2][:1].lower()
 
-    titles = ["&File", "&Edit", "&View", "Evi&dence", "&Help"]
+    titles = ["&File", "&Edit", "Vie&w", "Evi&dence", "&Help"]
     catalogue = messages(source(code))
     translated = {e: said for (context, e), said in catalogue.items() if context == "Menus"}
     keys = [key(translated[title]) for title in titles]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -169,6 +170,9 @@ class ElidedLabel(QLabel):
     What does not fit is cut and said in the tip.
     """
 
+    is_whole = False
+    """Whether it asks for the room that two small lines need, so that nothing is cut."""
+
     def __init__(self, tone: str = "text", role: str = "body", *, bold: bool = False) -> None:
         super().__init__()
         self.setProperty("tone", tone)
@@ -179,6 +183,8 @@ class ElidedLabel(QLabel):
     def minimumSizeHint(self) -> QSize:
         """Return the width of the longest word, unless it is no word: the text may be cut."""
         metrics = QFontMetrics(theme.font("caption"))
+        if self.is_whole:
+            return QSize(halves(self.text(), metrics) + 2, super().minimumSizeHint().height())
         widest = max(map(metrics.horizontalAdvance, self.text().split(" ")))
         return QSize(min(widest, theme.px(_WIDEST_WORD)), super().minimumSizeHint().height())
 
@@ -233,6 +239,13 @@ def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
     return (text,)
 
 
+def halves(text: str, metrics: QFontMetrics) -> int:
+    """Return the narrowest width in which two lines hold a text."""
+    words = text.split(" ")
+    broken_at = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
+    return min(max(map(metrics.horizontalAdvance, lines)) for lines in broken_at)
+
+
 def restyle(widget: QWidget, **properties: object) -> None:
     """Set properties that the style sheet looks at, and dress the widget anew."""
     for name, value in properties.items():
@@ -270,14 +283,21 @@ def panel(tone: str = "page") -> QFrame:
     return made
 
 
+def tab_through(*widgets: QWidget) -> None:
+    """Let Tab go from one to the next; Qt's own order is that in which they were made."""
+    for one, other in pairwise(widgets):
+        QWidget.setTabOrder(one, other)
+
+
 def scrolled(layout: QLayout) -> QScrollArea:
-    """Make room for a layout that may be higher than its place."""
+    """Make room for controls that may be higher than their place; each shows itself to Tab."""
     inside, area = QWidget(), QScrollArea()
     held = QVBoxLayout(inside)
     held.setContentsMargins(0, 0, 8, 0)
     held.addLayout(layout)
     held.addStretch(1)
     area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidget(inside)
     for each in (area.viewport(), inside):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arraywise.gui.fields import label, scrolled
@@ -72,11 +72,13 @@ class FormulaHelp(QWidget):
         said = QVBoxLayout()
         said.setSpacing(8)
         for text in rules():
-            rule = label(text, "body", "text2", wraps=True)
-            said.addWidget(rule)
+            said.addWidget(label(text, "body", "text2", wraps=True))
         column = QVBoxLayout(self)
         column.setSpacing(8)
-        column.addWidget(scrolled(said), 3)
+        area = scrolled(said)
+        area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys scroll what is only read
+        area.setAccessibleName(self.tr("Rules of formulas"))
+        column.addWidget(area, 3)
         column.addWidget(self.grid, 2)
         self.model.set_rows(tuple((n, others.get(n, ""), v) for n, v in names.items()))
 

@@ -104,7 +104,7 @@ def menus_of(window: Commands) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
     return (
         (translate("Menus", "&File"), _file(window)),
         (translate("Menus", "&Edit"), _edit(window)),
-        (translate("Menus", "&View"), _view(window)),
+        (translate("Menus", "Vie&w"), _view(window)),
         (translate("Menus", "Evi&dence"), _evidence(window)),
         (translate("Menus", "&Help"), _help(window)),
     )

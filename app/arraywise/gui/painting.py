@@ -7,7 +7,16 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QIcon,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 
 from arraywise.domain.decision import Verdict
 from arraywise.gui.icons import paint_icon
@@ -102,15 +111,17 @@ def paint_verdict_icon(
     paint_icon(painter, rect, name, look()[colour], paper)
 
 
-def marker_pixmap(position: int, size: int, ratio: float) -> QPixmap:
-    """Return an option's marker as a picture `size` wide, for menus and labels."""
+def marker_icon(position: int, ratio: float, size: int = 14) -> QIcon:
+    """Return an option's marker for menus and lists; one that is chosen keeps its colour."""
     pixmap = QPixmap(round(size * ratio), round(size * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     paint_marker(painter, QPointF(size / 2, size / 2), position, size * 0.8)
     painter.end()
-    return pixmap
+    made = QIcon(pixmap)
+    made.addPixmap(pixmap, QIcon.Mode.Selected)
+    return made
 
 
 def paint_hatch(painter: QPainter, rect: QRectF, colour: QColor, pitch: float = 6.0) -> None:

@@ -144,7 +144,7 @@ class TracePanel(QFrame):
         self._add_figure(heading.format(option=option.option.name), f"{value} ms", note)
         self._add_reason(option)
         self._add_formula(trace.formula, wording.tell(trace.said))
-        demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), "tx/s")
+        demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), self.tr("tx/s"))
         self._add_levels(trace, [demand])
 
     def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
@@ -155,7 +155,8 @@ class TracePanel(QFrame):
             note = self.tr("{millions} M visits a month").format(
                 millions=figures.millions(option.capacity_visits_per_month)
             )
-        self._add_figure(heading, f"{figures.at_least(option)}{value} tx/s", note)
+        rate = f"{figures.at_least(option)}{value} " + self.tr("tx/s")
+        self._add_figure(heading, rate, note)
         self._add_formula(trace.formula, wording.tell(trace.said))
         target = (
             self.tr("Target T"),
@@ -215,8 +216,7 @@ class TracePanel(QFrame):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(label(value, "answer", bold=True))
-        row.addWidget(label(note, "body", "text2"))
-        row.addStretch(1)
+        row.addWidget(label(note, "body", "text2", wraps=True), 1)
         step.column.addLayout(row)
         self._column.addWidget(step)
 
@@ -237,7 +237,7 @@ class TracePanel(QFrame):
         for level in trace.levels:
             users = self.tr("Level {users} users").format(users=level.users)
             response = figures.milliseconds(level.response_s, _decimals(level.response_s))
-            rows.append((f"{users}: X", figures.number(level.rate_tps, 1), "tx/s"))
+            rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
         step.column.addWidget(TraceTable(rows))
         self._column.addWidget(step)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.gui import theme
-from arraywise.gui.fields import label
+from arraywise.gui.fields import broken, label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,48 +62,64 @@ class TraceStep(QWidget):
     def add_formula(self, lines: Sequence[str]) -> None:
         """Add lines of a formula."""
         for line in lines:
-            said = label(line)
+            said = label(line, wraps=True)
             said.setFont(theme.mono_font())
             said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self.column.addWidget(said)
 
 
 class TraceTable(QWidget):
-    """Name, figure, unit; a hairline under each row."""
+    """Name, figure, unit; a hairline under each row. Long names take two lines."""
 
     _ROW = 20
 
     def __init__(self, rows: Sequence[tuple[str, str, str]]) -> None:
         super().__init__()
         self._rows = tuple(rows)
-        self._tall = theme.px(self._ROW)
-        self.setFixedHeight(len(self._rows) * self._tall)
+        units = (QFontMetrics(theme.font("caption")).horizontalAdvance(u) for _, _, u in rows)
+        self._units = max(units, default=0)
         self.setAccessibleName("; ".join(" ".join(row) for row in self._rows))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the rows are in this width."""
+        super().resizeEvent(event)
+        wide = self.width()
+        self.setFixedHeight(sum(self._tall(len(self._lines(row, wide))) for row in self._rows))
+
+    def _tall(self, lines: int) -> int:
+        metrics = QFontMetrics(theme.font())
+        return theme.px(self._ROW) + (lines - 1) * metrics.height()
+
+    def _lines(self, row: tuple[str, str, str], width: int) -> tuple[str, ...]:
+        """Break a name where its figure begins."""
+        metrics = QFontMetrics(theme.font())
+        room = width - self._units - 5 - metrics.horizontalAdvance(row[1]) - 8
+        lines = broken(row[0], metrics, room)
+        return tuple(metrics.elidedText(each, Qt.TextElideMode.ElideRight, room) for each in lines)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the rows."""
-        look = theme.look()
-        painter = QPainter(self)
-        plain, small = theme.font(), theme.font("caption")
-        units = max(
-            (QFontMetrics(small).horizontalAdvance(u) for _, _, u in self._rows), default=0
-        )
-        middle = Qt.AlignmentFlag.AlignVCenter
-        for i, (name, figure, unit) in enumerate(self._rows):
-            box = QRect(0, i * self._tall, self.width(), self._tall)
-            painter.setPen(QPen(look["hair"], 1))
+        painter, top = QPainter(self), 0
+        for row in self._rows:
+            lines = self._lines(row, self.width())
+            box = QRect(0, top, self.width(), self._tall(len(lines)))
+            top += box.height()
+            painter.setPen(QPen(theme.look()["hair"], 1))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
-            painter.setFont(small)
-            painter.setPen(look["text3"])
-            left = Qt.AlignmentFlag.AlignLeft
-            painter.drawText(box.adjusted(self.width() - units, 0, 0, 0), middle | left, unit)
-            painter.setFont(plain)
-            painter.setPen(look["text"])
-            right = box.adjusted(0, 0, -units - 5, 0)
-            painter.drawText(right, middle | Qt.AlignmentFlag.AlignRight, figure)
-            room = right.width() - painter.fontMetrics().horizontalAdvance(figure) - 8
-            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(box, middle, shown)
+            self._paint_row(painter, box, lines, row)
+
+    def _paint_row(
+        self, painter: QPainter, box: QRect, lines: tuple[str, ...], row: tuple[str, str, str]
+    ) -> None:
+        look, middle = theme.look(), Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(theme.font("caption"))
+        painter.setPen(look["text3"])
+        painter.drawText(box.adjusted(box.width() - self._units, 0, 0, 0), middle, row[2])
+        painter.setFont(theme.font())
+        painter.setPen(look["text"])
+        figure = box.adjusted(0, 0, -self._units - 5, 0)
+        painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, row[1])
+        painter.drawText(box, middle, "\n".join(lines))
 
 
 class RunChips(QWidget):

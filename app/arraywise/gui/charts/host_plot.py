@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     Values = np.typing.NDArray[np.float64]
 
 _LOOK_AFTER_MS = 40
-_WORDS_HIGH = 21
-"""Pixels over the bar, for its words."""
+_WORDS_HIGH = 21  # pixels over the bar, for its words
 _BAR_AT = 103.5
 """Where the bar over exhausted stretches lies, its words above it; percent."""
 _SAID_HIGH, _SAID_LOW, _HALF = 86.0, 38.0, 60.0
@@ -47,12 +46,13 @@ _SAID_HIGH, _SAID_LOW, _HALF = 86.0, 38.0, 60.0
 _MARGIN = 0.5
 """Of the view, read to either side of it, so that a pan shows lines at once."""
 _LEAST_PIECES = 200
+_LEAST_HIGH = 120  # pixels of the chart: its words stand clear of each other
 _DENSE = 400
 """Points from which on lines are thin and ranges are strokes: Qt draws these 20 times faster."""
 _TONES = ("text2", "accent", "warn")
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
-_NAMES_AT = (0.06, 0.16, 0.26)
-"""Where along the view the lines are named."""
+_ABOVE = 1.4  # heights of a name that must be free over its line
+_FIRST_NAME, _NAMES_APART = 0.06, 12  # of the view, and the pixels from one name to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class HostPlot(Themed):
         self._marks = Marks()
         self._home: Span | None = None
         self._where = ""
-        self._names: list[tuple[Any, Track, float, float]] = []
+        self._names: list[tuple[Any, Track, float]] = []
         self.region: Any = None
         self._window_said: Any = None
         self._lines: list[Any] = []
@@ -98,7 +98,7 @@ class HostPlot(Themed):
         column.setSpacing(0)
         column.addWidget(self._y_title)
         column.addWidget(self.plot, 1)
-        self.setMinimumSize(220, max(110, theme.px(84)))
+        self.setMinimumSize(220, theme.px(_LEAST_HIGH))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._look = QTimer(self, singleShot=True, interval=_LOOK_AFTER_MS)
         self._listen()
@@ -239,7 +239,9 @@ class HostPlot(Themed):
         bar = pg.PlotCurveItem(list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=stroke(4)))
         words = pg.TextItem(self.tr("idle \u2264 5 %, exhausted"), color=ink, anchor=(0, 1))
         words.setFont(theme.font("caption", bold=True))
-        words.setPos(stretch.start_s, _BAR_AT)
+        window = self._marks.window
+        clear = window is not None and stretch.start_s < window.start_s < stretch.end_s
+        words.setPos(window.start_s if window and clear else stretch.start_s, _BAR_AT)
         for each in (made, bar, words):
             self._item.addItem(each, ignoreBounds=True)
 
@@ -303,7 +305,7 @@ class HostPlot(Themed):
             if len(track.times_s) and not (series.name == STEAL and not any(track.highs)):
                 _, factor = shown_unit(series.unit)
                 self._draw_line(track, factor, at % len(_TONES))
-                self._name(series_name(series.name), track, factor, at % len(_TONES))
+                self._name(series_name(series.name), track, factor, _TONES[at % len(_TONES)])
         self._place_names()
 
     def _draw_line(self, track: Track, factor: float, at: int) -> None:
@@ -326,28 +328,30 @@ class HostPlot(Themed):
             self._item.addItem(each, ignoreBounds=True)
             self._lines.append(each)
 
-    def _name(self, text: str, track: Track, factor: float, at: int) -> None:
+    def _name(self, text: str, track: Track, factor: float, tone: str) -> None:
         ground = QColor(theme.look()["page"])
         ground.setAlphaF(0.5)
-        made = pg.TextItem(text, color=theme.look()[_TONES[at]], anchor=(0, 1), fill=ground)
+        made = pg.TextItem(text, color=theme.look()[tone], anchor=(0, 1), fill=ground)
         made.setFont(theme.font("caption", bold=True))
         self._add(made)
-        self._names.append((made, track, factor, _NAMES_AT[at]))
+        self._names.append((made, track, factor))
 
     def _place_names(self) -> None:
         """Write the names above their lines, near the left end of the view."""
         box = self._item.getViewBox()
         (left, right), (bottom, top) = box.viewRange()
-        room = (top - bottom) * 17 / max(1.0, box.height())
-        for text, track, factor, share in self._names:
-            x = left + (right - left) * share
+        per_row = (top - bottom) / max(1.0, box.height())
+        per_pixel = (right - left) / max(1.0, box.width())
+        x = left + (right - left) * _FIRST_NAME
+        for text, track, factor in self._names:
             near = np.asarray(track.times_s)
             part = (near >= x) & (near <= x + (right - left) * 0.08)
             highs = np.asarray(track.highs)[part]
             y = (float(highs.max()) if len(highs) else value_at(track, x)) * factor
-            is_high = y > top - 2 * room
+            is_high = y > top - _ABOVE * text.boundingRect().height() * per_row
             text.setAnchor((0, 0) if is_high else (0, 1))
             text.setPos(x, y)
+            x += (text.boundingRect().width() + _NAMES_APART) * per_pixel
 
     def _resized(self) -> None:
         if self._drawn is not None:

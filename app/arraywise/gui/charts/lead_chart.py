@@ -22,6 +22,7 @@ _ROW = 24
 _BAR = 13
 _TOP = 20
 _FOOT = 20
+_LEAST_BAR = 60  # pixels of all bars; names take two lines before these have less
 _APART = 6
 """Pixels between two figures of the axis."""
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
@@ -36,7 +37,7 @@ class LeadChart(ZoomedChart):
         self._bars: tuple[LeadBar, ...] = ()
         self._leader: Option | None = None
         self._lead = 0.0
-        self.setMinimumSize(220, 140)
+        self.setMinimumSize(220, theme.px(140))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
@@ -63,9 +64,7 @@ class LeadChart(ZoomedChart):
         ends = [e for b in self._bars for e in (b.lead_at_low, b.lead_at_high)]
         low, high = min((0.0, *ends)), max((0.0, *ends))
         room = (high - low) * 0.08 or 1.0
-        metrics = QFontMetrics(theme.font("caption"))
-        flips = [metrics.horizontalAdvance(_said_flip(b)) for b in self._shown()]
-        left = self._names() + max(flips, default=0) + 14
+        left = self._names() + self._flips()
         seen = self.seen.across((low - room * (low < 0), high + room))
         return Axis(*seen, left, self.width() - 12)
 
@@ -87,7 +86,14 @@ class LeadChart(ZoomedChart):
     def _names(self) -> int:
         metrics = QFontMetrics(theme.font("caption"))
         names = [metrics.horizontalAdvance(wording.tell(b.what)) for b in self._shown()]
-        return min(max(names, default=0), int(self.width() * 0.64)) + 16
+        room = self.width() - self._flips() - theme.px(_LEAST_BAR) - 28
+        return min(max(names, default=0), int(self.width() * 0.64), max(room, 0)) + 16
+
+    def _flips(self) -> int:
+        """Return the width of the words before the bars."""
+        metrics = QFontMetrics(theme.font("caption"))
+        flips = [metrics.horizontalAdvance(_said_flip(bar)) for bar in self._shown()]
+        return max(flips, default=0) + 14
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axis, bars and today's lead."""

@@ -48,6 +48,7 @@ _WALK = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _LABEL_GAP = 18.0
 """Pixels between the labels at the ends of curves, at least."""
+_LEAST_HIGH, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
 class Plot(Themed):
@@ -83,7 +84,7 @@ class Plot(Themed):
         column.setSpacing(0)
         for each, share in ((self._y_title, 0), (self.plot, 1), (self._x_title, 0)):
             column.addWidget(each, share)
-        self.setMinimumSize(220, 150)
+        self.setMinimumSize(220, theme.px(_LEAST_HIGH))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._walked: Point | None = None
         """The point that keys came to."""
@@ -125,6 +126,7 @@ class Plot(Themed):
         new = tuple(curves), tuple(lines), met
         if new == (self._curves, self._lines, self._met):
             return
+        self.setMinimumHeight(theme.px(max(_LEAST_HIGH, _AROUND + _LABEL_GAP * len(curves))))
         same_curves = new[0] == self._curves and len(new[1]) == len(self._drawn_lines)
         self._curves, self._lines, self._met = new
         if same_curves:
@@ -208,9 +210,9 @@ class Plot(Themed):
             pen=pen,
             label=line.text,
             labelOpts={
-                "position": 0.96 if line.upright else 0.03,
+                "position": 1.0 if line.upright else 0.03,
                 "color": look["text"],
-                "anchors": [(1.05, 0.5), (1.05, 0.5)] if line.upright else [(0, 1), (0, 1)],
+                "anchors": [(1.05, 0), (1.05, 0)] if line.upright else [(0, 1), (0, 1)],
             },
         )
         made.label.setFont(theme.font("caption", bold=True))

@@ -76,7 +76,7 @@ class PriceValueChart(ZoomedChart):
         super().__init__()
         self._spots: tuple[Spot, ...] = ()
         self._currency = ""
-        self.setMinimumSize(200, 140)
+        self.setMinimumSize(200, theme.px(140))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:

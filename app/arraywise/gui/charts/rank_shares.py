@@ -22,6 +22,7 @@ _BAR, _GAP, _GROUP = 11, 3, 10
 _TOP = 20
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
+_LEAST_BAR = 90  # pixels; where it would be less, names stand over their bars
 _PALER = (1.0, 0.5, 0.25, 0.12)
 """Opacity of the first rank's part, the second's ..."""
 
@@ -38,7 +39,7 @@ class RankSharesChart(TippedChart):
             Knowledge.ORDER: self.tr("order only"),
             Knowledge.NOTHING: self.tr("any weights"),
         }
-        self.setMinimumSize(220, 140)
+        self.setMinimumSize(220, theme.px(140))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
@@ -57,14 +58,28 @@ class RankSharesChart(TippedChart):
     # Geometry
 
     def _height(self) -> int:
-        return len(Knowledge) * (theme.px(_BAR) + theme.px(_GAP)) + theme.px(_GROUP)
+        bars = len(Knowledge) * (theme.px(_BAR) + theme.px(_GAP)) + theme.px(_GROUP)
+        return bars + self._name_row()
+
+    def _name_row(self) -> int:
+        """Return the height of the names where they stand over their bars."""
+        return theme.px(_BAR + _GAP) if self._wide_names() < 0 else 0
+
+    def _words(self) -> int:
+        metrics = QFontMetrics(theme.font("caption"))
+        return max(metrics.horizontalAdvance(word) for word in self._states.values())
+
+    def _wide_names(self) -> int:
+        """Return the width of the names left of the words; negative where they have no room."""
+        metrics = QFontMetrics(theme.font("caption", bold=True))
+        names = max((metrics.horizontalAdvance(o.option.name) for o in self._rows), default=0)
+        names = min(names, int(self.width() * 0.25)) + 4
+        room = self.width() - theme.px(78) - theme.px(_LEAST_BAR) - 34 - self._words() - 12
+        return names if names <= room else -1
 
     def _ends(self) -> tuple[float, float]:
         """Return where the bars begin and end."""
-        metrics = QFontMetrics(theme.font("caption"))
-        words = max(metrics.horizontalAdvance(w) for w in self._states.values())
-        names = max((metrics.horizontalAdvance(o.option.name) for o in self._rows), default=0)
-        left = 34 + min(names, int(self.width() * 0.25)) + words + 12
+        left = 34 + max(0, self._wide_names()) + self._words() + 12
         return left, self.width() - theme.px(78)
 
     # Painting
@@ -85,9 +100,9 @@ class RankSharesChart(TippedChart):
         painter.setPen(look["text2"])
         head = QRectF(right + 2, 2, self.width() - right - 10, theme.px(16))
         painter.drawText(head, _MIDDLE | _RIGHT, self.tr("first, %"))
-        painter.drawText(
-            QRectF(left, 2, right - left, theme.px(16)), _MIDDLE, self.tr("first rank darkest")
-        )
+        darkest = self.tr("first rank darkest")
+        if painter.fontMetrics().horizontalAdvance(darkest) <= right - left:
+            painter.drawText(QRectF(left, 2, right - left, theme.px(16)), _MIDDLE, darkest)
         for place, row in enumerate(self._rows):
             top = theme.px(_TOP) + place * self._height()
             if top + self._height() - theme.px(_GROUP) > self.height():
@@ -102,13 +117,15 @@ class RankSharesChart(TippedChart):
         painting.paint_marker(painter, QPointF(18, middle), row.option.position, 10)
         painter.setFont(theme.font("caption", bold=True))
         painter.setPen(look["text"])
-        room = self.width() * 0.25
+        names = self._wide_names()
+        room = names if names > 0 else self.width() - 40
         shown = painter.fontMetrics().elidedText(
             row.option.name, Qt.TextElideMode.ElideRight, int(room)
         )
         painter.drawText(QRectF(30, top - 2, room + 4, theme.px(16)), _MIDDLE, shown)
+        first = top + self._name_row()
         for place, shares in enumerate(row.rank_shares):
-            y = top + place * (theme.px(_BAR) + theme.px(_GAP))
+            y = first + place * (theme.px(_BAR) + theme.px(_GAP))
             painter.setFont(theme.font("caption"))
             painter.setPen(look["text3"])
             word = self._states[shares.knowledge]

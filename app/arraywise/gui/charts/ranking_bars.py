@@ -212,22 +212,24 @@ class RankingBars(TippedChart):
     def _paint_reason(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         """Say why an option does not score."""
         left, _ = self._bars()
-        painting.paint_verdict_icon(painter, QRectF(left, top + 7, 14, 14), row.status)
+        middle = top + theme.px(_ROW) / 2
+        painting.paint_verdict_icon(painter, QRectF(left, middle - 7, 14, 14), row.status)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text2"])
         room = self.width() - _EDGE - left - 20
-        text = f"{wording.word(row.status)}: {wording.tell(row.reason)}"
-        if painter.fontMetrics().horizontalAdvance(text) > room:  # the tip says it all
-            text = self._said_shortly(row)
+        wide = painter.fontMetrics().horizontalAdvance
+        texts = self._reasons(row)
+        text = next((each for each in texts if wide(each) <= room), texts[-1])
         painting.paint_in_two_lines(painter, QRectF(left + 20, top, room, theme.px(_ROW)), text)
 
-    def _said_shortly(self, row: OptionAnswer) -> str:
-        """Say that an option does not score, with what it reaches at the demand."""
+    def _reasons(self, row: OptionAnswer) -> list[str]:
+        """Say that an option does not score, the longest first; the tip says it all."""
         word, point = wording.word(row.status), row.response_s.point
-        if point is None:
-            return self.tr("{verdict}: does not score").format(verdict=word)
-        said = self.tr("{verdict}, {response} ms at the demand: does not score")
-        return said.format(verdict=word, response=figures.milliseconds(point))
+        texts = [f"{word}: {wording.tell(row.reason)}"]
+        if point is not None:
+            said = self.tr("{verdict}, {response} ms at the demand: does not score")
+            texts.append(said.format(verdict=word, response=figures.milliseconds(point)))
+        return [*texts, self.tr("{verdict}: does not score").format(verdict=word)]
 
     def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         look, counts = theme.look(), row.rank is not None

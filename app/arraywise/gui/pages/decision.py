@@ -117,7 +117,7 @@ class DecisionPage(Page):
         row.addWidget(split)
         return body
 
-    def _make_left(self) -> QSplitter:
+    def _make_left(self) -> QScrollArea:
         upper = panel()
         column = QVBoxLayout(upper)
         column.setContentsMargins(0, 0, 0, 0)
@@ -145,7 +145,7 @@ class DecisionPage(Page):
         split.setStretchFactor(0, 58)
         split.setStretchFactor(1, 42)
         split.setSizes([580, 420])
-        return split
+        return scrolling(split, keeps_width=True)
 
     def _make_fit(self) -> QWidget:
         """Put the legend beside a button that is there while the map is looked at closely."""

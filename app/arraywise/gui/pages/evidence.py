@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QLineEdit, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Status
@@ -18,7 +18,7 @@ from arraywise.gui.pages.evidence_detail import EvidenceDetail
 from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.gui.pages.evidence_values import read_file
 from arraywise.gui.pages.page import Page
-from arraywise.gui.painting import marker_pixmap
+from arraywise.gui.painting import marker_icon
 from arraywise.gui.sheets.find_bar import with_find_bar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
 _OPTION_COLUMN = 4
+_AROUND_HINT = 24  # pixels of a field around the words that say what it is for
 
 
 class EvidencePage(Page):
@@ -86,7 +87,8 @@ class EvidencePage(Page):
         self.find_field.setPlaceholderText(self.tr("Find in files"))
         self.find_field.setAccessibleName(self.tr("Find in files"))
         self.find_field.setClearButtonEnabled(True)
-        self.find_field.setFixedSize(170, theme.height("field"))
+        hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
+        self.find_field.setFixedSize(max(170, hint + _AROUND_HINT), theme.height("field"))
         self.find_field.textChanged.connect(self._filter)
         self._options_menu = QMenu(self)
         self.assign = button(self.tr("Assign option"), lambda: None)
@@ -254,7 +256,7 @@ class EvidencePage(Page):
         self._options_menu.clear()
         for option in self.files.options:
             action = QAction(option.name, self._options_menu)
-            action.setIcon(QIcon(marker_pixmap(option.position, 14, self.devicePixelRatioF())))
+            action.setIcon(marker_icon(option.position, self.devicePixelRatioF()))
             action.triggered.connect(
                 lambda _checked=False, name=option.name: self._assign_selected(name)
             )

@@ -24,7 +24,13 @@ from arraywise.gui.wording import counted
 from arraywise.usecases.foreign_bytes import UNKNOWN
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from arraywise.gui.pages.evidence_value import ReadFile, Value
+
+
+_MOST_FOR_VALUES = 0.6
+"""Of the width, for the values that were read."""
 
 
 class _Swatch(QWidget):
@@ -46,6 +52,7 @@ def _giving_note(text: str) -> ElidedLabel:
     """Return a note that takes two lines before the file's name is cut."""
     made = ElidedLabel("text3")
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    made.is_whole = True
     made.setText(text)
     return made
 
@@ -71,6 +78,10 @@ class EvidenceDetail(QSplitter):
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
         self.setSizes([theme.px(480), 700])
+        self._values_need = 0
+        self._is_chosen = False
+        """Whether the user said how the two share the width."""
+        self.splitterMoved.connect(self._keep_shares)
 
     def _make_values(self) -> QWidget:
         left = panel()
@@ -99,6 +110,21 @@ class EvidenceDetail(QSplitter):
         column.addWidget(with_find_bar(self.value_grid), 1)
         return left
 
+    def _keep_shares(self) -> None:
+        self._is_chosen = True
+
+    def _make_room(self) -> None:
+        """Give the values the width of their columns, as far as the text beside them bears it."""
+        values, text = self.sizes()
+        wanted = min(self._values_need, int((values + text) * _MOST_FOR_VALUES))
+        if not self._is_chosen and wanted > values:
+            self.setSizes([wanted, values + text - wanted])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the new width."""
+        super().resizeEvent(event)
+        self._make_room()
+
     def _choices(self, index: object) -> tuple[str, ...]:
         if not isinstance(index, QModelIndex):
             return ()
@@ -117,6 +143,7 @@ class EvidenceDetail(QSplitter):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         head, self.file_name, self.file_note = section_head("")
+        self.file_note.is_whole = True
         row = head.layout()
         if isinstance(row, QHBoxLayout):
             row.addWidget(_Swatch())
@@ -149,6 +176,9 @@ class EvidenceDetail(QSplitter):
         place = next(i for i, c in enumerate(self.values.columns) if c.key == "condition")
         self.value_grid.setColumnHidden(place, len(conditions) < 2)
         self.value_grid.fit_columns()
+        bar = self.value_grid.verticalScrollBar().sizeHint().width()
+        self._values_need = self.value_grid.needed_width() + bar + 2
+        self._make_room()
         self.problems.show_problems(read.detail.problems if read else ())
         self._show_text(read)
         read_values = sum(not v.text and not v.setting for v in values)

@@ -112,6 +112,7 @@ class OptionsDialog(QDialog):
         for each in self.findChildren(QPushButton):
             each.setAutoDefault(False)  # Enter belongs to the sheet
         self.finished_button.setDefault(True)
+        self.grid.setFocus()
 
     def _columns(self) -> tuple[Column, ...]:
         answers = tuple(self._answers())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabBar
 
 from arraywise.gui import theme
-from arraywise.gui.painting import marker_pixmap
+from arraywise.gui.painting import marker_icon
 
 if TYPE_CHECKING:
     from arraywise.domain.options import Option
@@ -64,7 +64,7 @@ class OptionTabs(QTabBar):
             self._options = options
             for option in options:
                 self.addTab(
-                    QIcon(marker_pixmap(option.position, 14, self.devicePixelRatioF())),
+                    marker_icon(option.position, self.devicePixelRatioF()),
                     option.name.replace("&", "&&"),
                 )
             ids = [option.id for option in options]

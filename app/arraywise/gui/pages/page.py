@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QStackedLayout,
     QVBoxLayout,
@@ -171,6 +170,29 @@ class _KeptWidth(QObject):
         return super().eventFilter(watched, event)
 
 
+class _KeptHeight(QObject):
+    """Keeps a widget as high as its sentences need in its width, which splitters do not ask."""
+
+    def __init__(self, kept: QWidget) -> None:
+        super().__init__(kept)
+        kept.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow what is held, and how wide it is."""
+        kinds = (QEvent.Type.LayoutRequest, QEvent.Type.Resize)
+        if event.type() in kinds and isinstance(watched, QWidget):
+            layout = watched.layout()
+            if layout is not None:
+                least = layout.totalMinimumHeightForWidth(watched.width())
+                watched.setMinimumHeight(max(0, least))
+        return super().eventFilter(watched, event)
+
+
+def keep_height(widget: QWidget) -> None:
+    """Let what is around a widget give way before anything in it lies upon something else."""
+    _KeptHeight(widget)
+
+
 def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
     """Return an area that lets a column of panels scroll up and down."""
     area = QScrollArea()
@@ -190,7 +212,7 @@ def add_to_head(head: QWidget, *widgets: QWidget) -> None:
             row.addWidget(each)
 
 
-def section_head(title: str, note: str = "") -> tuple[QWidget, QLabel, QLabel]:
+def section_head(title: str, note: str = "") -> tuple[QWidget, ElidedLabel, ElidedLabel]:
     """Return the head of a panel with its title and grey note."""
     head = QWidget()
     row = QHBoxLayout(head)

@@ -61,14 +61,16 @@ class LoadCharts(QSplitter):
         self.setSizes([640, 360])
 
     def _make_left(self) -> QWidget:
+        """Put the response over the host; both scroll where the window is low."""
         left = QSplitter(Qt.Orientation.Vertical)
+        left.setProperty("ground", "page")
         left.setHandleWidth(1)
         left.setChildrenCollapsible(False)
         left.addWidget(chart_panel(self.response))
         left.addWidget(self.host)
         left.setStretchFactor(0, 1)
         left.setSizes([380, 240])
-        return left
+        return scrolling(left, keeps_width=True)
 
     def _make_right(self) -> QWidget:
         right = panel()

@@ -5,24 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QStackedLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
-from arraywise.gui import figures, theme, wording
+from arraywise.gui import figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
 from arraywise.gui.fields import button, label
+from arraywise.gui.pages.page import keep_height
+from arraywise.gui.pages.performance_head import ListsHead
 from arraywise.gui.pages.performance_window import WindowBar
-from arraywise.gui.painting import marker_pixmap
+from arraywise.gui.painting import marker_icon
 from arraywise.store.reading.host_series import HostGroup
 from arraywise.store.reading.sample_chart import Span
 from arraywise.usecases.describe_host import describe_host, is_host_bound
 from arraywise.usecases.show_host import draw_host, host_of_run
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
     from arraywise.gui.session import Session
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from arraywise.usecases.show_host import Drawn, RunHost
 
 _GROUP = HostGroup.PROCESSORS
-_ROOM_FOR_CAPTION = 470
-"""Width in reference pixels below which the lists of runs need the room of the caption."""
 
 
 class HostPanel(QWidget):
@@ -57,7 +54,7 @@ class HostPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(0)
-        column.addLayout(self._make_head())
+        column.addWidget(self._make_head())
         column.addWidget(self.state)
         self._body = QStackedLayout()
         column.addLayout(self._body, 1)
@@ -65,27 +62,20 @@ class HostPanel(QWidget):
             self._body.addWidget(each)  # once it has a window: it would flash up as its own
         column.addWidget(self.counting)
         self.state.setContentsMargins(16, 0, 16, 2)
+        keep_height(self)
 
-    def _make_head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 4, 12, 2)
-        head.setSpacing(6)
-        self._caption = label(self.tr("Host CPU"), "section", bold=True)
-        head.addWidget(self._caption)
-        names = (self.tr("Option"), self.tr("Level"), self.tr("Run"))
-        for name, combo in zip(names, (self.options, self.levels, self.runs), strict=True):
-            combo.setAccessibleName(name)
-            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            head.addWidget(combo)
+    def _make_head(self) -> QWidget:
         self.options.activated.connect(lambda _at: self._offer_levels())
         self.levels.activated.connect(lambda _at: self._offer_runs())
         self.runs.activated.connect(lambda _at: self._show_run())
-        head.addStretch(1)
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
         fit.setToolTip(self.tr("Show the whole run again; the wheel zooms, dragging pans"))
-        head.addWidget(fit)
-        head.addWidget(PictureButton(self.plot, self.plot.accessibleName()))
-        return head
+        names = (self.tr("Option"), self.tr("Level"), self.tr("Run"))
+        return ListsHead(
+            self.tr("Host CPU"),
+            zip(names, (self.options, self.levels, self.runs), strict=True),
+            (fit, PictureButton(self.plot, self.plot.accessibleName())),
+        )
 
     # What is chosen
 
@@ -98,8 +88,8 @@ class HostPanel(QWidget):
         self.options.clear()
         for known in facts.options:
             if known.load_runs:
-                picture = marker_pixmap(known.option.position, 14, self.devicePixelRatioF())
-                self.options.addItem(QIcon(picture), known.option.name, known.option.id)
+                sign = marker_icon(known.option.position, self.devicePixelRatioF())
+                self.options.addItem(sign, known.option.name, known.option.id)
         if first:
             self.choose(*_most_telling(facts, answer))
         else:
@@ -205,19 +195,6 @@ class HostPanel(QWidget):
             minutes = figures.number(use.clock_shift_s / 60, signed=True)
             said = f"{said} {text.format(minutes=minutes)}"
         self.state.setText(said)
-        self._keep_room()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow panel breaks its sentence into more lines, and is higher then."""
-        super().resizeEvent(event)
-        self._caption.setVisible(self.width() >= theme.px(_ROOM_FOR_CAPTION))
-        self._keep_room()
-
-    def _keep_room(self) -> None:
-        """Let what is above give way before anything here lies upon something else."""
-        column = self.layout()
-        if column is not None:
-            self.setMinimumHeight(max(0, column.totalMinimumHeightForWidth(self.width())))
 
     def _read_lines(self, span: Span, pieces: int) -> None:
         host = self.host

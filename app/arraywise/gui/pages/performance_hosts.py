@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -19,8 +18,8 @@ from arraywise.gui import figures
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
 from arraywise.gui.charts.host_words import clock_time, group_name
-from arraywise.gui.fields import button, label, panel
-from arraywise.gui.painting import marker_pixmap
+from arraywise.gui.fields import as_tip, button, label, panel
+from arraywise.gui.painting import marker_icon
 from arraywise.store.reading.host_series import HostGroup
 from arraywise.usecases.show_host import draw_host, find_exhausted, list_hosts
 
@@ -32,6 +31,10 @@ if TYPE_CHECKING:
     from arraywise.usecases.show_host import Drawn, HostTable
 
     _Found = tuple[HostTable, HostGroup, Drawn, tuple[Span, ...]]
+
+
+_MOST_FOR_NAMES = 0.4
+"""Of the width, for the names of recordings."""
 
 
 class HostCharts(QSplitter):
@@ -48,6 +51,9 @@ class HostCharts(QSplitter):
         self._shown: tuple[HostTable, HostGroup] | None = None
         self.files = QListWidget()
         self.files.setAccessibleName(self.tr("Recordings of hosts"))
+        self.files.setFrameShape(QListWidget.Shape.NoFrame)
+        self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.files.currentRowChanged.connect(lambda _row: self._offer_groups())
         self.groups = QComboBox()
         self.groups.setAccessibleName(self.tr("What is shown"))
@@ -104,12 +110,22 @@ class HostCharts(QSplitter):
         self.files.clear()
         for table in tables:
             item = QListWidgetItem(table.recording.file)
+            item.setToolTip(as_tip(table.recording.file))
             position = self._positions.get(table.recording.option_id or 0)
             if position is not None:
-                item.setIcon(QIcon(marker_pixmap(position, 14, self.devicePixelRatioF())))
+                item.setIcon(marker_icon(position, self.devicePixelRatioF()))
             self.files.addItem(item)
         self.files.blockSignals(False)  # noqa: FBT003
+        self._fit_names()
         self.files.setCurrentRow(min(max(0, chosen), len(tables) - 1))
+
+    def _fit_names(self) -> None:
+        """Give the list the width of its names; long paths take no more than their share."""
+        bar = self.files.verticalScrollBar().sizeHint().width()
+        wide = self.files.sizeHintForColumn(0) + bar + 2
+        most = int(self.width() * _MOST_FOR_NAMES)
+        self.files.setMinimumWidth(min(wide, most))
+        self.setSizes([min(wide, most), self.width() - min(wide, most)])
 
     def _offer_groups(self) -> None:
         table, before = self.table, self.group

@@ -7,12 +7,15 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.gui import theme
+from arraywise.gui.fields import halves
 
 _SIGN, _GAP, _APART = 22, 5, 12
+_SIGNS = 3 * (_SIGN + _GAP) + 2 * _APART
+_WRAPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 
 
 class Legend(QWidget):
-    """Three signs with their words, in one line."""
+    """Three signs with their words: in one line, or in two where that is too wide."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -22,13 +25,19 @@ class Legend(QWidget):
             self.tr("does not count"),
         )
         self.setAccessibleName("; ".join(self._words))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def sizeHint(self) -> QSize:
-        """Return room for all words."""
+        """Return room for all words in one line."""
         metrics = QFontMetrics(theme.font("caption"))
         words = sum(metrics.horizontalAdvance(word) for word in self._words)
-        return QSize(words + 3 * (_SIGN + _GAP) + 2 * _APART, metrics.height() + 4)
+        return QSize(words + _SIGNS, metrics.height() + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for all words in two lines."""
+        metrics = QFontMetrics(theme.font("caption"))
+        words = sum(halves(word, metrics) for word in self._words)
+        return QSize(words + _SIGNS, 2 * metrics.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the signs in grey: they hold for all options."""
@@ -37,12 +46,14 @@ class Legend(QWidget):
         painter.setFont(theme.font("caption"))
         metrics, ink = QFontMetrics(theme.font("caption")), theme.look()["text2"]
         middle, x = self.height() / 2, 0.0
+        is_narrow = self.width() < self.sizeHint().width()
         for number, word in enumerate(self._words):
             painter.setPen(QPen(ink, 1.6))
             self._draw_sign(painter, number, QPointF(x, middle), ink)
             painter.setPen(ink)
-            room = QRectF(x + _SIGN + _GAP, 0, metrics.horizontalAdvance(word) + 2, self.height())
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, word)
+            wide = halves(word, metrics) if is_narrow else metrics.horizontalAdvance(word)
+            room = QRectF(x + _SIGN + _GAP, 0, wide + 2, self.height())
+            painter.drawText(room, _WRAPPED, word)
             x = room.right() + _APART - 2
 
     def _draw_sign(self, painter: QPainter, number: int, at: QPointF, ink: QColor) -> None:

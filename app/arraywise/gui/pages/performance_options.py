@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from arraywise.gui import figures, wording
 from arraywise.gui.fields import as_tip, hairline, label
 from arraywise.gui.pages.page import section_head
 from arraywise.gui.pages.performance_words import limit_word, next_test, pair_tip, shape_tip
-from arraywise.gui.painting import marker_pixmap
+from arraywise.gui.painting import marker_icon
 from arraywise.usecases.describe_comparisons import describe_comparison
 from arraywise.usecases.describe_shapes import describe_shape
 
@@ -127,7 +126,7 @@ class OptionsShown(QFrame):
 
     def _make_tick(self, option: OptionAnswer, *, is_on: bool) -> QCheckBox:
         tick = QCheckBox(option.option.name.replace("&", "&&"))
-        tick.setIcon(QIcon(marker_pixmap(option.option.position, 14, self.devicePixelRatioF())))
+        tick.setIcon(marker_icon(option.option.position, self.devicePixelRatioF()))
         tick.setIconSize(QSize(14, 14))
         tick.setChecked(is_on)
         tick.toggled.connect(lambda _on: self.changed.emit())

@@ -18,6 +18,7 @@ from arraywise.gui.charts.load_curves import (
 )
 from arraywise.gui.charts.plots import Plot
 from arraywise.gui.fields import hairline, label, panel
+from arraywise.gui.pages.page import keep_height, scrolling
 from arraywise.gui.pages.performance_matrix import SweepMatrix
 from arraywise.gui.pages.performance_panel import chart_panel
 
@@ -54,6 +55,7 @@ class IoCharts(QWidget):
         self.bound.setContentsMargins(16, 0, 16, 6)
         self.large, self.small = QComboBox(), QComboBox()
         both = QSplitter(Qt.Orientation.Vertical)
+        both.setProperty("ground", "page")
         both.setHandleWidth(1)
         both.setChildrenCollapsible(False)
         both.addWidget(self._make_upper())
@@ -64,7 +66,7 @@ class IoCharts(QWidget):
         column.setSpacing(0)
         column.addLayout(self._make_choices())
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(both, 1)
+        column.addWidget(scrolling(both), 1)
 
     def _make_upper(self) -> QWidget:
         upper = panel()
@@ -83,6 +85,7 @@ class IoCharts(QWidget):
         column.setSpacing(0)
         column.addWidget(chart_panel(self.against), 1)
         column.addWidget(self.bound)
+        keep_height(left)
         lower = panel()
         row = QHBoxLayout(lower)
         row.setContentsMargins(0, 0, 0, 0)

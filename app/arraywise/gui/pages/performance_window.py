@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.gui import figures, theme
@@ -15,9 +15,16 @@ from arraywise.usecases.edit_window import count_whole_runs, propose_window, set
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from PySide6.QtGui import QResizeEvent
+
     from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
     from arraywise.gui.session import Session
     from arraywise.usecases.edit_window import ProposedWindow
+
+
+_HINT_AT = 4
+"""The column of the hint: after two fields with their words."""
+_APART = 5
 
 
 class WindowBar(QWidget):
@@ -46,16 +53,39 @@ class WindowBar(QWidget):
         self.more.setMenu(self.menu)
         restyle(self.more, menu=True)
         self.more.setFixedHeight(theme.height("field"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 0, 12, 0)
-        row.setSpacing(5)
-        row.addWidget(label(self.tr("Counts from"), "body", "text2"))
-        row.addWidget(self.start)
-        row.addWidget(label(self.tr("to"), "body", "text2"))
-        row.addWidget(self.end)
-        row.addWidget(self.hint, 1)
-        for each in (self.use, self.whole, self.more):
-            row.addWidget(each)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(16, 0, 12, 0)
+        self._grid.setHorizontalSpacing(_APART)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(_HINT_AT, 1)
+        fields = (
+            *(label(self.tr("Counts from"), "body", "text2"), self.start),
+            *(label(self.tr("to"), "body", "text2"), self.end),
+        )
+        buttons = (self.use, self.whole, self.more)
+        self._beside = (*fields, *buttons)
+        for place, each in enumerate(fields):
+            self._grid.addWidget(each, 0, place)
+        for place, each in enumerate(buttons, _HINT_AT + 1):
+            self._grid.addWidget(each, 0, place)
+        self._put_hint()
+
+    def _put_hint(self) -> None:
+        """Write the hint between the fields and the buttons, or under them where it is long."""
+        row = [each for each in self._beside if not each.isHidden()]
+        taken = sum(min(each.sizeHint().width(), each.maximumWidth()) for each in row) + _APART * (
+            len(row) + 1
+        )
+        margins = self._grid.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - taken
+        is_long = self.hint.sizeHint().width() > room
+        self._grid.removeWidget(self.hint)
+        self._grid.addWidget(self.hint, *((1, 0, 1, -1) if is_long else (0, _HINT_AT)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the hint its place anew."""
+        super().resizeEvent(event)
+        self._put_hint()
 
     def show_facts(self, facts: StudyFacts) -> None:
         """Remember all runs, for those to whom a window may be given."""
@@ -157,3 +187,4 @@ class WindowBar(QWidget):
         steady = self.tr("Steady from {start} s on, drift {drift} %")
         drifts = self.tr("Never settles: drift {drift} %")
         self.hint.setText((steady if proposed.is_steady else drifts).format(**figure))
+        self._put_hint()

@@ -69,6 +69,7 @@ class MappingDialog(QDialog):
         area = QScrollArea()
         area.setWidget(inside)
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
     def _make_choice(self, heading: str, words: dict[str, str], likely: str | None) -> QComboBox:

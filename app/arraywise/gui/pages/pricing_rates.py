@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.pricing import ExchangeRate, PriceBasis
 from arraywise.domain.problems import UserError
 from arraywise.gui import theme, wording
-from arraywise.gui.fields import label, ok_and_cancel
+from arraywise.gui.fields import label, ok_and_cancel, tab_through
 from arraywise.gui.pages.pricing_typing import Fault, amount_of, code_of
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
@@ -100,6 +100,8 @@ class RatesDialog(QDialog):
         column.addWidget(self.grid, 1)
         column.addWidget(self.fault)
         column.addWidget(self.buttons)
+        tab_through(self.code, self.servers, self.grid, *self.buttons.buttons())
+        self.code.setFocus()
 
     def _columns(self) -> tuple[Column, ...]:
         titles = (

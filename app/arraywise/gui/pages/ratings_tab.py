@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.criteria import ALL_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import as_tip, label, scrolled
+from arraywise.gui.fields import as_tip, label, scrolled, tab_through
 from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
 from arraywise.usecases.edit_ratings import describe_levels, with_rating, with_words
 
@@ -140,6 +140,7 @@ class RatingsTab(QWidget):
             box.activated.connect(lambda level, id_=known.option.id: self._rate(id_, level))
             self.levels[known.option.id] = box
             self._options.addRow(name, box)
+        tab_through(self.choice, *self.levels.values(), *self.words)
 
     # Hands
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pdf_pages import PdfPages
     from arraywise.gui.session import Session
 
-_FORM_WIDTH = 320
+_FORM_WIDTH = 300
 _LIST_WIDTH = 250
 
 
@@ -71,7 +71,7 @@ class ReportPage(Page):
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        self.sections.setFixedWidth(theme.px(_LIST_WIDTH))
+        self.sections.setFixedWidth(max(_LIST_WIDTH, self.sections.needed_width()))
         row.addWidget(self.sections)
         row.addWidget(hairline(Qt.Orientation.Vertical))
         row.addWidget(self.preview, 1)
@@ -81,7 +81,7 @@ class ReportPage(Page):
 
     def _make_side(self) -> QWidget:
         side = panel()
-        side.setFixedWidth(theme.px(_FORM_WIDTH))
+        side.setMinimumWidth(theme.px(_FORM_WIDTH))
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 16)
         column.setSpacing(0)
@@ -92,7 +92,7 @@ class ReportPage(Page):
         rows.setContentsMargins(0, 0, 0, 12)
         rows.addWidget(self.form)
         rows.addStretch(1)
-        column.addWidget(scrolling(inside), 1)
+        column.addWidget(scrolling(inside, keeps_width=True), 1)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addLayout(self._make_buttons())
         return side

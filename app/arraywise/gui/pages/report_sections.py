@@ -29,6 +29,8 @@ SECTIONS = (
 )
 """Keys and titles in the order of the report."""
 _NOWHERE = "\u2013"
+_AROUND = 68
+"""Pixels of a row beside its words: the tick, the padding of both cells and of the list."""
 
 
 class SectionList(QTreeWidget):
@@ -67,6 +69,11 @@ class SectionList(QTreeWidget):
         if key == COVER:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
         self.addTopLevelItem(item)
+
+    def needed_width(self) -> int:
+        """Return the width in which no title is cut, with room for three figures of a page."""
+        advance = self.fontMetrics().horizontalAdvance
+        return max(advance(item.text(0)) for item in self._items()) + advance("0000") + _AROUND
 
     def _items(self) -> list[QTreeWidgetItem]:
         found = (self.topLevelItem(at) for at in range(self.topLevelItemCount()))

@@ -83,6 +83,8 @@ class ScenarioColumns(QFrame):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         self.chips, self.cells, self.name_field = {}, {}, None
+        if not self._found:
+            return
         for place, (_name, caption, _said) in enumerate(self._rows()):
             said = label(caption, "body", "text2")
             said.setMinimumWidth(theme.px(_CAPTIONS))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.weighting import Judgement, Method
 from arraywise.gui import criterion_units, figures, wording
 from arraywise.gui.band_slider import BandSlider
-from arraywise.gui.fields import UnitField, button, clear, label, scrolled
+from arraywise.gui.fields import UnitField, button, clear, label, scrolled, tab_through
 from arraywise.usecases.edit_criteria import compare_in_pairs, order_weights, with_swing
 
 if TYPE_CHECKING:
@@ -253,6 +253,7 @@ class PairsTab(WeightTab):
             self.boxes[first, second] = box
             for column, control in enumerate((label(one), box, label(other))):
                 self._grid.addWidget(control, place, column)
+        tab_through(*self.boxes.values(), self.use)
 
     @property
     def judgements(self) -> tuple[Judgement, ...]:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.sureness import Opinion
 from arraywise.domain.weighting import Decider, Method
 from arraywise.gui import figures, theme, wording
-from arraywise.gui.fields import button, label, named_tabs
+from arraywise.gui.fields import button, label, named_tabs, tab_through
 from arraywise.gui.pages.ratings_tab import RatingsTab
 from arraywise.gui.pages.value_functions import ValueFunctionTab
 from arraywise.gui.pages.weight_tabs import Given, OrderTab, PairsTab, SwingTab
@@ -104,6 +104,7 @@ class WeightsDialog(QDialog):
         ):
             self.tabs.addTab(tab, title)
         column.addWidget(self.tabs, 1)
+        tab_through(self.owner, self.remove, self.name, self.add, self.decider, self.tabs.tabBar())
         for each in self.findChildren(QPushButton):
             each.setAutoDefault(False)  # Return in a field is no press of a button
 
@@ -199,6 +200,7 @@ class SideBySide(QTableWidget):
         super().__init__()
         self.setAccessibleName(self.tr("Weights and ranks side by side"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def show_answer(self, answer: Answer) -> None:

@@ -25,6 +25,7 @@ from arraywise.gui.drop_zone import DropZone
 from arraywise.gui.fields import button, hairline, label, panel
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.icons import paint_icon
+from arraywise.gui.pages.page import keep_height, scrolling
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -174,7 +175,7 @@ class WelcomePage(QWidget):
         column.addWidget(label(self.tr("Recent studies"), "page_title", bold=True))
         column.addSpacing(4)
         column.addWidget(self._make_recents())
-        self.nothing = label("", "control", "text3")
+        self.nothing = label("", "control", "text3", wraps=True)
         self.nothing.setText(
             self.tr("None yet. Start with a sample study, or drop the files of your own lab.")
         )
@@ -188,9 +189,8 @@ class WelcomePage(QWidget):
         self._samples.setSpacing(0)
         column.addLayout(self._samples)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(right)
-        area.setWidgetResizable(True)
+        keep_height(right)
+        area = scrolling(right)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 

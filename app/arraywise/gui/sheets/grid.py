@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Grid", "SelectionFigures"]
 
-_MEASURED_ROWS = 200
-"""Rows that are looked at when widths are chosen."""
+_MEASURED_ROWS = 200  # that are looked at when widths are chosen
 _GOING_ON = frozenset(
     {QAbstractItemView.EditTrigger.EditKeyPressed, QAbstractItemView.EditTrigger.DoubleClicked}
 )
@@ -207,7 +206,8 @@ class Grid(GridView):
         rows = self.rows.rows[:_MEASURED_ROWS]
         return sum(
             max(theme.px(c.least), least_width(c), *(content_width(c.show(row)) for row in rows))
-            for c in self.rows.columns
+            for place, c in enumerate(self.rows.columns)
+            if not self.isColumnHidden(place)
         )
 
     def _open_read_only(self, index: QModelIndex) -> None:
