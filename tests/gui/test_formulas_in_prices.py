@@ -5,9 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.sheets import column_letters
+from arraywise.domain.sheets import MOST_ROWS, Place, column_letters
 from arraywise.gui.pages.pricing_lines import columns
 from arraywise.usecases.sheet_fields import EXTENDED, PRICE_COLUMNS
+from arraywise.usecases.typed_sheets import prices_key
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -78,6 +79,40 @@ def test_lines_put_in_move_formulas(open_small: Callable[[], MainWindow], qtbot:
     page.grid.cells.remove_rows()
     assert page.model.typed_at(2, place) == "=E2*2"
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_rows_apart_are_deleted_together_and_come_back_in_one_step(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    place = column(page, "unit_price")
+    page.model.setData(page.model.index(6, place), "=E4*2")
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    before = [page.model.typed_at(at, 0) for at in range(7)]
+    page.edits.remove_lines(page.tabs.option, {0, 1, 4})
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert page.model.typed_at(3, place) == "=E2*2"
+    left = [page.model.typed_at(at, 0) for at in range(4)]
+    assert left == [before[at] for at in (2, 3, 5, 6)]
+    window.undoing.back.trigger()
+    qtbot.waitUntil(lambda: page.model.typed_at(6, place) == "=E4*2", timeout=20_000)
+    assert [page.model.typed_at(at, 0) for at in range(7)] == before
+
+
+def test_a_full_sheet_says_on_its_page_that_it_has_no_room(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    last = Place(prices_key(page.tabs.option.id), MOST_ROWS - 1, 0)
+    window.session.sheets.cells = {last: window.session.sheets.cell(last, "last")}
+    page.grid.setCurrentIndex(page.model.index(1, 0))
+    said: list[str] = []
+    page.grid.refused.connect(said.append)
+    page.grid.cells.insert_rows()
+    assert said == ["The sheet has no room for more rows; its last ones hold something."]
+    assert page.banner.isVisible()
 
 
 def test_provisioning_takes_formulas_and_keeps_steps_without_readings(

@@ -8,9 +8,15 @@ begins inside of Qt: the end of an object holds one of Qt's locks while PySide a
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import sys
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _LOOK_MS = 500
 _FEW = 2_000
@@ -38,6 +44,7 @@ class Collector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._looks = self._calm = 0
+        self._trim = _find_trim()
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self.look)
@@ -50,8 +57,23 @@ class Collector(QObject):
         is_calm = gc.get_count()[0] < _FEW
         self._calm = self._calm + 1 if is_calm else 0
         if self._looks >= (_LOOKS if self._calm >= _CALM_LOOKS else _MOST_LOOKS):
-            gc.collect()
-            self._looks = 0
+            self.tidy()
         elif not is_calm:
             gc.collect(1)
             self._looks += 1
+
+    def tidy(self) -> None:
+        """Look for garbage everywhere, and give the memory that is free back to the system."""
+        gc.collect()
+        self._looks = 0
+        if self._trim is not None:
+            self._trim(0)
+
+
+def _find_trim() -> Callable[[int], int] | None:
+    """Return what makes the C library give memory back, where it does not by itself.
+
+    glibc keeps what threads of the background have freed: 40 MiB after a thousand edits.
+    """
+    library = ctypes.CDLL(None) if sys.platform == "linux" else None
+    return getattr(library, "malloc_trim", None)

@@ -298,10 +298,8 @@ def scrolled(layout: QLayout) -> QScrollArea:
     held.addStretch(1)
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setProperty("ground", "none")
     area.setWidget(inside)
-    for each in (area.viewport(), inside):
-        each.setAutoFillBackground(False)
     return area
 
 

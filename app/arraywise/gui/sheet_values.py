@@ -16,6 +16,7 @@ from arraywise.usecases.calculate_sheets import FUNCTIONS, Calculated, SheetCalc
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import check_cells
 from arraywise.usecases.sheet_results import result_aliases, result_names
+from arraywise.usecases.sheet_rows import delete_rows
 from arraywise.usecases.typed_sheets import WORKINGS_KEY
 from arraywise.usecases.typed_texts import respelled
 
@@ -42,6 +43,17 @@ def _used(cells: Iterable[TypedCell]) -> tuple[int, int]:
         if sheet == WORKINGS_KEY:
             rows, columns = max(rows, row + 1), max(columns, column + 1)
     return rows, columns
+
+
+def _stretches(rows: Iterable[int]) -> list[tuple[int, int]]:
+    """Return first row and count of the rows that follow each other, the last ones first."""
+    found: list[tuple[int, int]] = []
+    for row in sorted(set(rows), reverse=True):
+        if found and found[-1][0] == row + 1:
+            found[-1] = (row, found[-1][1] + 1)
+        else:
+            found.append((row, 1))
+    return found
 
 
 class StudyAtHand(Protocol):
@@ -164,6 +176,14 @@ class SheetValues(QObject):
             self.edit(edit, what)
         except UserError as error:
             self._session.background.could_not.emit(wording.why(error))
+
+    def without_rows(self, key: str, rows: Iterable[int]) -> Mapping[Place, TypedCell]:
+        """Return all cells as they are once rows of a sheet are gone; formulas follow."""
+        cells = self.cells
+        for first, count in _stretches(rows):
+            edit = delete_rows(cells, key, self.name_of(key), first, count)
+            cells = edit.cells_after(cells)
+        return cells
 
     def follow(self, changes: Changes) -> None:
         """Work out anew what may have changed with the session."""

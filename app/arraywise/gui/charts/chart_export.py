@@ -61,8 +61,9 @@ class PictureButton(QToolButton):
     def __init__(self, chart: QWidget, name: str) -> None:
         super().__init__()
         self._chart, self._name = chart, name
-        gives = isinstance(chart, CopiesFigures) and chart.gives_figures()
-        self._figures = chart if gives and isinstance(chart, CopiesFigures) else None
+        self._figures = (
+            chart if isinstance(chart, CopiesFigures) and chart.gives_figures() else None
+        )
         self._from: QPointF | None = None
         """Where the mouse pressed, until it is let go or drags."""
         self.setIcon(icon("copy"))

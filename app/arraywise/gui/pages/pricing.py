@@ -53,7 +53,7 @@ class PricingPage(OptionSheetPage):
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
         super().__init__(session, title, self.tr("Options"), lines)
-        self.edits = SheetEdits(session)
+        self.edits = SheetEdits(session, self.grid.refused.emit)
         self._wanted: set[str] = set()
         """Rare columns that the user asked for."""
         self.discounts = RowsModel((), self)

@@ -19,11 +19,11 @@ from arraywise.gui.wording import tell, why
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.price_lines import price_discounts, price_lines
 from arraywise.usecases.sheet_fields import FIELD_IN_COLUMN, PRICE_COLUMNS
-from arraywise.usecases.sheet_rows import delete_rows, insert_rows
+from arraywise.usecases.sheet_rows import insert_rows
 from arraywise.usecases.typed_sheets import prices_key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import Discount, PriceLine
@@ -42,8 +42,9 @@ _Faults = dict[tuple[int, str], tuple[str, str]]
 class SheetEdits:
     """The rows of every option's sheet, with the faults of what was typed into them."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, session: Session, refuse: Callable[[str], None]) -> None:
+        """Edit the sheets of a session's study; `refuse` is told why something cannot be done."""
+        self._session, self._refuse = session, refuse
         self._sheets = session.sheets
         self._discounts: dict[int, _Faults] = {}
 
@@ -142,9 +143,7 @@ class SheetEdits:
     def remove_lines(self, option: Option, gone: set[int]) -> None:
         """Delete lines; formulas everywhere follow."""
         sheet = self.sheet(option)
-        cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
-        for place in sorted(gone, reverse=True):
-            cells = delete_rows(cells, prices_key(option.id), name, place, 1).cells_after(cells)
+        cells = self._sheets.without_rows(prices_key(option.id), gone)
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
         self._keep_moved(option, cells, replace(sheet, lines=lines))
 
@@ -155,7 +154,7 @@ class SheetEdits:
         try:
             edit = insert_rows(cells, prices_key(option.id), name, place, count)
         except UserError as error:
-            self._session.background.could_not.emit(why(error))
+            self._refuse(why(error))
             return
         lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
         self._keep_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))

@@ -17,7 +17,7 @@ from arraywise.gui.pages.provisioning_dots import ProvisioningDots
 from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import SheetEdit
-from arraywise.usecases.sheet_rows import delete_rows, insert_rows
+from arraywise.usecases.sheet_rows import insert_rows
 from arraywise.usecases.typed_sheets import times_key
 
 if TYPE_CHECKING:
@@ -155,10 +155,7 @@ class ProvisioningPage(OptionSheetPage):
         places = sorted({self.model.rows[i.row()].place for i in indexes}, reverse=True)
         if option is None or not places:
             return
-        key, cells = times_key(option.id), self._sheets.cells
-        for place in places:
-            edit = delete_rows(cells, key, self._sheets.name_of(key), place, 1)
-            cells = edit.cells_after(cells)
+        cells = self._sheets.without_rows(times_key(option.id), places)
         steps = self._steps_of(option)
         for place in places:
             steps.remove(place)

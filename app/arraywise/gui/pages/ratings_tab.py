@@ -90,7 +90,9 @@ class RatingsTab(QWidget):
             text.editingFinished.connect(lambda n=level: self._describe(n))
             self.words.append(text)
             row = QHBoxLayout()
-            row.addWidget(label(figures.number(level)))
+            number = label(figures.number(level))
+            number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
+            row.addWidget(number)
             row.addWidget(text, 1)
             column.addLayout(row)
         return column

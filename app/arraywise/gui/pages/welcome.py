@@ -223,10 +223,8 @@ class WelcomePage(QWidget):
         words.setSpacing(1)
         title = QCoreApplication.translate("SampleStudies", sample.title)
         about = QCoreApplication.translate("SampleStudies", sample.about)
-        name = label(title, "control", bold=True, wraps=True)
-        words.addWidget(name)
-        said = label(about, "control", "text2", wraps=True)
-        words.addWidget(said)
+        words.addWidget(label(title, "control", bold=True, wraps=True))
+        words.addWidget(label(about, "control", "text2", wraps=True))
         row.addLayout(words, 1)
         row.addWidget(_Markers(sample.options))
         row.addWidget(button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)))
@@ -290,8 +288,7 @@ def _make_brand(claim: str) -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label("Arraywise", "welcome", bold=True))
-    said = label(claim, "body", "text3", wraps=True)
-    words.addWidget(said)
+    words.addWidget(label(claim, "body", "text3", wraps=True))
     row.addLayout(words, 1)
     return row
 
@@ -304,7 +301,6 @@ def _make_step(number: str, title: str, text: str) -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label(title, "body", bold=True))
-    said = label(text, "body", "text3", wraps=True)
-    words.addWidget(said)
+    words.addWidget(label(text, "body", "text3", wraps=True))
     row.addLayout(words, 1)
     return row

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -50,7 +49,7 @@ from arraywise.usecases.sheet_rows import (
 from arraywise.usecases.typed_sheets import WORKINGS_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
     from arraywise.gui.session import Session
     from arraywise.gui.sheets.grid_view import Block
@@ -250,9 +249,10 @@ class WorkingsPage(Page):
         typed: dict[Place, TypedCell] = {}
         gone: set[Place] = set()
         used, pace = (0, 0), Pace()
-        formats: Iterable[Sequence[str | None]] = laid.formats or repeat([None] * MOST_COLUMNS)
+        plain = [[None] * MOST_COLUMNS] * len(laid.texts)
+        formats: Sequence[Sequence[str | None]] = laid.formats or plain
         try:
-            for row, texts, written in zip(rows, laid.texts, formats, strict=False):
+            for row, texts, written in zip(rows, laid.texts, formats, strict=True):
                 line, empty = self._typed_line(row, column, texts, written)
                 check_cells(line.values())
                 typed |= line
