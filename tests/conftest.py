@@ -10,10 +10,15 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from hypothesis import settings
+from pytestqt.qtbot import QtBot
 
 # Seeded: the same examples every time, so that a red run can be run again.
 settings.register_profile("seeded", derandomize=True, deadline=None)
 settings.load_profile("seeded")
+
+# What is waited for comes late on a busy machine, which is no fault.
+for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive):
+    wait.__kwdefaults__["timeout"] = 30_000
 
 _MANY = 20_000
 """New objects after which a test's garbage is looked for."""

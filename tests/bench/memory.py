@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import shutil
@@ -48,11 +47,13 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
     """Return MiB in use after some rounds, and after more of them."""
     from PySide6.QtCore import QSettings
 
+    from arraywise.gui.collecting import Collector
     from arraywise.gui.main_window import MainWindow
     from arraywise.launch import make_application
     from tests.bench.slider import rest, until
 
     app = make_application()
+    collector = app.findChild(Collector)
     settings = QSettings(str(path.with_suffix(".ini")), QSettings.Format.IniFormat)
     window = MainWindow(lambda: window, settings, path)
     window.show()
@@ -68,7 +69,7 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
             _let_go()
         window.go_to(0)
         rest(window, app)
-        gc.collect()
+        collector.tidy()  # as it does by itself a few seconds later
         used.append(_in_use() / MIB)
     window.close()
     return used[0], used[1]

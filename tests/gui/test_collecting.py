@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -64,6 +66,24 @@ def test_older_garbage_is_found_though_there_is_never_a_calm_moment(
         collector.look()
     assert ends == [threading.main_thread().name]
     collector.deleteLater()
+
+
+def test_memory_that_is_free_goes_back_to_the_system(qapp: QApplication) -> None:
+    """The C library keeps what was freed below something that is still in use."""
+    collector = Collector(qapp)
+    pieces = [bytes(1_000) for _ in range(60_000)]
+    kept = pieces[-1]
+    del pieces
+    before = resident_bytes()
+    collector.tidy()
+    assert before - resident_bytes() > 30_000_000
+    assert kept
+    collector.deleteLater()
+
+
+def resident_bytes() -> int:
+    pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def test_the_end_of_an_object_of_qt_begins_no_search() -> None:
