@@ -18,9 +18,9 @@ GERMAN = "de_DE"
 @pytest.mark.parametrize(
     ("locale", "shown"),
     [
-        ("en_US", "1,234.50 \u22123.7 % 54,432,000 x-1"),
-        (GERMAN, "1.234,50 \u22123,7 % 54.432.000 x-1"),
-        ("pt_BR", "1.234,50 \u22123,7 % 54.432.000 x-1"),
+        ("en_US", "1,234.50 \u22123.7\u00a0% 54,432,000 x-1"),
+        (GERMAN, "1.234,50 \u22123,7\u00a0% 54.432.000 x-1"),
+        ("pt_BR", "1.234,50 \u22123,7\u00a0% 54.432.000 x-1"),
     ],
 )
 def test_core_sentences_follow_the_locale(locale: str, shown: str) -> None:

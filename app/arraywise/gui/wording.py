@@ -179,7 +179,7 @@ _formatter = _LocaleFormatter()
 def tell(said: Said) -> str:
     """Say a core sentence in the user's language; figures follow the locale."""
     template = core_sentences(QLocale().name()).get(said.template, said.template)
-    template = template.replace(" %)", "\u00a0%)")  # no line begins with it
+    template = template.replace(" %", "\u00a0%")  # no line begins with it
     if not said.figures:
         return template
     return _formatter.vformat(template, (), {n: _figure(n, value) for n, value in said.figures})

@@ -217,7 +217,8 @@ def paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
         text = _in_millions(asked.visits_per_month)
         labels.put_chip(text, QPointF(cross.x(), area.bottom() - 1), upright=True)
     if upright and level:
-        labels.taken.append(QRectF(cross.x() - 11, cross.y() - 11, 22, 22))
+        around = 11 * scene.scale
+        labels.taken.append(QRectF(cross, cross).adjusted(-around, -around, around, around))
     if scene.cuts is not None:
         labels.put_break_evens(scene.cuts, across=level, along=upright)
     if upright and level:

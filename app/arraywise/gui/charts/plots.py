@@ -40,14 +40,13 @@ if TYPE_CHECKING:
 
 _REACH = 14.0
 """Pixels from a point within which it is read out."""
-_RIGHT = 14
-"""Pixels for the half of the last number under the axis."""
+_RIGHT = 14  # pixels for the half of the last number under the axis
 _DENSITY = 1.7
 """Labels along an axis, as a multiple of what pyqtgraph would write."""
 _WALK = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-_LABEL_GAP = 18.0
-"""Pixels between the labels at the ends of curves, at least."""
+_LABEL_GAP, _OVER_CURVES = 18.0, 20
+"""Pixels between the labels at the ends of curves, at least; where they lie in depth."""
 _LEAST_HIGH, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
@@ -284,6 +283,7 @@ class Plot(Themed):
         ink = theme.look()["text"]
         name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
         name.setFont(theme.font("caption", bold=True))
+        name.setZValue(_OVER_CURVES)
         self._item.addItem(name, ignoreBounds=True)
         leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
         self._item.addItem(leader, ignoreBounds=True)

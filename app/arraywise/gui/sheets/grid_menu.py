@@ -152,7 +152,10 @@ def _chooser(menu: QMenu, grid: GridView, cells: GridCells) -> QMenu:
     """Return the list of columns, each of which can be left out."""
     chooser = QMenu(translate("Grid", "Columns"), menu)
     for place, column in enumerate(grid.rows.columns):
-        action = chooser.addAction(column.title.replace(SOFT_HYPHEN, "") or column.letter)
+        name = column.title.replace(SOFT_HYPHEN, "") or column.letter
+        if not name:
+            continue  # a column of signs belongs to the one beside it
+        action = chooser.addAction(name)
         action.setCheckable(True)
         action.setChecked(not grid.isColumnHidden(place))
         action.toggled.connect(partial(_show_column, grid, cells, place))
