@@ -4971,6 +4971,30 @@ Ziehungen</translation>
             <source>published figures</source>
             <translation>veröffentlichte Werte</translation>
         </message>
+        <message>
+            <source>Host monitor</source>
+            <translation>Hostmonitor</translation>
+        </message>
+        <message>
+            <source>Host description</source>
+            <translation>Hostbeschreibung</translation>
+        </message>
+        <message>
+            <source>Published figures</source>
+            <translation>Veröffentlichte Werte</translation>
+        </message>
+        <message>
+            <source>Transaction log</source>
+            <translation>Transaktionsprotokoll</translation>
+        </message>
+        <message>
+            <source>Access specifications</source>
+            <translation>Zugriffsspezifikationen</translation>
+        </message>
+        <message>
+            <source>AWR figures</source>
+            <translation>AWR-Werte</translation>
+        </message>
     </context>
     <context>
         <name>WordsInside</name>

@@ -4971,6 +4971,30 @@ de 100</translation>
             <source>published figures</source>
             <translation>dados publicados</translation>
         </message>
+        <message>
+            <source>Host monitor</source>
+            <translation>Monitor do host</translation>
+        </message>
+        <message>
+            <source>Host description</source>
+            <translation>Descrição do host</translation>
+        </message>
+        <message>
+            <source>Published figures</source>
+            <translation>Valores publicados</translation>
+        </message>
+        <message>
+            <source>Transaction log</source>
+            <translation>Registro de transações</translation>
+        </message>
+        <message>
+            <source>Access specifications</source>
+            <translation>Especificações de acesso</translation>
+        </message>
+        <message>
+            <source>AWR figures</source>
+            <translation>Valores do AWR</translation>
+        </message>
     </context>
     <context>
         <name>WordsInside</name>

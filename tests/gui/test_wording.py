@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
-from arraywise.gui import figures, wording
+from arraywise.gui import figures, preferences, wording
 from arraywise.gui.sheets.money import parse_decimal, show_decimal
 
 GERMAN = "de_DE"
@@ -138,3 +138,9 @@ def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
     assert wording.tell(say("{high} ms or less (95 %), within", high=117)) == (
         "117 ms or less (95\u00a0%), within"
     )
+
+
+def test_types_of_runs_are_said_in_the_language_unless_a_file_names_them() -> None:
+    preferences.speak("de")
+    assert wording.run_type("host monitor") == "Hostmonitor"
+    assert wording.run_type("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"

@@ -115,6 +115,17 @@ _TOOLS = {
 """Names of products, the same in every language."""
 
 
+_RUN_TYPES: dict[str, Any] = {
+    "host monitor": QT_TRANSLATE_NOOP("Words", "Host monitor"),
+    "host description": QT_TRANSLATE_NOOP("Words", "Host description"),
+    "published figures": QT_TRANSLATE_NOOP("Words", "Published figures"),
+    "transaction log": QT_TRANSLATE_NOOP("Words", "Transaction log"),
+    "access specifications": QT_TRANSLATE_NOOP("Words", "Access specifications"),
+    "AWR figures": QT_TRANSLATE_NOOP("Words", "AWR figures"),
+}
+"""What readers of files call a run whose file does not name it."""
+
+
 def word(member: StrEnum) -> str:
     """Return what a member of a closed set is called, in the user's language."""
     if isinstance(member, Criterion):
@@ -138,6 +149,12 @@ def word_inside(rule: Rule) -> str:
 def statistic(name: str) -> str:
     """Return what a statistic is called; percentiles keep their short name."""
     source = _STATISTICS.get(name)
+    return QCoreApplication.translate("Words", source) if source else name
+
+
+def run_type(name: str) -> str:
+    """Return what a run's type is called; what a file calls it stays."""
+    source = _RUN_TYPES.get(name)
     return QCoreApplication.translate("Words", source) if source else name
 
 

@@ -101,7 +101,7 @@ def columns(
         Column("file", translate("Evidence", "File"), _file, least=150, most=300),
         Column("tool", translate("Evidence", "Tool"), _tool, most=150),
         Column("run_type", translate("Evidence", "Run type"),
-               lambda r: Shown(r.file.run_type or ""), most=190),
+               lambda r: Shown(wording.run_type(r.file.run_type or "")), most=190),
         Column("status", translate("Evidence", "Status"), _status, most=180),
         Column("option", translate("Evidence", "Option"), _option, least=150, most=220,
                edit=assign, choices=lambda _row: names(),
