@@ -45,8 +45,9 @@ class Legend(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font("caption"))
         metrics, ink = QFontMetrics(theme.font("caption")), theme.look()["text2"]
-        middle, x = self.height() / 2, 0.0
         is_narrow = self.width() < self.sizeHint().width()
+        needed = self.minimumSizeHint() if is_narrow else self.sizeHint()
+        middle, x = self.height() / 2, float(self.width() - needed.width())
         for number, word in enumerate(self._words):
             painter.setPen(QPen(ink, 1.6))
             self._draw_sign(painter, number, QPointF(x, middle), ink)
