@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.decision import FAILS
 from arraywise.domain.said import say
 from arraywise.report.workbook.codes import NO_SINGLE, NOBODY, YES
 from arraywise.report.workbook.grid import Kind, Live, cell_text
@@ -92,9 +93,15 @@ def _cell(
         "CapacityVisits": response.visits,
         "Headroom": response.headroom,
         "ProvisioningMinutes": f"({seconds}/60)" if seconds else None,
-        "Value": score.value,
+        "Value": _value(score),
         "Rank": score.rank,
     }.get(kind)
+
+
+def _value(score: ScoreCells) -> str:
+    """Return the contributions together; an option that fails has no value (MODEL D3)."""
+    fails = ",".join(f'{score.status}="{verdict}"' for verdict in sorted(FAILS))
+    return f'IF(OR({fails}),"",{score.ref("value")})'
 
 
 def _put_value(grid: Grid, row: int, named: NamedValue, formula: str) -> None:

@@ -41,6 +41,7 @@ def rank_steps(
         Step("contends", say("Takes part (1)"), "", _contends, "0"),
         Step("merit", say("What is ranked by"), "", ranks.merit, "0.000000000"),
         Step("rank", say("Rank"), "", ranks.rank, "0", Kind.RESULT),
+        Step("score", say("Score"), say("points"), _score, "0.00", Kind.RESULT),
         Step(
             "apart", say("Score apart from price"), say("points"), ranks.apart_from_price, "0.00"
         ),
@@ -55,6 +56,12 @@ def rank_steps(
         Step("first_order", say("by the order of the weights (value)"), "", _order_share, "0.0%"),
         Step("first_any", say("with any weights (value)"), "", _any_share, "0.0%"),
     )
+
+
+def _score(column: OptionColumn) -> Value:
+    """Return the score of an option that is ranked; others have none (MODEL D3)."""
+    known = "" if column.answer.rank is None else column.value("value")
+    return Live(f'=IF({column.at("rank")}="","",{column.at("value")})', known)
 
 
 @dataclass(frozen=True, slots=True)

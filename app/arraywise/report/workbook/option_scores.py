@@ -172,7 +172,7 @@ def _passes(column: OptionColumn) -> Value:
 def score_steps(
     criteria: Mapping[Criterion, CriterionCells], sources: Sources
 ) -> tuple[Step, ...]:
-    """Return attribute, points and contribution of each criterion, and the score."""
+    """Return attribute, points and contribution of each criterion, and their sum."""
     attributes = tuple(_attribute_step(criterion, sources) for criterion in criteria)
     points = tuple(_points_step(criterion, cells) for criterion, cells in criteria.items())
     parts = tuple(_part_step(criterion, cells) for criterion, cells in criteria.items())
@@ -181,8 +181,8 @@ def score_steps(
         cells = [column.at(part.key) for part in parts]
         return Live(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
 
-    score = Step("value", say("Score"), say("points"), value, "0.00", Kind.RESULT)
-    return (*attributes, *points, *parts, score)
+    total = Step("value", say("Contributions together"), say("points"), value, "0.00")
+    return (*attributes, *points, *parts, total)
 
 
 def _cell_of(column: OptionColumn, criterion: Criterion) -> Cell:

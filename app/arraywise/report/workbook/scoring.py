@@ -49,9 +49,7 @@ class ScoreCells:
 
     rank: str
     status: str
-    value: str
-    amount: float
-    """What `value` comes to."""
+    score: str
     sheet: str
     column: OptionColumn
 
@@ -89,8 +87,7 @@ def write_scoring(
         column.answer.option.id: ScoreCells(
             rank=f"{grid.quoted}!{column.at('rank')}",
             status=f"{grid.quoted}!{column.at('status')}",
-            value=f"{grid.quoted}!{column.at('value')}",
-            amount=column.value("value"),
+            score=f"{grid.quoted}!{column.at('score')}",
             sheet=grid.quoted,
             column=column,
         )

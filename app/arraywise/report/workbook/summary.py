@@ -112,7 +112,7 @@ def _write_option(
     figures: tuple[tuple[str | None, str | float | Decimal | None, str], ...] = (
         (score.status, option.status.value, "@"),
         (score.rank, option.rank, "0"),
-        (score.value, score.amount, "0.0"),
+        (score.score, option.value.point if option.rank else None, "0.0"),
         (response.response_ms, _milliseconds(seconds.point), "0.0"),
         (response.low_ms, _milliseconds(seconds.low), "0.0"),
         (response.high_ms, _milliseconds(seconds.high), "0.0"),
