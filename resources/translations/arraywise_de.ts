@@ -4619,6 +4619,10 @@ Ziehungen</translation>
             <source>{option} stays first from {low} to {high} %</source>
             <translation>{option} bleibt vorn von {low} bis {high} %</translation>
         </message>
+        <message>
+            <source>the others share equally what it gives up</source>
+            <translation>was es abgibt, teilen sich die anderen zu gleichen Teilen</translation>
+        </message>
     </context>
     <context>
         <name>WelcomePage</name>

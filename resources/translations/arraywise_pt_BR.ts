@@ -4619,6 +4619,10 @@ de 100</translation>
             <source>{option} stays first from {low} to {high} %</source>
             <translation>{option} continua em primeiro de {low} a {high} %</translation>
         </message>
+        <message>
+            <source>the others share equally what it gives up</source>
+            <translation>o que ele cede, os outros dividem por igual</translation>
+        </message>
     </context>
     <context>
         <name>WelcomePage</name>

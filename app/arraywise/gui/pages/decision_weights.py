@@ -138,7 +138,11 @@ class WeightsPanel(QWidget):
             return said
         text = self.tr("{option} stays first from {low} to {high} %")
         low, high = (figures.percent(end, 1) for end in band)
-        return f"{said}; {text.format(option=name, low=low, high=high)}"
+        said = f"{said}; {text.format(option=name, low=low, high=high)}"
+        if weight < 1:
+            return said
+        shared = self.tr("the others share equally what it gives up")
+        return f"{said}; {shared}"
 
     def show_letters(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
         """Put before each criterion the letter that stands for it in the ranking, or not."""

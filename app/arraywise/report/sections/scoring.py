@@ -19,7 +19,7 @@ from arraywise.report.tables import Column, Rows, titled_table
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.decision import Cell, OptionAnswer
+    from arraywise.domain.decision import Answer, Cell, OptionAnswer
     from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout
@@ -205,6 +205,15 @@ def _contribution_chart(layout: Layout, ranked: list[OptionAnswer]) -> Flowable:
     )
 
 
+def _said_of_bars(answer: Answer) -> Said:
+    if any(weight == 1 for _, weight in answer.weights):
+        return say(
+            "Bar: the weights that change nothing. Mark: today's weight. What the one criterion"
+            " gives up, the others share equally."
+        )
+    return say("Bar: the weights that change nothing. Mark: today's weight.")
+
+
 def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set what moves the answer, and what a point costs."""
     answer = content.answer
@@ -226,7 +235,7 @@ def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
             layout.figure(
                 say("Weights that leave the recommendation as it is"),
                 weight_chart(layout, answer),
-                say("Bar: the weights that change nothing. Mark: today's weight."),
+                _said_of_bars(answer),
             )
         )
     if answer.frontier and len(priced_and_valued(answer)) > 1:
