@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.orion.content import Parsed, Segment
+    from arraywise.importers.orion.content import Parsed, Plain
 
 EXAMPLES = sorted((ROOT / "data" / "worked-example").glob("*/orion/*summary.txt"))
 OTHERS = [path for path in (SAMPLES / "orion").rglob("*") if path.is_file()]
@@ -34,10 +34,10 @@ def is_read_alike(data: bytes) -> bool:
     decoded = decode(data)
     source = Source("any_20260102_1530_summary.txt", data)
     quick = parse(source)
-    if quick.settings is None:
+    if quick.plain is None:
         return False
     thorough = parse_text(without_escapes(decoded.text), source, decoded)
-    assert thorough == replace(quick, settings=None)
+    assert thorough == replace(quick, found=quick.segments, plain=None)
     assert repr(read_alone(quick)) == repr(read_set([thorough])[0])
     return True
 
@@ -68,8 +68,8 @@ def test_summaries_with_other_numbers_are_read_as_if_each_was_the_first(
     filled: list[Reading] = []
     fill = alike._filled
 
-    def noted(kind: alike._Kind, parsed: Parsed, only: Segment) -> Reading:
-        filled.append(fill(kind, parsed, only))
+    def noted(kind: alike._Kind, parsed: Parsed, plain: Plain) -> Reading:
+        filled.append(fill(kind, parsed, plain))
         return filled[-1]
 
     monkeypatch.setattr(alike, "_filled", noted)

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.importers import ALL_IMPORTERS
+from arraywise.importers import ALL_IMPORTERS, ListedImporter
 from arraywise.importers.importer import Source
 from arraywise.importers.sorting import read_all, sort_out
 from tests.conftest import corpus_files
@@ -21,6 +21,7 @@ UNNAMED = {
 }  # fmt: skip
 """Notes, tables of numbers alone, nothing: refused without a name."""
 
+WIDE = ("utf-16", "utf-16-le", "utf-32-be")
 CASES = {
     "published": b"Arraywise published figures,1\nTitle,Result.FinalAverageTransactions\n",
     "orion": b"Large/Small,      1\n          0,   2302\n",
@@ -131,3 +132,15 @@ def test_samples_are_recognised_by_their_own_importer() -> None:
     for path in sample_files():
         (group,) = sort_out([Source(path.name, path.read_bytes())]).groups
         assert group.importer.tool == path.relative_to(SAMPLES).parts[0], path.name
+
+
+def test_words_that_importers_ask_for_stand_in_all_that_is_theirs() -> None:
+    listed = [known for known in ALL_IMPORTERS if isinstance(known, ListedImporter)]
+    real = [path for folder in CORPUS_FOLDERS for path in corpus_files(folder)[:40]]
+    texts = [path.read_bytes()[:100_000] for path in (*sample_files(), *real)]
+    wide = [text.decode("latin-1").encode(form) for text in texts[::4] for form in WIDE]
+    blank = [text.replace(b" ", b"\xa0") for text in texts[::4]]
+    for data in (*texts, *wide, *blank, b"\x1b[7mus\x1b[0mr sys idl wai", b"1 2 3 4 16\n"):
+        source = Source("any", data)
+        for known in listed:
+            assert known.recognises(source) == known._importer.recognises(source)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,24 +33,29 @@ def files_no_larger_than(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def fill(study: Study, finished: list[int]) -> None:
+def fill(study: Study, finished: list[int], *, by_log: bool) -> None:
     for number in range(60):
         bulk = (number, 0, "s", "s", None, 8192)
         rows = [(*bulk, os.urandom(64 * KIB), None) for _ in range(16)]
-        with transaction(study) as cursor:
+        with nullcontext() if by_log else study.folding(), transaction(study) as cursor:
             insert_rows(cursor, "series", rows)
             write_setting(cursor, "written", str(number))
         finished.append(number)
 
 
+@pytest.mark.parametrize("by_log", [True, False], ids=["by log", "at once"])
 @pytest.mark.parametrize("room", [2000 * KIB, 5000 * KIB, 18_000 * KIB])
-def test_what_fits_is_kept_and_work_goes_on(study: Study, room: int) -> None:
+def test_what_fits_is_kept_and_work_goes_on(
+    study: Study,
+    room: int,
+    by_log: bool,  # noqa: FBT001
+) -> None:
     finished: list[int] = []
     with (
         files_no_larger_than(study.path.stat().st_size + room),
         pytest.raises(UserError, match="no space left"),
     ):
-        fill(study, finished)
+        fill(study, finished, by_log=by_log)
     kept = setting(study, "written")
     assert kept == str(finished[-1])
     with study.cursor() as cursor:

@@ -254,6 +254,33 @@ def test_a_new_study_is_whole_without_its_log(study: Study, tmp_path: Path) -> N
         assert setting(copy, "written") == "in the log"
 
 
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_what_is_written_while_folding_is_in_the_file(
+    study: Study,
+    tmp_path: Path,
+    is_busy: bool,  # noqa: FBT001
+) -> None:
+    alone = tmp_path / "alone.arraywise"
+    with study.cursor() as other:
+        if is_busy:
+            other.begin()
+            other.execute("INSERT INTO change VALUES (now()::TIMESTAMP, 'not done yet')")
+        with study.folding():
+            write(study, "at once")
+            assert is_busy or is_folded(study)
+    study.fold()
+    subprocess.run(["cp", study.path, alone], check=True)
+    with open_study(alone) as copy:
+        assert setting(copy, "written") == "at once"
+    write(study, "by the log again")
+    assert not is_folded(study)
+
+
+def is_folded(study: Study) -> bool:
+    log = log_of(study.path)
+    return not log.exists() or not log.stat().st_size
+
+
 def test_a_copy_takes_nobodys_place(study: Study, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="exists already"):
         open_copy(study.path, study.path)

@@ -36,7 +36,7 @@ from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.domain.said import say
 from arraywise.domain.units import Unit
-from arraywise.store.deflating import compressed
+from arraywise.store.raw_forms import raw_of
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.identity import changed_at
 from arraywise.store.reading.options import list_options
@@ -180,7 +180,7 @@ RAW = b"\0\xff some bytes" * 1000
 
 def new_file(raw: bytes = RAW, reading: Reading = READING) -> NewFile:
     file = EvidenceFile("lab/a.xml", sha256(raw).hexdigest(), len(raw), reading)
-    return NewFile(file, "/lab/a.xml", compressed(raw))
+    return NewFile(file, "/lab/a.xml", raw_of(raw))
 
 
 def an_option(study: Study, name: str = "NAS, 2 x 10 GbE") -> Option:
@@ -275,7 +275,7 @@ def test_evidence(study: Study) -> None:
 def test_text_that_is_no_unicode_is_marked_not_lost(study: Study) -> None:
     new = new_file(reading=replace(READING, run_type="half \udcff", problems=()))
     with transaction(study) as cursor:
-        add_files(cursor, [replace(new, path="/lab/\udce4.xml")])
+        add_files(cursor, [new._replace(path="/lab/\udce4.xml")])
     (row,) = list_files(study)
     assert (row.run_type, row.path) == ("half ?", "/lab/?.xml")
 
@@ -321,13 +321,13 @@ def test_evidence_of_a_removed_option_stays(study: Study) -> None:
 
 def test_bytes_kept_later_and_bytes_that_were_tampered_with(study: Study) -> None:
     with transaction(study) as cursor:
-        (file_id,) = add_files(cursor, [replace(new_file(), raw=None)])
+        (file_id,) = add_files(cursor, [new_file()._replace(raw=None)])
     assert raw_bytes(study, file_id) is None
     with transaction(study) as cursor:
-        embed(cursor, file_id, compressed(RAW))
+        embed(cursor, file_id, raw_of(RAW))
     assert raw_bytes(study, file_id) == RAW
     with transaction(study) as cursor:
-        embed(cursor, file_id, compressed(RAW[:-1] + b"!"))
+        embed(cursor, file_id, raw_of(RAW[:-1] + b"!"))
     assert raw_bytes(study, file_id) is None
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sys
 import tempfile
-import zlib
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
+from arraywise.store.raw_forms import Raw, bytes_of
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.prices import price_sheets
@@ -117,7 +117,7 @@ def found(study: Study, lab: Path) -> Content:
 
 def _rows(cursor: Cursor) -> list[tuple[Any, ...]]:
     return cursor.execute(
-        "SELECT f.name, raw.bytes, s.id,"
+        "SELECT f.name, raw.compression, raw.bytes, s.id,"
         " (SELECT count(*) FROM sample_column c WHERE c.set_id = s.id),"
         " (SELECT max(value) FROM measurement m WHERE m.run_id = r.id)"
         " FROM evidence_file f JOIN raw_file raw ON raw.file_id = f.id"
@@ -126,8 +126,11 @@ def _rows(cursor: Cursor) -> list[tuple[Any, ...]]:
 
 
 def _read(cursor: Cursor, lab: Path, name: str, row: list[Any]) -> object:
-    raw, set_id, columns, highest = row
-    if zlib.decompress(raw) != (lab / name.split("_", maxsplit=1)[0] / name).read_bytes():
+    form, raw, set_id, columns, highest = row
+    if (
+        bytes_of(Raw(form, raw), 1 << 30)
+        != (lab / name.split("_", maxsplit=1)[0] / name).read_bytes()
+    ):
         return None
     if set_id is None:
         return highest

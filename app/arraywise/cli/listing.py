@@ -90,7 +90,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         yield from _problem_lines(file.problems)
     counts: dict[str, int] = {}
     for file in outcome.files:
-        fate = "duplicate" if file.duplicate_of else file.status.value
+        fate = "duplicate" if file.duplicate_of else str(file.status)
         counts[fate] = counts.get(fate, 0) + 1
     word = "made" if made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
@@ -125,13 +125,13 @@ def _fate(file: ImportedFile) -> str:
         return f"already in the study as {file.duplicate_of}"
     option = file.option or "no option yet"
     guess = " (guess)" if file.option_is_guess else ""
-    return f"{file.status.value}, {file.tool}, {option}{guess}"
+    return f"{file.status}, {file.tool}, {option}{guess}"
 
 
 def _problem_lines(problems: tuple[Problem, ...]) -> Iterator[str]:
     for problem in problems:
         where = f"line {problem.line}: " if problem.line else ""
-        yield plain(f"  {problem.severity.value}: {where}{problem.text}")
+        yield plain(f"  {problem.severity}: {where}{problem.text}")
 
 
 def answer_lines(answer: Answer) -> Iterator[str]:

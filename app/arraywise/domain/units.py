@@ -8,6 +8,8 @@ from enum import StrEnum
 class Unit(StrEnum):
     """Unit of a stored value."""
 
+    __hash__ = str.__hash__  # that of Enum is far slower, and measurements come by the thousand
+
     SECOND = "s"
     PER_SECOND = "1/s"
     BYTE_PER_SECOND = "B/s"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from arraywise.importers.text import may_have
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -16,13 +18,14 @@ class ListedImporter:
     """An importer that is loaded when it is first asked.
 
     Loading all of them takes longer than reading a hundred files, and a folder seldom holds files
-    of more than a few tools.
+    of more than a few tools. Those that are asked first say which words a file must have one of.
     """
 
-    def __init__(self, tool: str, load: Callable[[], Importer]) -> None:
+    def __init__(self, tool: str, load: Callable[[], Importer], *words: bytes) -> None:
         self.tool = tool
         """Short name of the tool family."""
         self._load = load
+        self._words = words
 
     @cached_property
     def _importer(self) -> Importer:
@@ -30,6 +33,8 @@ class ListedImporter:
 
     def recognises(self, source: Source) -> bool:
         """Say from the content alone whether this is the tool's output, failed starts included."""
+        if self._words and not may_have(source.head, self._words):
+            return False
         return self._importer.recognises(source)
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
@@ -132,9 +137,15 @@ def _lshw() -> Importer:
 
 
 ALL_IMPORTERS: tuple[Importer, ...] = (
-    ListedImporter("published", _published),
-    ListedImporter("dstat", _dstat),
-    ListedImporter("swingbench", _swingbench),
+    ListedImporter("published", _published, b"Arraywise"),
+    ListedImporter(
+        *("dstat", _dstat, b"usr", b"writ", b"recv", b"send", b"idl"),
+        *(b"Host", b"Cmd", b"output", b"\x1b"),
+    ),
+    ListedImporter(
+        *("swingbench", _swingbench, b"<", b"[", b"|", b"==", b"Results", b"Benchmark"),
+        *(b"Giles", b"Users", b"dataframe", b"AverageTransactions", b"\x1b"),
+    ),
     ListedImporter("orion", _orion),
     ListedImporter("fio", _fio),
     ListedImporter("iometer", _iometer),

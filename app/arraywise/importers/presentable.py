@@ -35,7 +35,7 @@ def presentable(reading: Reading, data: bytes | mmap.mmap) -> Reading:
     """Return the reading fit to be kept; nearly always that is the reading itself."""
     if len(reading.problems) > MOST_PROBLEMS + 1:  # the importer itself may have said so
         reading = replace(reading, problems=not_too_many(reading.problems))
-    texts = list(_texts(reading))
+    texts = _texts(reading)
     together = "\n".join(texts)
     secrets = {s for s in _secrets(data) if len(s) >= _TELLING and s in together}
     secrets |= _found(together)
@@ -73,19 +73,20 @@ def _is_plain(text: str) -> bool:
     return text.isascii() or text.encode("utf-8", "replace").decode("utf-8") == text
 
 
-def _texts(reading: Reading) -> Iterator[str]:
-    """Give what in a reading may come from the file."""
-    yield from (reading.tool_version or "", reading.run_type or "", reading.set_name or "")
+def _texts(reading: Reading) -> list[str]:
+    """List what in a reading may come from the file."""
+    texts = [reading.tool_version or "", reading.run_type or "", reading.set_name or ""]
     for problem in reading.problems:
-        yield from _texts_in(problem.said)
+        texts += _texts_in(problem.said)
     for run in reading.runs:
-        yield from (run.name, run.started_at or "", run.host or "")
-        yield from chain.from_iterable(run.attributes)
-        yield from {m.group or "" for m in run.measurements}
-        yield from (series.name for series in run.series)
+        texts += (run.name, run.started_at or "", run.host or "")
+        texts += chain.from_iterable(run.attributes)
+        texts += {m.group or "" for m in run.measurements}
+        texts += [series.name for series in run.series]
         for table in run.samples:
-            yield from (column.name for column in table.columns)
-            yield from {column.instance or "" for column in table.columns}
+            texts += [column.name for column in table.columns]
+            texts += {column.instance or "" for column in table.columns}
+    return texts
 
 
 def _texts_in(said: Said) -> Iterator[str]:

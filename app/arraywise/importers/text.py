@@ -5,9 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
@@ -27,6 +26,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_MARKS_WITHOUT_ZEROS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _EAST_AND_WEST = ["cp1252", "cp1251", "cp932", "big5", "cp949", "gb18030"]
 _BLANKS = dict.fromkeys(
     map(ord, "\0\x0b\x0c\x1c\x1d\x1e\x85\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
@@ -40,11 +40,13 @@ _HIGH = re.compile(rb"[\x80-\xff]+")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _SAMPLE_BYTES = 32_768
+_SMALL_BYTES = 8_192
+_DIGITS = b"0123456789"
+_BESIDE_DIGITS = b"+-.,eE \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f"
 _REMEMBERED_BYTES = 2 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(NamedTuple):
     """A file's text: LF line ends, every kind of blank a plain blank, no byte-order mark.
 
     Blanks are replaced one for one, so that a character's place in its line stays what it was.
@@ -115,6 +117,24 @@ _decoded_before = lru_cache(maxsize=4)(_decoded)
 """Every importer in turn asks for the text of a file; the last few stay known."""
 
 
+def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
+    """Say whether the beginning of a file may have one of some words; they have no digits.
+
+    Files of a lab differ in digits alone: of these it is known after the first. What is not ASCII
+    may have any word, and so may what is nothing but numbers.
+    """
+    once = _has_before if len(head) <= _SMALL_BYTES else _has
+    return once(head.translate(None, _DIGITS), words)
+
+
+def _has(few: bytes, words: tuple[bytes, ...]) -> bool:
+    is_text = few.isascii() and b"\0" not in few and few.strip(_BESIDE_DIGITS)
+    return not is_text or any(word in few for word in words)
+
+
+_has_before = lru_cache(maxsize=200)(_has)
+
+
 def without_escapes(text: str) -> str:
     """Remove terminal colours and cursor movements."""
     return _ESCAPE.sub("", text) if "\x1b" in text else text
@@ -153,6 +173,8 @@ def _encoding_of(data: bytes) -> tuple[str, bytes]:
 
 def wide_encoding(head: bytes) -> tuple[str, bytes]:
     """Return whether the beginning of a file is of UTF-16 or UTF-32, else "", and its mark."""
+    if b"\0" not in head and not head.startswith(_MARKS_WITHOUT_ZEROS):
+        return "", b""  # most files
     for mark, encoding in _MARKS:
         if head.startswith(mark):
             return encoding, mark

@@ -7,8 +7,8 @@ host samples are loaded.
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 import shutil
 import tempfile
 import time
@@ -38,6 +38,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
+_CHANGED_LATER = "'preserve_insertion_order', 'memory_limit', 'checkpoint_threshold'"
 _PRIVATE = "arraywise-rows-"
 _LEFT_FOR_S = 86_400
 
@@ -56,7 +57,7 @@ def private_directory() -> Path:
         with suppress(OSError):
             if left.stat().st_mtime < time.time() - _LEFT_FOR_S:
                 shutil.rmtree(left, ignore_errors=True)
-    return shared / f"{_PRIVATE}{secrets.token_hex(12)}"
+    return shared / f"{_PRIVATE}{os.urandom(12).hex()}"
 
 
 def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
@@ -72,7 +73,7 @@ def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(database, config=_CONFIG)
     connection.execute(f"SET allowed_directories = ['{_quoted(private)}/']")
     connection.execute("SET enable_external_access = false")
-    connection.execute("SET allowed_configs = ['preserve_insertion_order', 'memory_limit']")
+    connection.execute(f"SET allowed_configs = [{_CHANGED_LATER}]")
     connection.execute("SET lock_configuration = true")
     return connection
 

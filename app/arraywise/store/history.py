@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 
 Row = tuple[Any, ...]
 
+HANDED_OVER, SHARED_ROWS = "handed_over", "shared_rows"
+"""Tables through which rows go into others; they are in memory, and end with their cursor."""
 LEFT_OUT = frozenset(
-    {"application", "schema_version", "change", "history", "raw_file", "reject_errors"}
+    {
+        *("application", "schema_version", "change", "history", "raw_file", "reject_errors"),
+        *(HANDED_OVER, SHARED_ROWS),
+    }
 )
 """Tables that no undoing touches: the records themselves, and the bytes of files."""
 READ_FROM_FILES = frozenset(
@@ -78,8 +83,11 @@ def difference(
     table: str, columns: Sequence[str], before: Sequence[Row], after: Sequence[Row]
 ) -> RowChange | None:
     """Compare a table with what it was; None where it is the same, whatever the order of rows."""
-    were, are = list(map(key_of, before)), list(map(key_of, after))
-    taken, put = _left_over(before, were, are), _left_over(after, are, were)
+    if not (before and after):  # nothing to compare with
+        taken, put = tuple(before), tuple(after)
+    else:
+        were, are = list(map(key_of, before)), list(map(key_of, after))
+        taken, put = _left_over(before, were, are), _left_over(after, are, were)
     return RowChange(table, tuple(columns), taken, put) if taken or put else None
 
 

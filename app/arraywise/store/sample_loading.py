@@ -10,7 +10,7 @@ again: somebody may write to it meanwhile.
 from __future__ import annotations
 
 import mmap
-import secrets
+import os
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -294,7 +294,7 @@ def _as_file(private: Path, rows: _Rows) -> Iterator[tuple[Path, int]]:
     Gives the file, and how many lines stand above the rows in it.
     """
     private.mkdir(mode=0o700, exist_ok=True)
-    file = private / f"{secrets.token_hex(8)}.csv"
+    file = private / f"{os.urandom(8).hex()}.csv"
     in_place = rows.in_place()
     try:
         if in_place is None:

@@ -110,6 +110,21 @@ class Study:
                 self._untidied = 0
             self._idle.notify_all()
 
+    @contextmanager
+    def folding(self) -> Iterator[None]:
+        """Let what is committed meanwhile go into the file at once, and not by way of the log.
+
+        Where DuckDB cannot do so, since other actions are under way, it goes into the log.
+        """
+        with self.cursor() as cursor:
+            cursor.execute("SET checkpoint_threshold = '1B'")
+        try:
+            yield
+        finally:
+            with suppress(UserError), self.cursor() as cursor:
+                cursor.execute("RESET checkpoint_threshold")
+        self.fold()
+
     def fold(self) -> None:
         """Fold the log into the file, so that a copy of the file alone holds everything.
 

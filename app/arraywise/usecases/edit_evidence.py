@@ -9,7 +9,7 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.secrets import blank_secrets
-from arraywise.store.deflating import compressed
+from arraywise.store.raw_forms import raw_of
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.monitor_matches import monitor_clock
 from arraywise.store.writing import evidence as writing
@@ -129,6 +129,6 @@ def embed_evidence(study: Study, file_id: int) -> None:
         )
         raise UserError(message)
     clean, secrets = blank_secrets(found.data)
-    raw = compressed(clean)
+    raw = raw_of(clean, starred=secrets > 0)
     with transaction(study, f"{row.name} kept in the study") as cursor:
-        writing.embed(cursor, file_id, raw, starred=secrets > 0)
+        writing.embed(cursor, file_id, raw)

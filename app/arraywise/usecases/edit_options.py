@@ -13,7 +13,6 @@ from arraywise.store.reading.options import list_options
 from arraywise.store.writing import options as writing
 from arraywise.store.writing.sheets import change_cells
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.sheet_names import formulas_after_rename
 from arraywise.usecases.typed_sheets import forget_typed, prices_key, times_key
 
 if TYPE_CHECKING:
@@ -78,6 +77,9 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
     Raises:
         UserError: When the name is empty or taken, or the option is gone.
     """
+    # not before: imports make options too, and nobody renames one meanwhile
+    from arraywise.usecases.sheet_names import formulas_after_rename
+
     name = _free_name(study, name, but=option_id)
     option = _existing(study, option_id)
     renamed = replace(option, name=name)

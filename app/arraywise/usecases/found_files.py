@@ -6,9 +6,8 @@ import hashlib
 import os
 import stat
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
@@ -39,8 +38,7 @@ _COPIED_AT_ONCE = 256 * 1024
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPath:
+class FoundPath(NamedTuple):
     """A file that was named, or found in a folder that was named."""
 
     path: Path
@@ -48,8 +46,7 @@ class FoundPath:
     """File name, or path relative to the folder, with `/` between the parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFile:
+class FoundFile(NamedTuple):
     """A file with its bytes."""
 
     path: Path
@@ -58,8 +55,7 @@ class FoundFile:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """A path that gave no bytes, with the reason."""
 
     path: Path
@@ -115,6 +111,12 @@ def read_all(
         progress(0, len(found), path.name)
         files.append(reader.read(path) if isinstance(path, FoundPath) else path)
     return files
+
+
+def absolute(path: Path) -> str:
+    """Write a path from the root on; of thousands in a tenth of the time of `Path.absolute`."""
+    text = str(path)
+    return text if os.path.isabs(text) else os.path.join(os.getcwd(), text)  # noqa: PTH109, PTH117, PTH118
 
 
 class Reader:

@@ -21,7 +21,7 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.carry_refusals import carry_refusals
 from arraywise.usecases.checked_readings import with_problems
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
-from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
+from arraywise.usecases.found_files import FoundFile, Unreadable, absolute, read_all
 from arraywise.usecases.guessing_options import guess_option
 from arraywise.usecases.import_outcome import (
     ImportedFile,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ImportOutcome", "ImportedFile", "import_files"]
 
-_WRITTEN_TOGETHER = 2_500
+_WRITTEN_TOGETHER = 10_000
 _WRITTEN_BYTES = 64 * MIB
 _BLANKED = (
     "Passwords and serial numbers were starred out in the text that the study keeps: {count}."
@@ -97,7 +97,7 @@ def import_files(
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
     if wanted or name is not None:
-        with transaction(study, _said(wanted, name)) as cursor:
+        with study.folding(), transaction(study, _said(wanted, name)) as cursor:
             action = _Action(study, cursor, name)
             prepared = prepare_sorted(
                 *(found, wanted, progress, stopped),
@@ -109,7 +109,6 @@ def import_files(
             taken = action.finish()
             again = {f.sha256 for f in firsts.values()} & kept.keys()
             kept = kept | action.claim({sha256: kept[sha256] for sha256 in again})
-        study.fold()
         unassigned += action.unassigned
     if decimal is not None:
         from arraywise.usecases.decimal_marks import choose_decimal, open_files  # seldom asked for
@@ -197,16 +196,15 @@ class _Action:
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
             EvidenceFile(found.name, found.sha256, len(found.data), reading),
-            str(found.path.absolute()),
+            absolute(found.path),
             prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,
             samples=samples,
-            starred=prepared.secrets > 0,
             runs=prepared.runs,
         )
         self._waiting.append((index, found, new, prepared.told))
-        self._waiting_bytes += len(prepared.raw or found.data)
+        self._waiting_bytes += len(prepared.raw.data if prepared.raw else found.data)
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
             self._write()
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Status
 from arraywise.domain.problems import Problem, Severity
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from arraywise.usecases.proposing_options import OptionProposal
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedFile:
+class ImportedFile(NamedTuple):
     """What became of one file."""
 
     name: str
@@ -59,7 +58,7 @@ def unreadable(found: Unreadable) -> ImportedFile:
 
 def duplicate_of_first(found: FoundFile, first: ImportedFile) -> ImportedFile:
     """A file with the bytes of another one of the same import."""
-    return replace(first, name=found.name, path=found.path, problems=(), duplicate_of=first.name)
+    return first._replace(name=found.name, path=found.path, problems=(), duplicate_of=first.name)
 
 
 _ELSEWHERE = "It is in the study already, for {option}, and stays there until it is assigned anew."
@@ -104,4 +103,4 @@ def imported(found: FoundFile, id_: int, new: NewFile, option: str | None) -> Im
 
 def rejected_by(file: ImportedFile, problem: Problem) -> ImportedFile:
     """A file whose runs do not count, by a log that an earlier import brought."""
-    return replace(file, status=Status.INCOMPLETE, problems=(*file.problems, problem))
+    return file._replace(status=Status.INCOMPLETE, problems=(*file.problems, problem))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from arraywise.domain.evidence import Reading
 from arraywise.importers.secrets import blank_secrets
-from arraywise.store.deflating import compressed
+from arraywise.store.raw_forms import Raw, raw_of
 from arraywise.store.writing.run_rows import RunRows, run_rows
 from arraywise.usecases.checked_readings import read_checked, with_names
 from arraywise.usecases.guessing_options import names_in
@@ -14,7 +14,7 @@ from arraywise.usecases.guessing_options import names_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.evidence import Reading, SampleTable
+    from arraywise.domain.evidence import SampleTable
     from arraywise.importers.importer import Source
     from arraywise.importers.sorting import Group
 
@@ -29,7 +29,7 @@ class Prepared(NamedTuple):
     """Of each run."""
     told: tuple[tuple[str, ...], ...]
     """Names in the file that may be those of an option, as `names_in` gives them."""
-    raw: bytes | None
+    raw: Raw | None
     """Its bytes as they are kept; None where they are not."""
     secrets: int
     """How many passwords were starred out in these."""
@@ -58,12 +58,20 @@ def prepare(source: Source, reading: Reading, limit_bytes: int) -> Prepared:
     raw, secrets = None, 0
     if len(source.data) <= limit_bytes:
         clean, secrets = blank_secrets(source.data)
-        raw = compressed(clean)
+        raw = raw_of(clean, starred=secrets > 0)
     return Prepared(
-        replace(reading, runs=()) if reading.runs else reading,
+        _without_runs(reading),
         tuple(map(run_rows, reading.runs)),
         tuple(run.samples for run in reading.runs),
         names_in(reading),
         raw,
         secrets,
     )
+
+
+def _without_runs(reading: Reading) -> Reading:
+    """Do as `replace` does, in a third of the time; files come by the thousand."""
+    return Reading(
+        reading.tool, reading.status, (), reading.problems, reading.tool_version,
+        reading.run_type, reading.set_name, reading.encoding,
+    )  # fmt: skip

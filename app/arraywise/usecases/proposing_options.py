@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.options import Architecture, guess_architecture
 from arraywise.store.reading.options import list_options
@@ -47,8 +48,7 @@ class OptionProposal:
     file_ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unassigned:
+class Unassigned(NamedTuple):
     """A file that belongs to no option."""
 
     id: int
@@ -70,16 +70,19 @@ class _Label:
     @property
     def words(self) -> tuple[str, ...]:
         """Return what is left without users, repetitions, tools and the architecture itself."""
-        return tuple(
-            word
-            for word in _telling_words(self.text)
-            if guess_architecture(word) is Architecture.OTHER
-        )
+        return _words_of(self.text)
 
     @property
     def name(self) -> str:
         """Return a name for an option: the architecture's where the label says no more."""
         return named_after(self.text, self.architecture)
+
+
+@lru_cache(maxsize=1_000)
+def _words_of(label: str) -> tuple[str, ...]:
+    """Find the words of a label, which thousands of files may share."""
+    words = _telling_words(label)
+    return tuple(word for word in words if guess_architecture(word) is Architecture.OTHER)
 
 
 def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
@@ -131,6 +134,7 @@ def _labels(file: Unassigned) -> Iterator[_Label]:
             yield label
 
 
+@lru_cache(maxsize=1_000)
 def _named(text: str, *, is_folder: bool) -> _Label | None:
     architecture = guess_architecture(text)
     if architecture is Architecture.OTHER:

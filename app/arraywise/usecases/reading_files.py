@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.usecases.checked_readings import read_checked, with_names
-from arraywise.usecases.found_files import FoundFile
+from arraywise.usecases.found_files import FoundFile, absolute
 from arraywise.usecases.progress import stop_if_asked
 from arraywise.usecases.told_by_names import parts_of
 
@@ -154,10 +154,11 @@ def _names_apart(files: Collection[FoundFile]) -> list[str]:
 
     `a/x.csv b/x.csv`, each with its companions, are two sets and not one.
     """
+    starts = {absolute(f.path).rsplit(os.sep, f.name.count("/") + 1)[0] for f in files}
+    if len(starts) < 2:
+        return [file.name for file in files]
     whole = [file.path.absolute() for file in files]
     bases = {path.parents[file.name.count("/")] for path, file in zip(whole, files, strict=True)}
-    if len(bases) < 2:
-        return [file.name for file in files]
     try:
         shared = os.path.commonpath(bases)
     except ValueError:  # on several drives

@@ -10,7 +10,6 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.dstat.cells import encoding_of
 from arraywise.importers.dstat.rewritten import LIMIT_BYTES, held, is_wide, narrow_head, rewritten
-from arraywise.importers.dstat.runs import read_run
 from arraywise.importers.dstat.screen import is_screen, refusal
 from arraywise.importers.dstat.segments import find_segments, has_header
 
@@ -45,6 +44,9 @@ class DstatImporter:
 
 
 def _read(source: Source) -> Reading:
+    # not before: most imports only ask whether a file is of dstat
+    from arraywise.importers.dstat.runs import read_run
+
     head = narrow_head(source.head)
     is_too_long = is_wide(source.head) and len(source.data) > LIMIT_BYTES
     if is_too_long or not has_header(head):

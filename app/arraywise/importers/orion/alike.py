@@ -7,7 +7,7 @@ it does not follow from the numbers; where it might, each is read with the same 
 from __future__ import annotations
 
 from functools import partial
-from operator import itemgetter
+from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import Measurement, Metric, Reading, Run
@@ -16,19 +16,17 @@ from arraywise.importers.orion.assembly import identity, megabytes, read_set, si
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.importers.orion.content import Figure, Parsed, Segment
+    from arraywise.importers.orion.content import Figure, Likeness, Parsed, Plain
 
 _MOST_KINDS = 200
 _key_of = itemgetter(0, 1, 3, 4)
-_beside_printed = itemgetter(0, 1, 3, 4, 5, 7)
 _measured: Callable[[tuple[Any, ...]], Measurement] = partial(tuple.__new__, Measurement)
-_Place = tuple[Any, ...]
+"""As its own name, in half the time."""
 
 
 class _Kind(NamedTuple):
-    """What summaries have in common whose settings and places of numbers are the same."""
+    """What the readings of summaries have in common that are alike."""
 
-    settings: Segment
     reading: Reading
     """Of the first one."""
     factors: tuple[float, ...]
@@ -37,51 +35,49 @@ class _Kind(NamedTuple):
     """Which number the remark about megabytes is on."""
 
 
-_kinds: dict[tuple[int, tuple[_Place, ...]], _Kind | None] = {}
-"""By settings, which their kind keeps alive, and by what is known of the numbers but these and
-their columns, which are others where a number beside them has more digits."""
+_kinds: dict[Likeness, _Kind | None] = {}
 
 
 def read_alone(parsed: Parsed) -> Reading:
     """Read a file that is a set of its own."""
-    only = parsed.only
-    if parsed.settings is None or only is None or parsed.problems:
+    plain = parsed.plain
+    if plain is None or parsed.problems or not all(plain.printed):
         return read_set([parsed])[0]
-    key = (id(parsed.settings), tuple(map(_beside_printed, only.figures)))
-    if key in _kinds:
-        kind = _kinds[key]
-        is_alike = kind is not None and all(figure.printed for figure in only.figures)
-        return _filled(kind, parsed, only) if kind and is_alike else read_set([parsed])[0]
+    if plain.likeness in _kinds:
+        kind = _kinds[plain.likeness]
+        return _filled(kind, parsed, plain) if kind else read_set([parsed])[0]
     reading = read_set([parsed])[0]
-    if all(figure.printed for figure in only.figures):
-        if len(_kinds) >= _MOST_KINDS:
-            _kinds.clear()
-        _kinds[key] = _kind(parsed.settings, only.figures, reading)
+    if len(_kinds) >= _MOST_KINDS:
+        _kinds.clear()
+    _kinds[plain.likeness] = _kind(plain.likeness.segment.figures, reading)
     return reading
 
 
-def _kind(settings: Segment, figures: tuple[Figure, ...], reading: Reading) -> _Kind | None:
+def _kind(figures: tuple[Figure, ...], reading: Reading) -> _Kind | None:
     """Note what holds for all; None where the numbers decide on a unit, or may be repeated."""
     units = {figure.unit for figure in figures if figure.metric is Metric.LATENCY}
     if None in units or len(units) > 1 or len(set(map(_key_of, figures))) < len(figures):
         return None
     rates = [i for i, figure in enumerate(figures) if figure.metric is Metric.THROUGHPUT]
     factors = tuple(si_factor(figure.metric, figure.unit) for figure in figures)
-    return _Kind(settings, reading, factors, rates[0] if rates else None)
+    return _Kind(reading, factors, rates[0] if rates else None)
 
 
-def _filled(kind: _Kind, parsed: Parsed, only: Segment) -> Reading:
+def _filled(kind: _Kind, parsed: Parsed, plain: Plain) -> Reading:
     """Make the reading of a file with other numbers."""
     first = kind.reading
     (run,) = first.runs
-    pairs = zip(run.measurements, kind.factors, only.figures, strict=True)
+    values = map(mul, plain.printed, kind.factors)
     measurements = tuple(
-        _measured((*m[:2], f.printed * factor, *m[3:7], f.column, m[8])) for m, factor, f in pairs
+        _measured((metric, statistic, value, unit, load, group, line, column, origin))
+        for (metric, statistic, _, unit, load, group, line, _, origin), value, column in zip(
+            run.measurements, values, plain.columns, strict=True
+        )
     )
     problems = first.problems
     if kind.throughput is not None:
         problems = (*problems[:-1], megabytes(measurements[kind.throughput]))
-    name, started_at = identity([only], [parsed])
+    name, started_at = identity([plain.likeness.segment], [parsed])
     return Reading(
         first.tool,
         first.status,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import NO_LOAD, Load, Metric
@@ -113,17 +114,45 @@ class Segment:
         return not (self.has_results or self.matrices or self.started or self.failure)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Likeness:
+    """What summaries have in common that differ in nothing but their numbers; one object each."""
+
+    segment: Segment
+    """Of such a summary all of whose numbers are `0`."""
+
+
+class Plain(NamedTuple):
+    """A summary without any damage, as one of many that are alike."""
+
+    likeness: Likeness
+    printed: tuple[float, ...]
+    columns: tuple[int, ...]
+
+    @property
+    def segment(self) -> Segment:
+        """The summary by itself."""
+        numbered = zip(self.likeness.segment.figures, self.printed, self.columns, strict=True)
+        figures = tuple(f._replace(printed=p, column=column) for f, p, column in numbered)
+        return replace(self.likeness.segment, figures=figures)
+
+
+@dataclass
 class Parsed:
-    """One file, understood on its own."""
+    """One file, understood on its own; files come by the thousand."""
 
     source: Source
     encoding: str
-    segments: tuple[Segment, ...]
+    found: tuple[Segment, ...]
+    """What `segments` gives, unless the file is plain."""
     is_trace: bool
     problems: tuple[Problem, ...]
-    settings: Segment | None = None
-    """Of a plain summary, what stands above its results; the same object for the same text."""
+    plain: Plain | None = None
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The runs that the file tells of."""
+        return (self.plain.segment,) if self.plain else self.found
 
     @property
     def only(self) -> Segment | None:
@@ -131,8 +160,16 @@ class Parsed:
         return self.segments[0] if len(self.segments) == 1 else None
 
     @property
+    def run_id(self) -> str | None:
+        """Return the run's id, where the file is of one run and says it."""
+        only = self.plain.likeness.segment if self.plain else self.only
+        return only.run_id if only else None
+
+    @property
     def matrices(self) -> tuple[Matrix, ...]:
         """All matrices of the file."""
+        if self.plain:
+            return ()
         return tuple(m for segment in self.segments for m in segment.matrices)
 
     def headline(self, group: str) -> Figure | None:

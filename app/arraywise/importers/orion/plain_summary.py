@@ -7,29 +7,33 @@ end. What deviates in any way is left to `segments`, which gives the same for th
 from __future__ import annotations
 
 import re
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric
-from arraywise.importers.orion.content import Figure, LatencyUnit, Segment
+from arraywise.importers.orion.content import Figure, LatencyUnit, Likeness, Plain
 from arraywise.importers.orion.wording import HEADLINES, LATENCY_STATISTICS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from arraywise.importers.orion.content import Segment
+
 _RESULTS_BEGIN = "\n\nM"
-_LONGEST_SETTINGS = 20_000
+_LONGEST = 20_000
+"""Characters of settings, and of results; both have about one thousand."""
 _NUMBER = r"(\d{1,15}(?:\.\d{1,12})?)"
 _AT = r"@ Small=(\d{1,9}) and Large=(\d{1,9})\n"
 _SPREAD = ", ".join(f"{word}={_NUMBER} (us|ms)" for word in ("avg", "min", "max", "std dev"))
+_VALUE = re.compile(rf"(?<=[Sygnxv]=){_NUMBER}(?![\d.])")
+"""A number behind MBPS, IOPS, Latency, avg, min, max or std dev; those of a load stay."""
 _RESULT = re.compile(
     rf"\n|(M(?:aximum Large MBPS|aximum Small IOPS|inimum Small Latency))={_NUMBER}"
     rf"(?: (usecs?|us|msecs?|ms))? {_AT}|(Small|Large) (Read|Write) Latency: {_SPREAD} {_AT}"
 )
-_WORD, _VALUE, _UNIT, _SMALL_IOS, _LARGE_IOS = range(1, 6)
+_WORD, _PRINTED, _UNIT, _SMALL_IOS, _LARGE_IOS = range(1, 6)
 _SIZE, _OPERATION, _SPREAD_FROM, _AT_FROM = 6, 7, 8, 16
-_figure: Callable[[tuple[Any, ...]], Figure] = partial(tuple.__new__, Figure)
-"""As its own name, in half the time."""
 _UNIT_OF = {"u": LatencyUnit.US, "m": LatencyUnit.MS}
 _HEADLINE_OF = {
     word: (metric, group)
@@ -41,43 +45,53 @@ _HEADLINE_OF = {
 }
 
 
-def plain_summary(
-    text: str, settings_of: Callable[[str], Segment | None]
-) -> tuple[Segment, Segment] | None:
+def plain_summary(text: str, settings_of: Callable[[str], Segment | None]) -> Plain | None:
     """Read a text that is a summary without any damage; None for any other.
 
     Args:
         text: The whole text of a file.
         settings_of: Understands the part above the results; None where it is more than settings.
-
-    Returns:
-        The whole, and what `settings_of` gave for its part.
     """
-    above = text.find(_RESULTS_BEGIN, 0, _LONGEST_SETTINGS) + 2
-    if above < 2 or text[-1] != "\n":
+    above = text.find(_RESULTS_BEGIN, 0, _LONGEST) + 2
+    if above < 2 or len(text) > 2 * _LONGEST:
         return None
-    figures = _figures(text, above)
-    if not figures:
+    pieces = _VALUE.split(text[above:])
+    likeness = _likeness(text[:above], "0".join(pieces[::2]), settings_of)
+    numbers = pieces[1::2]
+    if likeness is None or len(numbers) != len(likeness.segment.figures):
         return None
-    settings = settings_of(text[:above])
-    if settings is None:
-        return None
-    whole = Segment(
-        settings.version, settings.run_id, settings.attributes, figures, settings.histograms,
-        settings.matrices, settings.problems, settings.failure, settings.started, settings.line,
-    )  # fmt: skip
-    return whole, settings
+    return Plain(
+        likeness, tuple(map(float, numbers)), _columns(likeness, tuple(map(len, numbers)))
+    )
 
 
-@lru_cache(maxsize=16)
-def _lines_in(settings: str) -> int:
-    return settings.count("\n")
+@lru_cache(maxsize=200)
+def _likeness(
+    above: str, results: str, settings_of: Callable[[str], Segment | None]
+) -> Likeness | None:
+    """Read a summary all of whose numbers are zero."""
+    figures = _figures(above + results, len(above))
+    settings = settings_of(above) if figures else None
+    return Likeness(replace(settings, figures=figures)) if settings else None
+
+
+@lru_cache(maxsize=1_000)
+def _columns(likeness: Likeness, widths: tuple[int, ...]) -> tuple[int, ...]:
+    """Find the places in their lines of numbers that have more digits than one."""
+    columns: list[int] = []
+    line = shift = 0
+    for figure, width in zip(likeness.segment.figures, widths, strict=True):
+        if figure.line != line:
+            line, shift = figure.line, 0
+        columns.append(figure.column + shift)
+        shift += width - 1
+    return tuple(columns)
 
 
 def _figures(text: str, above: int) -> tuple[Figure, ...]:
     """Read the result lines below the settings; nothing where one is of another kind."""
     figures: list[Figure] = []
-    line, at = _lines_in(text[:above]) + 1, above
+    line, at = text.count("\n", 0, above) + 1, above
     for match in _RESULT.finditer(text, above):
         if match.start() != at:
             return ()
@@ -87,9 +101,9 @@ def _figures(text: str, above: int) -> tuple[Figure, ...]:
             if unit and metric is not Metric.LATENCY:
                 return ()
             load = Load(None, int(match[_SMALL_IOS]), int(match[_LARGE_IOS]))
-            column = match.start(_VALUE) - at + 1
-            value = float(match[_VALUE])
-            figures.append(_figure((metric, "mean", value, load, group, line, column, unit)))
+            column = match.start(_PRINTED) - at + 1
+            value = float(match[_PRINTED])
+            figures.append(Figure(metric, "mean", value, load, group, line, column, unit))
         elif match[_SIZE]:
             figures += _spread(match, line, at)
         line, at = line + 1, match.end()
@@ -103,4 +117,4 @@ def _spread(match: re.Match[str], line: int, start: int) -> Iterator[Figure]:
         number = 2 * position
         column = match.start(number) - start + 1
         value, unit = float(match[number]), _UNIT_OF[match[number + 1][0]]
-        yield _figure((Metric.LATENCY, statistic, value, load, group, line, column, unit))
+        yield Figure(Metric.LATENCY, statistic, value, load, group, line, column, unit)

@@ -46,9 +46,7 @@ def parse(source: Source) -> Parsed:
     plain = plain_summary(decoded.text, settings_alone)
     if plain is None:
         return parse_text(without_escapes(decoded.text), source, decoded)
-    whole, settings = plain
-    found, encoding = (whole,), decoded.encoding
-    return Parsed(source, encoding, found, False, decoded.problems, settings)  # noqa: FBT003
+    return Parsed(source, decoded.encoding, (), False, decoded.problems, plain)  # noqa: FBT003
 
 
 @lru_cache(maxsize=16)

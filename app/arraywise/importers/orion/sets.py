@@ -74,7 +74,8 @@ def sets_of(files: Sequence[Parsed]) -> list[Group]:
         is_one = len(group) == 1 or _can_be_one_run(group)
         groups += [group] if is_one else [[parsed] for parsed in group]
     for join in _JOINS:
-        groups = _joined(groups, join)
+        if any(True for group in groups for _ in join.seeks(group)):
+            groups = _joined(groups, join)
     order = {id(parsed): position for position, parsed in enumerate(files)}
     in_order = [sorted(group, key=lambda parsed: order[id(parsed)]) for group in groups]
     return sorted(in_order, key=lambda group: order[id(group[0])])
@@ -156,7 +157,7 @@ def _fitting(
 
 def _same_run_id(group: Group, other: Group) -> bool:
     """A console's start names the run whose files have that prefix."""
-    ids = {parsed.only.run_id for parsed in group if parsed.only and parsed.only.run_id}
+    ids = {parsed.run_id for parsed in group}
     return any(_stem(parsed) in ids for parsed in other)
 
 
@@ -205,7 +206,7 @@ def _matrices(group: Iterable[Parsed]) -> list[Matrix]:
 
 
 def _run_ids(group: Group) -> Iterator[Clue]:
-    return ((parsed.only.run_id,) for parsed in group if parsed.only and parsed.only.run_id)
+    return ((parsed.run_id,) for parsed in group if parsed.run_id)
 
 
 def _stems(group: Group) -> Iterator[Clue]:

@@ -8,24 +8,16 @@ from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.importer import HEAD_BYTES
-from arraywise.importers.swingbench.console_files import find_in_console
-from arraywise.importers.swingbench.documents import find_in_json, find_in_tables, find_in_xml
 from arraywise.importers.swingbench.kinds import Kind, decoy_of, kind_of
 from arraywise.importers.swingbench.siblings import compared, key_of
 from arraywise.importers.text import Decoded, decode, without_escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from arraywise.importers.importer import Source
     from arraywise.importers.swingbench.runs import Found
 
-_FINDERS = {
-    Kind.XML: find_in_xml,
-    Kind.JSON: find_in_json,
-    Kind.CONSOLE: find_in_console,
-    Kind.TABLES: find_in_tables,
-}
 MOST_PROBLEMS = 100
 _OF_ONE_RUN = (Kind.XML, Kind.JSON, Kind.CONSOLE)
 
@@ -76,7 +68,7 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
         problem = Problem(Severity.ERROR, said)
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
-    found = _FINDERS[kind](without_escapes(decoded.text), source.name)
+    found = _finder_of(kind)(without_escapes(decoded.text), source.name)
     if not found.runs and all(p.severity is not Severity.ERROR for p in found.problems):
         found.note(Severity.ERROR, "No run could be read from this file.", None)
     problems = _not_too_many((*decoded.problems, *found.problems))
@@ -90,6 +82,22 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
         encoding=decoded.encoding,
     )
     return reading, kind
+
+
+def _finder_of(kind: Kind) -> Callable[[str, str], Found]:
+    """Load what a form is read with; most imports only ask whether a file is of Swingbench."""
+    if kind is Kind.CONSOLE:
+        from arraywise.importers.swingbench.console_files import find_in_console
+
+        return find_in_console
+    from arraywise.importers.swingbench import documents
+
+    finders = {
+        Kind.XML: documents.find_in_xml,
+        Kind.JSON: documents.find_in_json,
+        Kind.TABLES: documents.find_in_tables,
+    }
+    return finders[kind]
 
 
 def _not_too_many(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series, Status
 from arraywise.domain.units import Unit
-from arraywise.store.raw_forms import STARRED
+from arraywise.store.raw_forms import Raw, bytes_of, parts_of
 from arraywise.store.reading.problems import problems_of
 from arraywise.store.reading.samples import SampleSet, sample_sets
 from arraywise.store.series import unpacked
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-_PACKED_PART_BYTES = 1024 * 1024
 _LONGER_BY_STARS = 4
 """UTF-16 grows by as many times at most where passwords are starred out."""
 
@@ -245,9 +243,10 @@ def kept_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | None:
     if not rows:
         return None
     ((kept, form, size, sha256),) = rows
-    if form == STARRED:
-        return zlib.decompressobj().decompress(kept, _LONGER_BY_STARS * size)
-    data = zlib.decompressobj().decompress(kept, size or 1)
+    raw = Raw(form, kept)
+    if raw.is_starred:
+        return bytes_of(raw, _LONGER_BY_STARS * size)
+    data = bytes_of(raw, size)
     return data if hashlib.sha256(data).hexdigest() == sha256 else None
 
 
@@ -257,13 +256,8 @@ def raw_parts(study: Study, file_id: int, part_bytes: int = 8 * 1024 * 1024) -> 
     For files too large for `raw_bytes`; whether they have their hash is not looked at.
     """
     with study.cursor() as cursor:
-        row = cursor.execute("SELECT bytes FROM raw_file WHERE file_id = ?", [file_id]).fetchone()
-    if row is None:
-        return
-    unpacking, kept = zlib.decompressobj(), row[0]
-    for start in range(0, len(kept), _PACKED_PART_BYTES):
-        left = kept[start : start + _PACKED_PART_BYTES]
-        while left:
-            yield unpacking.decompress(left, part_bytes)
-            left = unpacking.unconsumed_tail
-    yield unpacking.flush()
+        row = cursor.execute(
+            "SELECT compression, bytes FROM raw_file WHERE file_id = ?", [file_id]
+        ).fetchone()
+    if row is not None:
+        yield from parts_of(Raw(*row), part_bytes)

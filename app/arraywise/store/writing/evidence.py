@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Status
-from arraywise.store.raw_forms import PLAIN, STARRED
 from arraywise.store.sample_tables import remove_samples
 from arraywise.store.text import figures_to_json, plain, plain_or_none
 from arraywise.store.writing.journal import watch
@@ -29,26 +27,24 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import EvidenceFile, Reading
     from arraywise.domain.problems import Problem
+    from arraywise.store.raw_forms import Raw
     from arraywise.store.sample_loading import LoadedSamples
     from arraywise.store.writing.rows import Own
     from arraywise.store.writing.run_rows import RunRows
 
 
-@dataclass(frozen=True, slots=True)
-class NewFile:
+class NewFile(NamedTuple):
     """A file that was read, ready to be kept."""
 
     file: EvidenceFile
     path: str
     """Where it lay."""
-    raw: bytes | None
-    """Its bytes as `compressed` gives them; None keeps them outside."""
+    raw: Raw | None
+    """Its bytes as `raw_of` gives them; None keeps them outside."""
     option_id: int | None = None
     option_is_guess: bool = False
     samples: tuple[tuple[LoadedSamples, ...], ...] = ()
     """Sample sets of each run, already loaded by `load_samples`."""
-    starred: bool = False
-    """Passwords were starred out in `raw`, so that it has not the file's hash any more."""
     runs: tuple[RunRows, ...] | None = None
     """The reading's runs as `run_rows` gives them, where that was done already."""
 
@@ -70,11 +66,7 @@ def add_files(
     insert_rows(
         cursor,
         "raw_file",
-        [
-            (id_, STARRED if new.starred else PLAIN, new.raw)
-            for id_, new in numbered
-            if new.raw is not None
-        ],
+        [(id_, *new.raw) for id_, new in numbered if new.raw is not None],
     )
     _add_problems(cursor, [(id_, new.file.reading) for id_, new in numbered])
     _add_runs(cursor, [(id_, _rows_of(new), new.samples) for id_, new in numbered])
@@ -263,12 +255,10 @@ def set_clock_shift(
         insert_rows(cursor, "clock_shift", [(id_, shift_s) for id_ in ids])
 
 
-def embed(
-    cursor: duckdb.DuckDBPyConnection, file_id: int, raw: bytes, *, starred: bool = False
-) -> None:
-    """Keep the bytes of a file, as `compressed` gives them, inside the study."""
+def embed(cursor: duckdb.DuckDBPyConnection, file_id: int, raw: Raw) -> None:
+    """Keep the bytes of a file, as `raw_of` gives them, inside the study."""
     cursor.execute("DELETE FROM raw_file WHERE file_id = ?", [file_id])
-    insert_rows(cursor, "raw_file", [(file_id, STARRED if starred else PLAIN, raw)])
+    insert_rows(cursor, "raw_file", [(file_id, *raw)])
 
 
 def remove_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:

@@ -32,7 +32,8 @@ _WRITES = re.compile(
     r"\s*(?P<verb>INSERT\s+INTO|DELETE\s+FROM|UPDATE)\s+(?P<table>[\w.]+)", re.IGNORECASE
 )
 _HARMLESS = re.compile(
-    rf"\s*(?:SELECT|FROM|DESCRIBE|SET|CREATE\s+TABLE\s+IF\s+NOT\s+EXISTS\s+{re.escape(SAMPLES)})",
+    r"\s*(?:SELECT|FROM|DESCRIBE|SET|CREATE\s+OR\s+REPLACE\s+TEMP\s+TABLE"
+    rf"|CREATE\s+TABLE\s+IF\s+NOT\s+EXISTS\s+{re.escape(SAMPLES)})",
     re.IGNORECASE,
 )
 
@@ -82,14 +83,6 @@ class Journal:
         """Add many rows to a table."""
         self._note(table.lower(), adds=True)
         return self._cursor.appender(table)
-
-    def register(self, view_name: str, python_object: object) -> duckdb.DuckDBPyConnection:
-        """Give columns in memory a name that statements may read from."""
-        return self._cursor.register(view_name, python_object)
-
-    def unregister(self, view_name: str) -> duckdb.DuckDBPyConnection:
-        """Forget columns in memory."""
-        return self._cursor.unregister(view_name)
 
     def watch(self, table: str, column: str, values: Iterable[object]) -> None:
         """Take note of the rows whose `column` has one of these values."""

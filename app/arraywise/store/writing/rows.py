@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import chain, repeat
 from typing import TYPE_CHECKING
+
+from arraywise.store.history import HANDED_OVER, SHARED_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,26 +24,6 @@ def insert_rows(
         appender.append_rows(rows)
 
 
-_MANY = 20_000
-"""Rows from which on it pays to load NumPy (0.06 s)."""
-_HANDED_OVER, _SHARED = "handed_over", "shared_rows"
-_JOINED = f"SELECT * EXCLUDE (place) FROM {_HANDED_OVER} JOIN {_SHARED} USING (place)"  # noqa: S608
-
-
-@dataclass(frozen=True, slots=True)
-class _Alike:
-    """Lists of rows, of which some are the same."""
-
-    table: str
-    lists: Mapping[int, Rows]
-    starts: Sequence[int]
-    """Where the rows of each list begin among the shared ones."""
-    names: Sequence[str]
-    shared: Sequence[Sequence[Any]]
-    """Cells of the columns of these names."""
-    own: Own
-
-
 def insert_alike(
     cursor: duckdb.DuckDBPyConnection,
     table: str,
@@ -58,61 +38,38 @@ def insert_alike(
         cursor: A cursor in a transaction.
         table: Where they go: a table with `run_id`, `position` and `columns`.
         lists: By the run's id.
-        row_of: Gives the cells of `columns` of a row: texts, and numbers up to 2**53.
+        row_of: Gives the cells of `columns` of a row.
         columns: Names of the columns.
-        own: Of each list, by name, the columns of finite numbers that are not shared.
+        own: Of each list, by name, the columns of numbers that are not shared.
     """
+    own = own or {}
     firsts: dict[int, int] = {}
     shared: list[Sequence[Any]] = []
     for rows in lists.values():
         if id(rows) not in firsts:
             firsts[id(rows)] = len(shared)
-            shared += [(i, *row_of(row)) for i, row in enumerate(rows)]
+            shared += [(len(shared) + i, i, *row_of(row)) for i, row in enumerate(rows)]
     starts = [firsts[id(rows)] for rows in lists.values()]
-    insert = _insert_arrays if sum(map(len, lists.values())) >= _MANY else _insert_few
-    insert(cursor, _Alike(table, lists, starts, ("position", *columns), shared, own or {}))
-
-
-def _insert_few(cursor: duckdb.DuckDBPyConnection, alike: _Alike) -> None:
-    columns = [name for name, *_ in cursor.execute(f"DESCRIBE {alike.table}").fetchall()]
-    in_row = ("run_id", *alike.names, *alike.own)
-    order = [in_row.index(name) for name in columns]
-    pairs = zip(alike.lists.items(), alike.starts, strict=True)
-    places = ((id_, start + i) for (id_, rows), start in pairs for i in range(len(rows)))
-    own = alike.own.values()
-    cells = zip(*map(chain.from_iterable, own), strict=True) if own else repeat(())
-    whole = (
-        (id_, *alike.shared[at], *more) for (id_, at), more in zip(places, cells, strict=False)
+    stops = [start + len(rows) for start, rows in zip(starts, lists.values(), strict=True)]
+    own_lists = (map(list, column) for column in own.values())
+    handed_over = zip(lists, starts, stops, *own_lists, strict=True)
+    _make(cursor, SHARED_ROWS, table, "0 AS place", "position", *columns)
+    insert_rows(cursor, SHARED_ROWS, shared)
+    lists_of = [f"[{name}] AS {name}" for name in own]
+    _make(cursor, HANDED_OVER, table, "run_id", "0 AS start", "0 AS stop", *lists_of)
+    insert_rows(cursor, HANDED_OVER, handed_over)
+    unnested = "".join(f", unnest({name}) AS {name}" for name in own)
+    cursor.execute(
+        f"INSERT INTO {table} BY NAME SELECT * EXCLUDE (place) FROM"  # noqa: S608 - own words
+        f" (SELECT run_id, unnest(range(start, stop)) AS place{unnested} FROM {HANDED_OVER})"
+        f" JOIN {SHARED_ROWS} USING (place)"
     )
-    insert_rows(cursor, alike.table, ([row[place] for place in order] for row in whole))
 
 
-def _insert_arrays(cursor: duckdb.DuckDBPyConnection, alike: _Alike) -> None:
-    import numpy as np
-
-    lengths = np.array([len(rows) for rows in alike.lists.values()])
-    ends = np.cumsum(lengths)
-    places = np.repeat(np.array(alike.starts) - ends + lengths, lengths) + np.arange(ends[-1])
-    handed_over = {"run_id": np.repeat(np.array(list(alike.lists)), lengths), "place": places}
-    own = alike.own.items()
-    handed_over |= {n: np.array(list(chain.from_iterable(c)), float) for n, c in own}
-    cells = zip(*alike.shared, strict=True)
-    shared = {n: _column(c) for n, c in zip(alike.names, cells, strict=True)}
-    cursor.register(_HANDED_OVER, handed_over)
-    cursor.register(_SHARED, shared | {"place": np.arange(len(alike.shared))})
-    try:
-        cursor.execute(f"INSERT INTO {alike.table} BY NAME {_JOINED}")
-    finally:
-        cursor.unregister(_HANDED_OVER)
-        cursor.unregister(_SHARED)
-
-
-def _column(cells: Sequence[Any]) -> Any:  # noqa: ANN401 - NumPy is loaded where it is needed
-    """Make an array of texts, or of numbers with NaN, which goes in as NULL, for None."""
-    import numpy as np
-
-    is_text = any(isinstance(cell, str) for cell in cells)
-    return np.array(cells, object if is_text else float)
+def _make(cursor: duckdb.DuckDBPyConnection, name: str, like: str, *columns: str) -> None:
+    """Make an empty table that goes with the cursor."""
+    query = f"SELECT {', '.join(columns)} FROM {like} LIMIT 0"  # noqa: S608 - own words
+    cursor.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS {query}")
 
 
 def take_ids(cursor: duckdb.DuckDBPyConnection, sequence: str, count: int) -> list[int]:
