@@ -44,7 +44,9 @@ def test_numbers_are_written_alike(language: str, decimals: int) -> None:
 
 @pytest.mark.parametrize("said", SENTENCES, ids=str)
 def test_sentences_are_written_alike(language: str, said: Said) -> None:
-    assert in_window.tell(said) == wording(language).say(said)
+    # documents keep a sign beside its figure only once they are laid out
+    in_document = wording(language).say(said).replace(" %", "\u00a0%")
+    assert in_window.tell(said) == in_document
 
 
 def test_dates_are_written_alike(language: str) -> None:

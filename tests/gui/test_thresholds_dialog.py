@@ -102,8 +102,8 @@ def test_a_threshold_is_reset_to_its_default(
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("0", "more than 0 and at most 100 %"),
-        ("180", "more than 0 and at most 100 %"),
+        ("0", "more than 0 and at most 100\u00a0%"),
+        ("180", "more than 0 and at most 100\u00a0%"),
         ("much", "\u201cmuch\u201d is no number"),
         ("", "is no number"),
     ],

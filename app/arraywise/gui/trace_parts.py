@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _CHIP_GAP = 4
 _DOT_X = 20
 _INDENT = 36
+_ROUNDED = 2  # pixels; widths of letters are rounded one by one
 
 
 STEP_MARGINS = 52
@@ -95,7 +96,8 @@ class TraceTable(QWidget):
         metrics = QFontMetrics(theme.font())
         room = width - self._units - 5 - metrics.horizontalAdvance(row[1]) - 8
         lines = broken(row[0], metrics, room)
-        return tuple(metrics.elidedText(each, Qt.TextElideMode.ElideRight, room) for each in lines)
+        elide, most = Qt.TextElideMode.ElideRight, room + _ROUNDED
+        return tuple(metrics.elidedText(each, elide, most) for each in lines)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the rows."""
