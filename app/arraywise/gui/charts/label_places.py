@@ -32,8 +32,6 @@ def place_label(
         (x - gap - wide, y - gap - high),
         (x + gap, y + gap),
         (x - gap - wide, y + gap),
-        (x - wide / 2, y + gap + high),
-        (x - wide / 2, y - gap - 2 * high),
     )
     for wanted, top in corners:
         # beside its mark a label keeps its side; above and below it may give way
