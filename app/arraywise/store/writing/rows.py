@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arraywise.store.history import HANDED_OVER, SHARED_ROWS
@@ -16,12 +17,18 @@ if TYPE_CHECKING:
     Own = Mapping[str, Sequence[Sequence[float | None]]]
 
 
+_TOGETHER = 1_000
+"""Rows that are handed over at once: meanwhile no other thread of the program is at work."""
+
+
 def insert_rows(
     cursor: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Sequence[Any]]
 ) -> None:
     """Add rows to a table, each with a value for every column in the order of the schema."""
+    left = iter(rows)
     with cursor.appender(table) as appender:
-        appender.append_rows(rows)
+        while some := list(islice(left, _TOGETHER)):
+            appender.append_rows(some)
 
 
 def insert_alike(
