@@ -3,6 +3,7 @@ from __future__ import annotations
 import gc
 import threading
 import traceback
+import weakref
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,6 +114,21 @@ def test_cancel_stops_and_nothing_comes_home(background: Background, qtbot: QtBo
     assert not taken
     assert (task.done, task.total) == (1, 2)
     assert background.tasks == ()
+
+
+def test_what_was_stopped_is_let_go_at_once(background: Background, qtbot: QtBot) -> None:
+    """ReportLab's frames hold what was raised through them, and are held by it."""
+    left: list[str] = []
+
+    def work(_watch: object) -> None:
+        kept = threading.Event()
+        weakref.finalize(kept, left.append, "gone")
+        stopped = Stopped()
+        raise stopped
+
+    background.start(Job(Lane.PRINTING, work, lambda _: None))
+    qtbot.waitUntil(lambda: background.is_idle)
+    assert left == ["gone"]
 
 
 def test_a_bug_reaches_the_crash_dialog(background: Background, qtbot: QtBot) -> None:

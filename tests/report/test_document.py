@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import re
 from dataclasses import replace
 from io import BytesIO
@@ -32,6 +33,19 @@ def report() -> bytes:
 
 def test_the_same_study_gives_the_same_bytes(report: bytes) -> None:
     assert build_pdf(example()) == report
+
+
+def test_a_document_leaves_no_garbage_behind() -> None:
+    """Else each preview keeps ten thousands of objects until they are looked for."""
+    content = example()
+    build_pdf(content)
+    gc.collect()
+    gc.disable()
+    try:
+        build_pdf(content)
+        assert gc.collect() < 100
+    finally:
+        gc.enable()
 
 
 def identifiers(pdf: bytes) -> tuple[bytes, bytes]:

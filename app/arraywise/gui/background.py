@@ -13,6 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from threading import Event
+from traceback import clear_frames
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -218,9 +219,11 @@ class Background(QObject):
         news: tuple[_News, Any]
         try:
             news = (_News.DONE, work(watch))
-        except Stopped:
+        except Stopped as error:
+            clear_frames(error.__traceback__)  # ReportLab's hold it, and with it all that is drawn
             news = (_News.STOPPED, None)
         except UserError as error:
+            clear_frames(error.__traceback__)
             news = (_News.COULD_NOT, error)
         except Exception as error:  # noqa: BLE001 - it goes on to the crash dialog
             news = (_News.BUG, error)

@@ -84,8 +84,11 @@ def build_pdf(
     buffer = BytesIO()
     report = _Report(buffer, (width, height), content, layout, on_page)
     report.author_name, report.attachments = options.author, attachments
-    report.build(_story(content, layout, options, sections))
-    return buffer.getvalue()
+    try:
+        report.build(_story(content, layout, options, sections))
+        return buffer.getvalue()
+    finally:
+        report.let_go()
 
 
 def _story(
@@ -191,6 +194,15 @@ class _Report(BaseDocTemplate):
         add_metadata(canvas, self._metadata())
         set_identifier(canvas, self._content.identity.study_hash)
         canvas.save()
+
+    def let_go(self) -> None:
+        """Break the circles in which ReportLab's parts and ours hold each other.
+
+        They would keep a document's 30,000 objects until somebody looks for garbage.
+        """
+        for part in (vars(self).get("canv"), self):
+            if part is not None:
+                vars(part).clear()
 
     def _metadata(self) -> Metadata:
         content, text = self._content, self._layout.text
