@@ -13,6 +13,8 @@ from arraywise.gui.thresholds_dialog import ThresholdsDialog
 from arraywise.store.reading.thresholds import read_thresholds
 from arraywise.usecases.edit_thresholds import set_thresholds
 from tests.gui.conftest import wait_for_answer
+from tests.gui.elided import lay_out
+from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,3 +144,15 @@ def test_numbers_are_those_of_the_locale(
         lambda: read_thresholds(session.study) == Thresholds(link_share=0.825), timeout=20_000
     )
     wait_for_answer(qtbot, window)
+
+
+def test_large_text_makes_no_dialog_that_leaves_the_screen(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    with system_text(13):
+        dialog = ThresholdsDialog(open_small().session, None)
+        dialog.show()
+        lay_out()
+    assert dialog.height() <= dialog.screen().availableSize().height()
+    assert dialog.buttons.geometry().bottom() <= dialog.rect().bottom()
+    dialog.close()

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLayout
 
 
+_FRAME = 24  # pixels that are left to the frame of a window, and under its title
 _WIDEST_WORD = 90
 """Pixels that a text which gives way keeps at most."""
 
@@ -281,6 +282,12 @@ def panel(tone: str = "page") -> QFrame:
     made = QFrame()
     made.setProperty("ground", tone)
     return made
+
+
+def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
+    """Give a dialog a size, as far as the screen that it is on has room for it."""
+    room = dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)
+    dialog.resize(wanted.boundedTo(room))
 
 
 def tab_through(*widgets: QWidget) -> None:

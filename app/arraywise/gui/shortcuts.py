@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from arraywise.gui import theme
-from arraywise.gui.fields import named_tabs, without_icons
+from arraywise.gui.fields import fit_on_screen, named_tabs, without_icons
 from arraywise.gui.formula_help import FormulaHelp
 from arraywise.gui.palette_items import actions_of, keys_of, plain
 from arraywise.gui.sheets.columns import Column, Shown
@@ -107,7 +107,7 @@ class HelpDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Keys and formulas"))
-        self.resize(theme.px(760), theme.px(640))
+        fit_on_screen(self, QSize(theme.px(760), theme.px(640)))
         self.tabs = named_tabs(self.windowTitle())
         self.keys = RowsModel(self._columns(), self)
         grid = Grid(self.keys)

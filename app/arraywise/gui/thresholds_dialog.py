@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -22,7 +22,15 @@ from arraywise.domain.thresholds import (
     with_shares,
 )
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import UnitField, button, label, ok_and_cancel, paragraph
+from arraywise.gui.fields import (
+    UnitField,
+    button,
+    fit_on_screen,
+    label,
+    ok_and_cancel,
+    paragraph,
+    scrolled,
+)
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_thresholds import set_thresholds
 
@@ -32,6 +40,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session import Session
 
 _WIDE = 640
+_BESIDE_BAR = 8  # pixels between the rows and the bar that scrolls them
 
 
 class ThresholdsDialog(QDialog):
@@ -73,11 +82,16 @@ class ThresholdsDialog(QDialog):
         for at, name in enumerate(THRESHOLD_NAMES):
             for place, widget in enumerate(self._row(name)):
                 rows.addWidget(widget, at, place)
-        column.addLayout(rows)
+        area, inside = scrolled(rows), rows.sizeHint()
+        bar = area.verticalScrollBar().sizeHint().width()
+        area.setMinimumWidth(inside.width() + bar + _BESIDE_BAR)
+        column.addWidget(area, 1)
         column.addWidget(self.as_tested)
         column.addWidget(self.fault)
         self.buttons = ok_and_cancel(self)
         column.addWidget(self.buttons)
+        more = QSize(0, inside.height() - area.sizeHint().height())
+        fit_on_screen(self, self.sizeHint() + more)
 
     def _row(self, name: str) -> tuple[QLabel, UnitField, QLabel, QPushButton]:
         default = _percent(share_of(DEFAULT_THRESHOLDS, name))

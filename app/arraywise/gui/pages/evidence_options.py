@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from arraywise.domain.options import Architecture
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.banner import Banner
-from arraywise.gui.fields import button, hairline, label
+from arraywise.gui.fields import button, fit_on_screen, hairline, label
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -67,7 +67,7 @@ class OptionsDialog(QDialog):
         self._wanted: int | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Options"))
-        self.resize(*map(theme.px, _SIZE))
+        fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         self.model = RowsModel(self._columns(), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Options"))
