@@ -13,6 +13,7 @@ from arraywise.gui import preferences, theme
 from arraywise.gui.collecting import Collector
 from arraywise.gui.main_window import MainWindow
 from arraywise.gui.theme import ThemeChoice
+from tests.gui.nested import known_items
 from tests.gui.small_study import build_small_study
 
 if TYPE_CHECKING:
@@ -45,6 +46,13 @@ def _no_thread_is_left() -> Iterator[None]:
     yield
     left = [t.name for t in threading.enumerate() if t.name.startswith("arraywise")]
     assert not left
+
+
+@pytest.fixture(autouse=True)
+def _no_place_in_a_layout_is_known() -> Iterator[None]:
+    """Python would take what Qt makes where such a place was for that (`gui/nesting.py`)."""
+    yield
+    assert known_items() == []
 
 
 @pytest.fixture(scope="session")

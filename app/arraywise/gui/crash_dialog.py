@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout
 
 from arraywise.gui import theme
 from arraywise.gui.fields import button, label
+from arraywise.gui.nesting import nest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +52,7 @@ class CrashDialog(QDialog):
         go_on = button(self.tr("Go on"), self.accept, kind="primary")
         go_on.setDefault(True)
         row.addWidget(go_on)
-        column.addLayout(row)
+        nest(column, row)
         theme.dress(self)
 
     def copy(self) -> None:

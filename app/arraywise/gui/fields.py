@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui import theme
 from arraywise.gui.icons import icon
+from arraywise.gui.nesting import nest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -301,7 +302,7 @@ def scrolled(layout: QLayout) -> QScrollArea:
     inside, area = QWidget(), QScrollArea()
     held = QVBoxLayout(inside)
     held.setContentsMargins(0, 0, 8, 0)
-    held.addLayout(layout)
+    nest(held, layout)
     held.addStretch(1)
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -15,6 +15,7 @@ from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.fields import hairline, label, panel, restyle
 from arraywise.gui.icon_view import IconView
+from arraywise.gui.nesting import nest
 from arraywise.gui.requirement_bar import ribbon_parts, whole_target_s, whole_visits
 from arraywise.gui.ribbon_slider import RibbonSlider, Scale
 
@@ -99,12 +100,12 @@ class AnswerPanel(QFrame):
         self.name = label("", "presentation_answer", bold=True, wraps=True)
         row.addWidget(self._marker, 0)
         row.addWidget(self.name, 1)
-        column.addLayout(row)
-        column.addLayout(self._make_verdict())
+        nest(column, row)
+        nest(column, self._make_verdict())
         self._figures: list[tuple[QLabel, QLabel, QLabel]] = []
         for _ in range(4):
             column.addWidget(hairline(Qt.Orientation.Horizontal))
-            column.addLayout(self._make_figure())
+            nest(column, self._make_figure())
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self._add_changes(column)
         column.addStretch(1)
@@ -246,7 +247,7 @@ class Presentation(QFrame):
         row.setSpacing(8)
         row.addWidget(self.map, 1)
         row.addWidget(self.answer)
-        column.addLayout(row, 1)
+        nest(column, row, 1)
         for key in ("Esc", "F11"):
             QShortcut(QKeySequence(key), self).activated.connect(self.left)
         self.target_slider.moved_to.connect(self._drag_target)
@@ -274,7 +275,7 @@ class Presentation(QFrame):
             caption.setIndent(10)
             column.addWidget(caption)
             column.addWidget(slider)
-            row.addLayout(column, share)
+            nest(row, column, share)
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolic
 from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import UnitField, hairline, label
+from arraywise.gui.nesting import nest
 from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale, nice
 from arraywise.gui.scenario_box import ScenarioBox
 
@@ -83,16 +84,16 @@ class RequirementBar(QFrame):
         row.setContentsMargins(6, 0, 16, 0)
         row.setSpacing(12)
         target = self.tr("Target &response time")
-        row.addLayout(_under(target, self.target_slider, self.target_field), 2)
-        row.addLayout(_lower(self.target_field))
-        row.addLayout(_lower(self.statistic))
+        nest(row, _under(target, self.target_slider, self.target_field), 2)
+        nest(row, _lower(self.target_field))
+        nest(row, _lower(self.statistic))
         row.addWidget(_divider())
         visits = self.tr("&Visits per month")
-        row.addLayout(_under(visits, self.visits_slider, self.visits_field), 3)
-        row.addLayout(_lower(self.visits_field))
-        row.addLayout(_stacked(self.demand, self.convention))
+        nest(row, _under(visits, self.visits_slider, self.visits_field), 3)
+        nest(row, _lower(self.visits_field))
+        nest(row, _stacked(self.demand, self.convention))
         row.addWidget(_divider())
-        row.addLayout(_over(self.tr("&Scenario"), self.scenario), 2)
+        nest(row, _over(self.tr("&Scenario"), self.scenario), 2)
 
     def _connect(self) -> None:
         self.target_slider.moved_to.connect(self._drag_target)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayou
 from arraywise.gui import theme
 from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.fields import hairline
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.pages.evidence import EvidencePage
 from arraywise.gui.pages.option_tabs import OptionTabs
@@ -123,7 +124,7 @@ class StudyFrame(QWidget):
         self._split.setStretchFactor(0, 1)
         self._split.setStretchFactor(1, 0)
         row.addWidget(self._split, 1)
-        column.addLayout(row, 1)
+        nest(column, row, 1)
         for page in self.pages:
             self.rail.add_page(page.icon, page.title)
         self.trace.hide()

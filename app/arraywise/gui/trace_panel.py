@@ -12,6 +12,7 @@ from arraywise.domain.evidence import Origin
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, hairline, label, panel
 from arraywise.gui.icons import icon
+from arraywise.gui.nesting import nest
 from arraywise.gui.trace_parts import (
     STEP_MARGINS,
     RawSnippet,
@@ -217,7 +218,7 @@ class TracePanel(QFrame):
         row.setSpacing(8)
         row.addWidget(label(value, "answer", bold=True))
         row.addWidget(label(note, "body", "text2", wraps=True), 1)
-        step.column.addLayout(row)
+        nest(step.column, row)
         self._column.addWidget(step)
 
     def _add_reason(self, option: OptionAnswer) -> None:
@@ -291,7 +292,7 @@ class TracePanel(QFrame):
         self._column.addWidget(step)
         place = QVBoxLayout()
         place.setContentsMargins(0, 0, 0, 4)
-        self._column.addLayout(place)
+        nest(self._column, place)
         show = button(
             self.tr("Show in Evidence"),
             lambda: self.wanted.emit(ShowEvidence(run.file, run.line, run.column)),
@@ -300,7 +301,7 @@ class TracePanel(QFrame):
         row = QHBoxLayout()
         row.setContentsMargins(34, 0, 0, 10)
         row.addWidget(show)
-        self._column.addLayout(row)
+        nest(self._column, row)
         if run.line is not None:
             self._read_lines(run, run.line, place)
 

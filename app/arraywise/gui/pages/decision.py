@@ -25,6 +25,7 @@ from arraywise.gui.charts.price_value import PriceValueChart
 from arraywise.gui.charts.rank_shares import RankSharesChart
 from arraywise.gui.charts.ranking_bars import RankingBars
 from arraywise.gui.fields import ElidedLabel, button, giving_title, hairline, panel
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.decision_findings import FindingsPanel
 from arraywise.gui.pages.decision_weights import WeightsPanel
 from arraywise.gui.pages.overview_why import lead_of
@@ -134,9 +135,9 @@ class DecisionPage(Page):
         self._lead_note = ElidedLabel("text3")
         self._lead_title = giving_title(self.tr("Lead"))
         fit = self._fit_of(self.prices)
-        row.addLayout(_chart(price_title, frontier, self.prices, fit), 4)
+        nest(row, _chart(price_title, frontier, self.prices, fit), 4)
         row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addLayout(self._make_switched(), 5)
+        nest(row, self._make_switched(), 5)
         split = QSplitter(Qt.Orientation.Vertical)
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
@@ -344,6 +345,6 @@ def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QV
     head.addWidget(PictureButton(chart, title.text()))
     column = QVBoxLayout()
     column.setSpacing(0)
-    column.addLayout(head)
+    nest(column, head)
     column.addWidget(chart, 1)
     return column

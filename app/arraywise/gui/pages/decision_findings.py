@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWi
 from arraywise.gui import figures, painting, wording
 from arraywise.gui.fields import as_tip, hairline, label, panel
 from arraywise.gui.icon_view import IconView
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import section_head
 from arraywise.gui.problem_list import SIGNS
 
@@ -105,7 +106,7 @@ class FindingsPanel(QWidget):
         consequence = label(wording.tell(finding.consequence), "caption", "text3", wraps=True)
         texts.addWidget(consequence)
         self._consequences.append(consequence)
-        line.addLayout(texts, 1)
+        nest(line, texts, 1)
         row.setToolTip(as_tip(self._tip(finding)))
         return row
 

@@ -14,6 +14,7 @@ from arraywise.gui.band_slider import BandSlider
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.ranking_bars import letter
 from arraywise.gui.fields import ElidedLabel, UnitField, button, hairline, label
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import section_head
 from arraywise.usecases.edit_criteria import equal_weights, judge_by, move_weight
 
@@ -70,7 +71,7 @@ class WeightsPanel(QWidget):
         self._grid.setVerticalSpacing(1)
         self._grid.setColumnStretch(1, 1)
         self._add_heads()
-        column.addLayout(self._grid)
+        nest(column, self._grid)
         self._tie = label("", "caption", "text3", wraps=True)
         self._tie.setContentsMargins(16, 2, 16, 0)
         column.addWidget(self._tie)

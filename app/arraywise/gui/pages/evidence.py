@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QSplitter, QVBoxLayout, QWidget
 from arraywise.domain.evidence import Status
 from arraywise.gui import file_dialogs, theme
 from arraywise.gui.fields import button, hairline, panel, restyle
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages import evidence_actions, evidence_said, evidence_settings
 from arraywise.gui.pages.evidence_bar import EvidenceBar, empty_state
 from arraywise.gui.pages.evidence_columns import EvidenceList, EvidenceRow, columns, read_list
@@ -113,7 +114,7 @@ class EvidencePage(Page):
         self.bar.confirm_asked.connect(self.confirm_shown)
         self.bar.only_problems.toggled.connect(lambda _on: self._filter())
         around.addWidget(self.bar)
-        column.addLayout(around)
+        nest(column, around)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         split = QSplitter(Qt.Orientation.Vertical)
         split.setHandleWidth(1)

@@ -13,6 +13,7 @@ from arraywise.domain.options import Architecture
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.banner import Banner
 from arraywise.gui.fields import button, fit_on_screen, hairline, label
+from arraywise.gui.nesting import nest
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -108,7 +109,7 @@ class OptionsDialog(QDialog):
             row.addWidget(each)
         row.addStretch(1)
         row.addWidget(self.finished_button)
-        column.addLayout(row)
+        nest(column, row)
         for each in self.findChildren(QPushButton):
             each.setAutoDefault(False)  # Enter belongs to the sheet
         self.finished_button.setDefault(True)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.gui.fields import button, hairline, panel, restyle
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.overview_columns import FIGURES, Row, columns, passing, rows_of
 from arraywise.gui.pages.overview_tables import ChangesTable, ScreenTable
 from arraywise.gui.pages.overview_why import WhyPanel
@@ -86,13 +87,13 @@ class OverviewPage(Page):
         self._pair.addWidget(self._split)
         self._beside = QVBoxLayout()
         self._beside.addWidget(self.screen_table)
-        self._pair.addLayout(self._beside, 11)
+        nest(self._pair, self._beside, 11)
         self._pair.setAlignment(self._beside, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(self._pair)
+        nest(column, self._pair)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self._below = QVBoxLayout()
         self._below.addWidget(self.changes)
-        column.addLayout(self._below)
+        nest(column, self._below)
         column.addStretch(1)
         area = scrolling(inside)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

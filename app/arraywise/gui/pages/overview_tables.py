@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QVBoxLayout, QWidg
 
 from arraywise.domain.decision import Verdict
 from arraywise.gui import figures, painting, theme, wording
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import section_head
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
@@ -83,7 +84,7 @@ class _SmallTable(QWidget):
         inner = QVBoxLayout()
         inner.setContentsMargins(_SIDE, 0, _SIDE, 0)
         inner.addWidget(self.grid)
-        column.addLayout(inner)
+        nest(column, inner)
         self._column = column
 
     def needed_width(self) -> int:

@@ -18,6 +18,7 @@ from arraywise.gui import theme
 from arraywise.gui.banner import Banner
 from arraywise.gui.fields import ElidedLabel, button, giving_title, hairline, label, paragraph
 from arraywise.gui.icon_view import IconView
+from arraywise.gui.nesting import nest
 from arraywise.gui.wishes import ShowPage
 from arraywise.gui.wording import counted
 
@@ -86,7 +87,7 @@ class Page(QFrame):
         column.addWidget(self._make_head(title))
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.banner)
-        column.addLayout(self._stack, 1)
+        nest(column, self._stack, 1)
 
     def _make_head(self, title: str) -> QWidget:
         head = QWidget()

@@ -12,6 +12,7 @@ from arraywise.gui import theme
 from arraywise.gui.charts.calibration_bars import CalibrationBars, calibrations
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.fields import ElidedLabel, giving_title, hairline, panel
+from arraywise.gui.nesting import nest
 
 if TYPE_CHECKING:
     from arraywise.domain.facts import StudyFacts
@@ -59,6 +60,6 @@ def _titled(bars: CalibrationBars, note: str) -> QWidget:
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    column.addLayout(head)
+    nest(column, head)
     column.addWidget(bars, 1)
     return made

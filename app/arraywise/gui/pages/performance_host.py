@@ -12,6 +12,7 @@ from arraywise.gui import figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
 from arraywise.gui.fields import button, label
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import keep_height
 from arraywise.gui.pages.performance_head import ListsHead
 from arraywise.gui.pages.performance_window import WindowBar
@@ -57,7 +58,7 @@ class HostPanel(QWidget):
         column.addWidget(self._make_head())
         column.addWidget(self.state)
         self._body = QStackedLayout()
-        column.addLayout(self._body, 1)
+        nest(column, self._body, 1)
         for each in (self.plot, self.missing):
             self._body.addWidget(each)  # once it has a window: it would flash up as its own
         column.addWidget(self.counting)

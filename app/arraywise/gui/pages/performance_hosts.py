@@ -19,6 +19,7 @@ from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
 from arraywise.gui.charts.host_words import clock_time, group_name
 from arraywise.gui.fields import as_tip, button, label, panel
+from arraywise.gui.nesting import nest
 from arraywise.gui.painting import marker_icon
 from arraywise.store.reading.host_series import HostGroup
 from arraywise.usecases.show_host import draw_host, find_exhausted, list_hosts
@@ -67,7 +68,7 @@ class HostCharts(QSplitter):
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(0)
-        column.addLayout(self._make_head())
+        nest(column, self._make_head())
         column.addWidget(self.plot, 1)
         self.addWidget(self.files)
         self.addWidget(right)

@@ -11,6 +11,7 @@ from arraywise.gui import figures
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.load_curves import iops_of, latency_ms_of, sweep, throughput_mb_of
 from arraywise.gui.fields import label
+from arraywise.gui.nesting import nest
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -51,7 +52,7 @@ class SweepMatrix(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(head)
+        nest(column, head)
         column.addWidget(self.grid, 1)
 
     def show_facts(self, facts: StudyFacts) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from arraywise.gui import theme
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.fields import ElidedLabel, button, panel
+from arraywise.gui.nesting import nest
 
 if TYPE_CHECKING:
     from arraywise.gui.charts.plots import Plot
@@ -36,6 +37,6 @@ def chart_panel(plot: Plot) -> QWidget:
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    column.addLayout(head)
+    nest(column, head)
     column.addWidget(plot, 1)
     return made

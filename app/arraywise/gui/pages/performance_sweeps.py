@@ -18,6 +18,7 @@ from arraywise.gui.charts.load_curves import (
 )
 from arraywise.gui.charts.plots import Plot
 from arraywise.gui.fields import hairline, label, panel
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import keep_height, scrolling
 from arraywise.gui.pages.performance_matrix import SweepMatrix
 from arraywise.gui.pages.performance_panel import chart_panel
@@ -64,7 +65,7 @@ class IoCharts(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._make_choices())
+        nest(column, self._make_choices())
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(scrolling(both), 1)
 

@@ -11,6 +11,7 @@ from arraywise.domain.pricing import PriceSheet
 from arraywise.gui import file_dialogs, theme
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.fields import button, panel
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages import pricing_discounts
 from arraywise.gui.pages.beside import Beside
 from arraywise.gui.pages.option_sheet_page import OptionSheetPage, scrolling_side
@@ -101,12 +102,12 @@ class PricingPage(OptionSheetPage):
         bars = QVBoxLayout()
         bars.setContentsMargins(16, 0, 16, 0)
         bars.addWidget(self.side)
-        column.addLayout(bars)
+        nest(column, bars)
         column.addSpacing(8)
         parts = QVBoxLayout()
         parts.setContentsMargins(12, 0, 12, 0)
         parts.addWidget(self.composition)
-        column.addLayout(parts)
+        nest(column, parts)
         column.addWidget(self.notes)
         column.addStretch(1)
         return scrolling_side(inside)

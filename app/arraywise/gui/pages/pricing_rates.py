@@ -19,6 +19,7 @@ from arraywise.domain.pricing import ExchangeRate, PriceBasis
 from arraywise.domain.problems import UserError
 from arraywise.gui import theme, wording
 from arraywise.gui.fields import label, ok_and_cancel, tab_through
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.pricing_typing import Fault, amount_of, code_of
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
@@ -83,7 +84,7 @@ class RatesDialog(QDialog):
         said = self.tr("the study is in {currency}").format(currency=self._study_currency)
         line.addWidget(label(said, "body", "text3"))
         line.addStretch(1)
-        column.addLayout(line)
+        nest(column, line)
         column.addWidget(self.servers)
         column.addWidget(label(self.tr("Rates"), "section", bold=True))
         note = label(

@@ -10,6 +10,7 @@ from arraywise.domain.problems import UserError
 from arraywise.gui import theme, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.fields import button, panel
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.beside import Beside
 from arraywise.gui.pages.option_sheet_page import OptionSheetPage, scrolling_side
 from arraywise.gui.pages.page import EmptyState, add_to_head, section_head
@@ -67,7 +68,7 @@ class ProvisioningPage(OptionSheetPage):
         around = QVBoxLayout()
         around.setContentsMargins(16, 4, 16, 0)
         around.addWidget(self.dots)
-        column.addLayout(around, 1)
+        nest(column, around, 1)
         return scrolling_side(inside)
 
     def _make_empty(self) -> EmptyState:

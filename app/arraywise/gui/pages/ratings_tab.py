@@ -19,6 +19,7 @@ from arraywise.domain.criteria import ALL_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.gui import figures, wording
 from arraywise.gui.fields import as_tip, label, scrolled, tab_through
+from arraywise.gui.nesting import nest
 from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
 from arraywise.usecases.edit_ratings import describe_levels, with_rating, with_words
 
@@ -59,8 +60,8 @@ class RatingsTab(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 12)
         row.setSpacing(24)
-        row.addLayout(self._make_ticks())
-        row.addLayout(self._make_ratings(), 1)
+        nest(row, self._make_ticks())
+        nest(row, self._make_ratings(), 1)
 
     def _make_ticks(self) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -94,7 +95,7 @@ class RatingsTab(QWidget):
             number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
             row.addWidget(number)
             row.addWidget(text, 1)
-            column.addLayout(row)
+            nest(column, row)
         return column
 
     def show_criteria(self, criteria: Sequence[CriterionSetting], facts: StudyFacts) -> None:

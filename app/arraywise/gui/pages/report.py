@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui import exporting, theme
 from arraywise.gui.fields import button, hairline, label, panel, restyle
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import Page, scrolling, section_head
 from arraywise.gui.pages.report_options import ReportForm
 from arraywise.gui.pages.report_preview import ReportPreview
@@ -94,7 +95,7 @@ class ReportPage(Page):
         rows.addStretch(1)
         column.addWidget(scrolling(inside, keeps_width=True), 1)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addLayout(self._make_buttons())
+        nest(column, self._make_buttons())
         return side
 
     def _make_buttons(self) -> QVBoxLayout:

@@ -24,6 +24,7 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
 from arraywise.gui import file_dialogs, theme, wording
 from arraywise.gui.fields import button, label
+from arraywise.gui.nesting import nest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,7 +111,7 @@ class ReportForm(QWidget):
             )
         ):
             self._insert(place, text, field)
-        column.addLayout(self._form)
+        nest(column, self._form)
         column.addWidget(self.workbook)
         column.addWidget(self.evidence)
 

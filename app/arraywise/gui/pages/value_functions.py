@@ -13,6 +13,7 @@ from arraywise.gui import criterion_units, figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.value_curve import ValueCurve
 from arraywise.gui.fields import UnitField, button, label
+from arraywise.gui.nesting import nest
 from arraywise.usecases.edit_criteria import check_anchors
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class ValueFunctionTab(QWidget):
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 12)
-        row.addLayout(self._make_form())
+        nest(row, self._make_form())
         row.addWidget(self.curve, 1)
         picture = PictureButton(self.curve, self.tr("Value function"))
         row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
@@ -68,7 +69,7 @@ class ValueFunctionTab(QWidget):
             grid.addWidget(field, place, 1)
             grid.addWidget(self._units[key], place, 2)
         column.addWidget(self.choice)
-        column.addLayout(grid)
+        nest(column, grid)
         column.addWidget(self.fault)
         column.addWidget(self.follow)
         column.addStretch(1)

@@ -19,6 +19,7 @@ from arraywise.domain.weighting import Judgement, Method
 from arraywise.gui import criterion_units, figures, wording
 from arraywise.gui.band_slider import BandSlider
 from arraywise.gui.fields import UnitField, button, clear, label, scrolled, tab_through
+from arraywise.gui.nesting import nest
 from arraywise.usecases.edit_criteria import compare_in_pairs, order_weights, with_swing
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class SwingTab(WeightTab):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setColumnStretch(1, 1)
-        self.column.addLayout(self._grid)
+        nest(self.column, self._grid)
         self.column.addStretch(1)
 
     def show_weights(self, criteria: Sequence[CriterionSetting], answer: Answer) -> None:
@@ -161,8 +162,8 @@ class OrderTab(WeightTab):
         buttons.addWidget(self.up)
         buttons.addWidget(self.down)
         buttons.addStretch(1)
-        row.addLayout(buttons)
-        self.column.addLayout(row, 1)
+        nest(row, buttons)
+        nest(self.column, row, 1)
         self.said = label("", "body", "text2", wraps=True)
         self.column.addWidget(self.said)
         self.use = button(self.tr("Use these weights"), self._keep, kind="primary")

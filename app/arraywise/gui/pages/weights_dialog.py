@@ -23,6 +23,7 @@ from arraywise.domain.sureness import Opinion
 from arraywise.domain.weighting import Decider, Method
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, label, named_tabs, tab_through
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.ratings_tab import RatingsTab
 from arraywise.gui.pages.value_functions import ValueFunctionTab
 from arraywise.gui.pages.weight_tabs import Given, OrderTab, PairsTab, SwingTab
@@ -93,7 +94,7 @@ class WeightsDialog(QDialog):
         top.addWidget(self.add)
         top.addWidget(label(self.tr("Decides"), "body", "text2"))
         top.addWidget(self.decider)
-        column.addLayout(top)
+        nest(column, top)
         for tab, title in (
             (self.swings, self.tr("Swing questions")),
             (self.order, self.tr("Order alone")),

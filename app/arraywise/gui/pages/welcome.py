@@ -25,6 +25,7 @@ from arraywise.gui.drop_zone import DropZone
 from arraywise.gui.fields import button, hairline, label, panel
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.icons import paint_icon
+from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import keep_height, scrolling
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
@@ -112,7 +113,7 @@ class WelcomePage(QWidget):
         column = QVBoxLayout(left)
         column.setContentsMargins(40, 44, 40, 16)
         column.setSpacing(8)
-        column.addLayout(_make_brand(self.tr("From result files to a purchase decision")))
+        nest(column, _make_brand(self.tr("From result files to a purchase decision")))
         column.addSpacing(20)
         self.new = _BigButton("file", self.tr("New study"), _keys("Ctrl+N"), primary=True)
         self.new.clicked.connect(self.new_asked)
@@ -130,9 +131,9 @@ class WelcomePage(QWidget):
             ("3", self.tr("Set target and load"), self.tr("the answer follows every edit")),
         ):  # fmt: skip
             column.addWidget(hairline(Qt.Orientation.Horizontal))
-            column.addLayout(_make_step(number, title, text))
+            nest(column, _make_step(number, title, text))
         column.addStretch(1)
-        column.addLayout(self._make_foot())
+        nest(column, self._make_foot())
         return left
 
     def _make_foot(self) -> QHBoxLayout:
@@ -187,7 +188,7 @@ class WelcomePage(QWidget):
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self._samples = QVBoxLayout()
         self._samples.setSpacing(0)
-        column.addLayout(self._samples)
+        nest(column, self._samples)
         column.addStretch(1)
         keep_height(right)
         area = scrolling(right)
@@ -225,7 +226,7 @@ class WelcomePage(QWidget):
         about = QCoreApplication.translate("SampleStudies", sample.about)
         words.addWidget(label(title, "control", bold=True, wraps=True))
         words.addWidget(label(about, "control", "text2", wraps=True))
-        row.addLayout(words, 1)
+        nest(row, words, 1)
         row.addWidget(_Markers(sample.options))
         row.addWidget(button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)))
         return box
@@ -289,7 +290,7 @@ def _make_brand(claim: str) -> QHBoxLayout:
     words.setSpacing(0)
     words.addWidget(label("Arraywise", "welcome", bold=True))
     words.addWidget(label(claim, "body", "text3", wraps=True))
-    row.addLayout(words, 1)
+    nest(row, words, 1)
     return row
 
 
@@ -302,5 +303,5 @@ def _make_step(number: str, title: str, text: str) -> QHBoxLayout:
     words.setSpacing(0)
     words.addWidget(label(title, "body", bold=True))
     words.addWidget(label(text, "body", "text3", wraps=True))
-    row.addLayout(words, 1)
+    nest(row, words, 1)
     return row
