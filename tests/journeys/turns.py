@@ -83,7 +83,7 @@ def longest_turn(window: MainWindow, act: Callable[[], object]) -> float:
     """Do something and all that follows from it; return the longest turn's seconds, if quiet."""
     before = _own_time(_yardstick)
     longest = _longest(window, act)
-    slowness = (before + _own_time(_yardstick)) / 2 / _YARDSTICK_S
+    slowness = max(before, _own_time(_yardstick)) / _YARDSTICK_S
     return longest / max(1.0, slowness)
 
 
