@@ -96,8 +96,8 @@ def test_rows_apart_are_deleted_together_and_come_back_in_one_step(
     left = [page.model.typed_at(at, 0) for at in range(4)]
     assert left == [before[at] for at in (2, 3, 5, 6)]
     window.undoing.back.trigger()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 8)
     qtbot.waitUntil(lambda: page.model.typed_at(6, place) == "=E4*2")
-    assert len(page.model.rows) == 8
     assert [page.model.typed_at(at, 0) for at in range(7)] == before
 
 
