@@ -81,7 +81,8 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
     """
     if not all(map(_adds_up_plainly, reader.lines)):
         return
-    whole, rest = _sums(reader.lines), _rest(reader.lines, discounts, _price)
+    whole = _sums(reader.lines)
+    rests = [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]
     for printed in reader.sums:
         group = reader.lines[printed.since : printed.lines]
         above = reader.lines[: printed.lines]
@@ -89,8 +90,7 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
         candidates = [
             _sums(n, price) for n in (group, above, alike) for price in (_price, _printed_price)
         ]
-        candidates += [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]
-        _check_sum(reader, printed, candidates, (_sums(group), whole, rest))
+        _check_sum(reader, printed, candidates + rests, (_sums(group), whole, rests[0]))
 
 
 def _check_sum(
