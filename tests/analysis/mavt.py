@@ -5,7 +5,16 @@ Published model golden `mavt` (response time ms, provisioning min, headroom %).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
+
+from arraywise.analysis.scoring import value_points
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.value_function import Corners
 
 ATTRIBUTES = np.array(
     [[120, 95, 30], [165, 45, 8], [175, 25, 12], [210, 60, -5], [60, 120, 45]], dtype=np.float64
@@ -24,3 +33,14 @@ POINTS = np.array(
     ]
 )
 VALUES = [58.833333333333336, 47.8, 49.53333333333333, 18.0, 68.66666666666667]
+
+
+def corners(limit: float, target: float, aspiration: float, worth: float = 60.0) -> Corners:
+    """Return a value function without further points."""
+    return (limit, 0.0), (target, worth), (aspiration, 100.0)
+
+
+def points_of(rows: np.ndarray, anchors: Sequence[tuple[float, float, float]]) -> np.ndarray:
+    """Return the points of each row, one column for each criterion."""
+    columns = zip(rows.T, anchors, strict=True)
+    return np.stack([value_points(column, corners(*ends)) for column, ends in columns], axis=1)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from arraywise.analysis.contest import total_values
 from arraywise.analysis.scoring import (
+    check_anchors,
     derive_price_range,
     fill_anchors,
     value_points,
@@ -21,7 +22,21 @@ from arraywise.analysis.scoring import (
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
 from arraywise.domain.problems import UserError
 from arraywise.domain.requirement import Requirement
-from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS
+from arraywise.domain.value_function import (
+    MOST_FURTHER,
+    attributes_by_points,
+    interpolate,
+    split_widest,
+)
+from tests.analysis.mavt import (
+    ANCHORS,
+    ATTRIBUTES,
+    POINTS,
+    VALUES,
+    WEIGHTS,
+    corners,
+    points_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -36,11 +51,11 @@ from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS
 def test_published_values(
     anchors: tuple[float, float, float], attribute: float, points: float
 ) -> None:
-    assert value_points(attribute, *anchors) == pytest.approx(points, abs=5e-5)
+    assert value_points(attribute, corners(*anchors)) == pytest.approx(points, abs=5e-5)
 
 
 def test_published_totals() -> None:
-    points = np.array([value_points(row, *np.transpose(ANCHORS)) for row in ATTRIBUTES])
+    points = points_of(ATTRIBUTES, ANCHORS)
     assert points == pytest.approx(POINTS)
     assert total_values(points[:, :, None], WEIGHTS)[:, 0] == pytest.approx(VALUES)
 
@@ -63,8 +78,10 @@ def test_better_is_never_worth_less(
 ) -> None:
     limit, target, aspiration = sorted(anchors, reverse=True)
     lower, higher = sorted((a, b))
-    falling = value_points(np.array([lower, higher]), limit, target, aspiration, target_value)
-    rising = value_points(np.array([lower, higher]), aspiration, target, limit, target_value)
+    falls = corners(limit, target, aspiration, target_value)
+    rises = corners(aspiration, target, limit, target_value)
+    falling = value_points(np.array([lower, higher]), falls)
+    rising = value_points(np.array([lower, higher]), rises)
     assert 100 >= falling[0] >= falling[1] >= 0
     assert 0 <= rising[0] <= rising[1] <= 100
 
@@ -74,8 +91,8 @@ def test_units_do_not_matter(
     anchors: tuple[float, float, float], attribute: float, unit: float
 ) -> None:
     ordered = sorted(anchors)
-    scaled = value_points(attribute * unit, *[a * unit for a in ordered])
-    assert scaled == pytest.approx(value_points(attribute, *ordered), abs=1e-6)
+    scaled = value_points(attribute * unit, corners(*[a * unit for a in ordered]))
+    assert scaled == pytest.approx(value_points(attribute, corners(*ordered)), abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -150,3 +167,90 @@ def test_derived_price_anchors_always_work(prices: list[float]) -> None:
 def test_senseless_anchors_are_refused(fields: dict[str, float]) -> None:
     with pytest.raises(UserError, match="response time"):
         fill_anchors([setting(Criterion.RESPONSE_TIME, **fields)], Requirement(), None)
+
+
+# Limit 200, target 150 and aspiration 60 ms with two points between: worth by hand.
+FIVE = ((0.2, 0.0), (0.165, 42.0), (0.15, 60.0), (0.12, 73.0), (0.06, 100.0))
+BY_HAND = {
+    0.25: 0.0, 0.2: 0.0, 0.193: 8.4, 0.165: 42.0, 0.16: 48.0, 0.15: 60.0, 0.14: 193 / 3,
+    0.12: 73.0, 0.1: 82.0, 0.09: 86.5, 0.06: 100.0, 0.01: 100.0,
+}  # fmt: skip
+ANCHORED = CriterionSetting(Criterion.RESPONSE_TIME, 50, 0.2, 0.15, 0.06)
+
+
+@pytest.mark.parametrize(("seconds", "points"), BY_HAND.items())
+def test_a_function_of_five_points(seconds: float, points: float) -> None:
+    """Falling as given, rising when attributes count the other way."""
+    turned = tuple((-attribute, worth) for attribute, worth in FIVE)
+    assert value_points(seconds, FIVE) == pytest.approx(points)
+    assert value_points(-seconds, turned) == pytest.approx(points)
+    assert interpolate(seconds, FIVE) == pytest.approx(points)
+
+
+def test_further_points_take_their_place_among_the_anchors() -> None:
+    given = replace(ANCHORED, further=((0.165, 42.0), (0.12, 73.0)))
+    assert given.corners == FIVE
+    assert ANCHORED.corners == corners(0.2, 0.15, 0.06)
+    assert replace(ANCHORED, limit=None).corners == ()
+
+
+@given(st.floats(0, 100))
+def test_what_is_worth_so_many_points_is_worth_them(points: float) -> None:
+    attribute = interpolate(points, attributes_by_points(FIVE))
+    assert 0.06 <= attribute <= 0.2
+    assert interpolate(attribute, FIVE) == pytest.approx(points, abs=1e-9)
+
+
+def test_a_corner_in_the_middle_of_a_line_changes_nothing() -> None:
+    attribute, points = split_widest(FIVE)
+    assert (attribute, points) == pytest.approx((0.1825, 21.0))
+
+
+@given(st.data())
+def test_any_monotone_points_are_taken_and_never_leave_0_to_100(data: st.DataObject) -> None:
+    """Strictly monotone in both directions, rising and falling; better is never worth less."""
+    count = data.draw(st.integers(0, MOST_FURTHER))
+    numbers = st.lists(st.integers(1, 999), min_size=count + 1, max_size=count + 1, unique=True)
+    inner = sorted(data.draw(numbers))
+    worths = [n / 10 for n in sorted(data.draw(numbers))]
+    sign = data.draw(st.sampled_from((1.0, -1.0)))
+    middle = list(zip((sign * n for n in inner), worths, strict=True))
+    target, worth = middle.pop(data.draw(st.integers(0, count)))
+    chosen = CriterionSetting(Criterion.HEADROOM, 50, 0.0, target, sign * 1000, worth)
+    chosen = replace(chosen, further=tuple(middle))
+    check_anchors(chosen)
+    drawn = sorted(data.draw(st.lists(st.floats(-100, 1100), min_size=2, max_size=8)))
+    points = value_points(sign * np.array(drawn), chosen.corners)
+    assert ((points >= 0) & (points <= 100)).all()
+    assert (np.diff(points) >= 0).all()
+    for attribute, expected in (*middle, (target, worth)):
+        assert value_points(attribute, chosen.corners) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("further", "what"),
+    [
+        ([(0.21, 30.0)], "210 ms, worth 30, is out of order"),  # worse than the limit
+        ([(0.05, 80.0)], "50 ms, worth 80, is out of order"),  # better than the aspiration
+        ([(0.14, 42.0)], "140 ms, worth 42, is out of order"),  # better than the target, worth less
+        ([(0.16, 70.0)], "160 ms, worth 70, is out of order"),
+        ([(0.17, 42.0), (0.18, 50.0)], "ms, worth (42|50), is out of order"),
+        ([(0.15, 50.0)], "150 ms, worth 50, is out of order"),  # two worths of one attribute
+        ([(0.17, 60.0)], "170 ms, worth 60, is out of order"),  # a level stretch
+        ([(0.17, 0.0)], "170 ms must be worth between 0 and 100 points, not 0"),
+        ([(0.07, 100.0)], "70 ms must be worth between 0 and 100 points, not 100"),
+        ([(0.19, 10.0), (0.18, 20.0), (0.17, 30.0), (0.16, 40.0)], "up to three further points"),
+    ],
+)
+def test_points_out_of_order_are_refused_by_name(
+    further: list[tuple[float, float]], what: str
+) -> None:
+    wrong = replace(ANCHORED, further=tuple(further))
+    with pytest.raises(UserError, match=f"response time.*{what}|{what}.*response time"):
+        check_anchors(wrong)
+
+
+def test_points_beside_derived_anchors_are_refused() -> None:
+    moving = replace(ANCHORED, target=None, further=((0.165, 42.0),))
+    with pytest.raises(UserError, match="response time need a limit, a target and an aspiration"):
+        check_anchors(moving)

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.contest import total_values
 from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.scoring import derive_price_range, value_points
+from arraywise.analysis.scoring import derive_price_range
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
 from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.sureness import Knowledge
 from tests.analysis.bench import DEMAND_84, LEVELS, faster, make_option, make_runs, make_study
+from tests.analysis.mavt import points_of
 from tests.analysis.test_answer import ANCHORED, BASE, STUDY, decide, values
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def test_ranks_do_not_turn_round_where_min_max_does() -> None:
     assert min_max(REVERSAL) == pytest.approx(MIN_MAX[1], abs=5e-7)
 
     def ours(rows: np.ndarray) -> np.ndarray:
-        points = np.array([value_points(row, *np.transpose(REVERSAL_ANCHORS)) for row in rows])
+        points = points_of(rows, REVERSAL_ANCHORS)
         return total_values(points[:, :, None], REVERSAL_WEIGHTS)[:, 0]
 
     assert ours(REVERSAL)[:2] == pytest.approx(ours(REVERSAL[:2]), abs=0)

@@ -34,6 +34,7 @@ from arraywise.analysis.weight_stability import nearest_tie, stability_interval
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.sureness import Knowledge
+from tests.analysis.mavt import points_of
 from tests.golden.publications import ORDER_ENTRY, SAN_NAS, figures_of, price_of
 from tests.worked_example.queueing import Network, Station, solve
 
@@ -170,8 +171,8 @@ def points(part: Part) -> np.ndarray:
     """Return the points of the five options, from attributes and anchors."""
     columns = []
     for attributes, ((*xs,), (*ys,)) in zip(np.transpose(part["attr"]), part["vf"], strict=True):
-        anchors = sorted(zip(ys, xs, strict=True))
-        columns.append(value_points(attributes, *(float(x) for _, x in anchors)))
+        levels = sorted(zip(ys, xs, strict=True))
+        columns.append(value_points(attributes, tuple((float(x), float(y)) for y, x in levels)))
     return np.stack(columns, axis=1)
 
 
@@ -237,8 +238,8 @@ def rank_reversal(part: Part, _: Part) -> None:
     three = np.array([*part["two"], part["third"]])
     assert stretched(two) @ weight == pytest.approx(part["minmax_two"])
     assert stretched(three) @ weight == pytest.approx(part["minmax_three"])
-    anchors = np.array([[200.0, 150.0, 60.0], [120.0, 60.0, 15.0], [700.0, 550.0, 400.0]]).T
-    ours = [total_values(value_points(o, *anchors)[:, :, None], weight) for o in (two, three)]
+    anchors = ((200.0, 150.0, 60.0), (120.0, 60.0, 15.0), (700.0, 550.0, 400.0))
+    ours = [total_values(points_of(o, anchors)[:, :, None], weight) for o in (two, three)]
     assert ours[0][:, 0].tolist() == ours[1][:2, 0].tolist()
 
 

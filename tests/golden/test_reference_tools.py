@@ -12,10 +12,10 @@ import pytest
 from arraywise.analysis.contest import total_values
 from arraywise.analysis.dominance import dominates
 from arraywise.analysis.pairwise import judge_pairs
-from arraywise.analysis.scoring import value_points, weights_from_swings
+from arraywise.analysis.scoring import weights_from_swings
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Cell, Interval
-from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS
+from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS, points_of
 
 skcriteria = pytest.importorskip("skcriteria")
 simple = pytest.importorskip("skcriteria.agg.simple")
@@ -96,7 +96,7 @@ def test_weights_of_pairs(seed: int) -> None:
 
 def test_the_worked_decision() -> None:
     """MODEL D6: from attributes and anchors to values, by our value functions and their sums."""
-    points = np.array([value_points(row, *np.transpose(ANCHORS)) for row in ATTRIBUTES])
+    points = points_of(ATTRIBUTES, ANCHORS)
     assert points == pytest.approx(POINTS)
     theirs = simple.WeightedSumModel().evaluate(matrix(points, WEIGHTS))
     assert theirs.e_.score == pytest.approx(VALUES)

@@ -14,6 +14,7 @@ from tests.report.edits import (
     budget,
     decider,
     discount,
+    further,
     line,
     opinion,
     rate,
@@ -151,8 +152,19 @@ RICH_ONES = {
         discount(FC, "Volume", "0.11"),
     ),
 }  # fmt: skip
-VARIATIONS = {name: Variation("whole", edits) for name, edits in PLAIN.items()} | {
-    name: Variation("rich", edits) for name, edits in RICH_ONES.items()
+CURVED_ONES = {
+    "further points": (budget(None),),
+    "other further points": (
+        *further(Criterion.RESPONSE_TIME, "Response time", 0, (170, 30.5)),
+        *further(Criterion.RESPONSE_TIME, "Response time", 1, (100, 88)),
+        *further(Criterion.PRICE, "36-month price", 2, (460_000, 60)),
+        budget(None), swing(Criterion.PRICE, 95),
+    ),
+}  # fmt: skip
+VARIATIONS = {
+    name: Variation(base, edits)
+    for base, of in (("whole", PLAIN), ("rich", RICH_ONES), ("curved", CURVED_ONES))
+    for name, edits in of.items()
 }
 ALIKE = {
     "strict target", "shrinking", "reserve", "lowest price, low load", "unit price, no budget",

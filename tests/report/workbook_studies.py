@@ -37,6 +37,27 @@ _MORE_CRITERIA = (
     CriterionSetting(Criterion.HOST_CPU, 20.0, None, None, None),
     CriterionSetting(Criterion.AVAILABILITY, 35.0, None, None, None),
 )
+_FURTHER = {
+    Criterion.RESPONSE_TIME: (0.2, 0.15, 0.06, 60.0, ((0.165, 42.0), (0.12, 73.0))),
+    Criterion.PRICE: (
+        *(700_000.0, 530_000.0, 450_000.0, 45.0),
+        ((620_000.0, 20.0), (510_000.0, 55.5), (470_000.0, 90.0)),
+    ),
+}
+"""Limit, target, aspiration, worth of the target and further points."""
+
+
+def _curved(given: CriterionSetting) -> CriterionSetting:
+    """Return a criterion with further points, where it has some."""
+    if given.criterion not in _FURTHER:
+        return given
+    limit, target, aspiration, worth, further = _FURTHER[given.criterion]
+    anchors = replace(given, limit=limit, target=target, aspiration=aspiration)
+    return replace(anchors, target_value=worth, further=further)
+
+
+CURVED = replace(FACTS, criteria=tuple(map(_curved, CRITERIA)))
+"""With value functions of five and of six points."""
 
 
 def _with_sheet(facts: StudyFacts, sheet: PriceSheet) -> StudyFacts:
@@ -70,6 +91,7 @@ STUDIES = {
     "more criteria": replace(FACTS, criteria=_MORE_CRITERIA, weighting=WEIGHTING),
     "words that differ in case": _with_sheet(_NO_BUDGET, _CASES),
     "workings": replace(RICH),
+    "curved": CURVED,
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""

@@ -14,6 +14,7 @@ from arraywise.analysis.contest import NOBODY, pick_winners, stand, total_values
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import BreakEvenPrice
 from arraywise.domain.requirement import Rule
+from arraywise.domain.value_function import attributes_by_points, interpolate
 
 if TYPE_CHECKING:
     from arraywise.analysis.question import Question
@@ -77,11 +78,9 @@ def _level(
 
 def _price_worth(setting: CriterionSetting, points: float) -> float | None:
     """Return the price that is worth these points; None where none is, or every price is."""
-    limit, target, aspiration = setting.limit, setting.target, setting.aspiration
-    if limit is None or target is None or aspiration is None or not 0.0 < points <= 100.0:
+    if not setting.corners or not 0.0 < points <= 100.0:
         return None
-    levels, prices = [0.0, setting.target_value, 100.0], [limit, target, aspiration]
-    return float(np.interp(points, levels, prices))
+    return interpolate(points, attributes_by_points(setting.corners))
 
 
 def _lowest(question: Question, first: int, rivals: list[int]) -> tuple[BreakEvenPrice, ...]:

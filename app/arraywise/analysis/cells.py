@@ -11,6 +11,7 @@ from arraywise.analysis.load_curve import best_capacity_tps
 from arraywise.analysis.repetitions import UNKNOWN
 from arraywise.domain.criteria import ALL_CRITERIA, Criterion
 from arraywise.domain.decision import FAILS, Cell, Interval, Verdict
+from arraywise.domain.value_function import interpolate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -107,12 +108,9 @@ def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Int
 
 def _worth_of(setting: CriterionSetting, attribute: float | None) -> float | None:
     """Return what `value_points` returns, without arrays: asked dozens of times an answer."""
-    limit, target, aspiration = setting.limit, setting.target, setting.aspiration
-    if attribute is None or limit is None or target is None or aspiration is None:
+    if attribute is None or not setting.corners:
         return None
-    lower = min(1.0, max(0.0, (attribute - limit) / (target - limit)))
-    upper = min(1.0, max(0.0, (attribute - target) / (aspiration - target)))
-    return setting.target_value * lower + (100.0 - setting.target_value) * upper
+    return interpolate(attribute, setting.corners)
 
 
 def add_up(cells: Sequence[Cell], weights: Floats, status: Verdict) -> Interval:

@@ -31,7 +31,7 @@ SAME = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The contenders and what they are judged by; anchors may be arrays over the points."""
+    """The contenders and what they are judged by."""
 
     contenders: tuple[Contender, ...]
     requirement: Requirement
@@ -110,14 +110,7 @@ def points_of(contest: Contest, rates_tps: Floats, targets_s: Floats) -> tuple[F
     if contest.response_follows_target and Criterion.RESPONSE_TIME in kinds:
         # Anchors that move with the target: the same as a response time measured by it.
         attributes[Criterion.RESPONSE_TIME] = attributes[Criterion.RESPONSE_TIME] / moved
-    return tuple(_worth(setting, attributes[setting.criterion]) for setting in contest.settings)
-
-
-def _worth(setting: CriterionSetting, attributes: Floats) -> Floats:
-    limit, target, aspiration = setting.limit, setting.target, setting.aspiration
-    if limit is None or target is None or aspiration is None:
-        return np.full(attributes.shape, np.nan)
-    return value_points(attributes, limit, target, aspiration, setting.target_value)
+    return tuple(value_points(attributes[s.criterion], s.corners) for s in contest.settings)
 
 
 def _attributes(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:

@@ -85,12 +85,11 @@ def _even_shares(options: int, criteria: int, draws: int, seed: int) -> Floats:
 
 def _points_of(setting: CriterionSetting, interval: Interval, shares: Floats) -> Floats:
     """Return drawn points; without evidence or anchors anything from 0 to 100 is possible."""
-    limit, target, aspiration = setting.limit, setting.target, setting.aspiration
     exact = interval.low == interval.point == interval.high
     drawn = draw_attribute(interval, shares[:1] if exact else shares)
-    if drawn is None or limit is None or target is None or aspiration is None:
+    if drawn is None or not setting.corners:
         return 100.0 * shares
-    return value_points(drawn, limit, target, aspiration, setting.target_value)
+    return value_points(drawn, setting.corners)
 
 
 def draw_weights(stated: Floats, knowledge: Knowledge, draws: int = DRAWS) -> Floats:

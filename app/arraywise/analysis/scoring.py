@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,42 +12,45 @@ import numpy as np
 from arraywise.domain.criteria import Criterion, CriterionSetting, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
+from arraywise.domain.value_function import MOST_FURTHER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.said import Said
+    from arraywise.domain.value_function import Corner, Corners
 
 
-def value_points(
-    attribute: Floats | float,
-    limit: Floats | float,
-    target: Floats | float,
-    aspiration: Floats | float,
-    target_value: float = 60.0,
-) -> Floats:
-    """Return points from 0 to 100: limit 0, target `target_value`, aspiration 100 (MODEL D4).
+def value_points(attribute: Floats | float, corners: Corners) -> Floats:
+    """Return points from 0 to 100: piecewise linear and clipped outside (MODEL D4).
 
-    Piecewise linear and clipped outside; rising or falling as the anchors do. All arguments
-    may be arrays of one shape.
+    Args:
+        attribute: of any shape; NaN where it is missing, which is worth NaN.
+        corners: of a setting, rising or falling; without any all is worth NaN.
+
+    Returns:
+        An array of the same shape.
     """
     attribute = np.asarray(attribute, dtype=np.float64)
-    lower = _share(attribute, limit, target)
-    upper = _share(attribute, target, aspiration)
-    lower *= target_value
-    upper *= 100.0 - target_value
-    lower += upper
-    return lower
+    if not corners:
+        return np.full(attribute.shape, np.nan)
+    points, *others = (_gain(attribute, *ends) for ends in pairwise(corners))
+    for gain in others:
+        points += gain
+    np.minimum(points, 100.0, out=points)  # rounding may reach beyond
+    return points.reshape(attribute.shape)
 
 
-def _share(attribute: Floats, start: Floats | float, end: Floats | float) -> Floats:
-    """Return how far between two anchors an attribute lies, 0 to 1."""
-    share = np.atleast_1d(attribute - start)
-    share = np.asarray(share / np.subtract(end, start))
+def _gain(attribute: Floats, start: Corner, end: Corner) -> Floats:
+    """Return the points that are gained between two corners."""
+    share = np.atleast_1d(attribute - start[0])
+    share /= end[0] - start[0]
     np.maximum(share, 0.0, out=share)
     np.minimum(share, 1.0, out=share)
-    return share.reshape(np.broadcast(attribute, start, end).shape)
+    share *= end[1] - start[1]
+    return share
 
 
 def fill_anchors(
@@ -119,13 +123,15 @@ def derive_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
 
 
 def check_anchors(setting: CriterionSetting) -> None:
-    """Look whether anchors run from limit over target to aspiration; open ones are not judged.
+    """Look whether a value function is strictly monotone; open anchors are not judged.
 
     Raises:
-        UserError: when they do not, or the target is worth 0 or 100 points.
+        UserError: when anchors do not run from limit over target to aspiration, the target is
+            worth 0 or 100 points, or a further point does not lie between its neighbours.
     """
     limit, target, aspiration = setting.limit, setting.target, setting.aspiration
     if limit is None or target is None or aspiration is None:
+        _check_nothing_further(setting)
         return
     if not (limit < target < aspiration or limit > target > aspiration):
         sentence = say(
@@ -143,6 +149,54 @@ def check_anchors(setting: CriterionSetting) -> None:
             criterion=setting.criterion.value,
         )
         raise UserError(wrong)
+    _check_further(setting)
+
+
+def _check_nothing_further(setting: CriterionSetting) -> None:
+    """Refuse further points beside anchors that may move over them."""
+    if setting.further:
+        sentence = say(
+            "Further points of {criterion} need a limit, a target and an aspiration that are"
+            " given, not derived.",
+            criterion=setting.criterion.value,
+        )
+        raise UserError(sentence)
+
+
+def _check_further(setting: CriterionSetting) -> None:
+    """Check further points one after the other, each against its neighbours."""
+    if len(setting.further) > MOST_FURTHER:
+        sentence = say(
+            "A value function has up to three further points; that of {criterion} would have more.",
+            criterion=setting.criterion.value,
+        )
+        raise UserError(sentence)
+    for corner in setting.further:
+        if not 0 < corner[1] < 100:
+            raise UserError(_say_point(_NOT_INSIDE, setting, corner))
+    corners = setting.corners
+    rises = corners[0][0] < corners[-1][0]
+    for start, end in pairwise(corners):
+        if not (start[1] < end[1] and (start[0] < end[0]) is rises and start[0] != end[0]):
+            wrong = end if end in setting.further else start
+            raise UserError(_say_point(_OUT_OF_ORDER, setting, wrong))
+
+
+_NOT_INSIDE = (
+    "The further point of {criterion} at {attribute} must be worth between 0 and 100 points,"
+    " not {points:,.10g}."
+)
+_OUT_OF_ORDER = (
+    "The further point of {criterion} at {attribute}, worth {points:,.10g}, is out of order: from"
+    " limit to aspiration every point must be better and worth more than the one before."
+)
+
+
+def _say_point(template: str, setting: CriterionSetting, corner: Corner) -> Said:
+    kind = kind_of(setting.criterion)
+    attribute = say(kind.figure, figure=corner[0] * kind.per_unit)
+    named = setting.criterion.value
+    return say(template, criterion=named, attribute=attribute, points=corner[1])
 
 
 def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:

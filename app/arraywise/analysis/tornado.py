@@ -176,17 +176,11 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
     for option in (pair.first, pair.second):
         for index, setting in enumerate(settings):
             ends = _ends(pair, option, setting.criterion)
-            if ends is None or None in (setting.limit, setting.target, setting.aspiration):
+            if ends is None or not setting.corners:
                 continue
             values = np.linspace(ends[0], ends[2], STEPS)
             standing = _repeated(pair.standing)
-            standing.points[option, index] = value_points(
-                values,
-                setting.limit or 0.0,
-                setting.target or 0.0,
-                setting.aspiration or 0.0,
-                setting.target_value,
-            )
+            standing.points[option, index] = value_points(values, setting.corners)
             yield _Input(
                 what=say(
                     kind_of(setting.criterion).of_option,

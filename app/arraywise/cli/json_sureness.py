@@ -122,6 +122,9 @@ def _setting(setting: CriterionSetting) -> dict[str, Any]:
         "target": setting.target,
         "target_points": setting.target_value,
         "aspiration": setting.aspiration,
+        "further_points": [
+            {"attribute": attribute, "points": points} for attribute, points in setting.further
+        ],
     }
 
 

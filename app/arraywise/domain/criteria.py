@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
 
 from arraywise.domain.said import Said, say
+from arraywise.domain.value_function import Corners
 
 
 class Criterion(StrEnum):
@@ -42,8 +44,19 @@ class CriterionSetting:
     aspiration: float | None
     """Worth 100 points."""
     target_value: float = 60.0
+    """Any value between 0 and 100: MODEL D4 has 40 to 80 in mind, but the rest does no harm."""
     judged: tuple[float, float] | None = None
     """Limit and aspiration that the swing was given for; None where nobody gave it."""
+    further: Corners = ()
+    """Up to three further points, in the order of their worth."""
+
+    @property
+    def corners(self) -> Corners:
+        """The whole value function, from 0 points to 100; empty while an anchor is open."""
+        if self.limit is None or self.target is None or self.aspiration is None:
+            return ()
+        anchors = ((self.limit, 0.0), (self.target, self.target_value), (self.aspiration, 100.0))
+        return tuple(sorted((*anchors, *self.further), key=itemgetter(1)))
 
 
 @dataclass(frozen=True, slots=True)

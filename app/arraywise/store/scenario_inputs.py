@@ -33,7 +33,7 @@ _OF_OPTIONS = {
 _WHOLE = {
     WEIGHTS: (
         *("criterion", "weighting", "stakeholder", "stakeholder_swing", "weight_judgement"),
-        "rating_level",
+        *("rating_level", "value_point"),
     ),
     RATES: ("exchange_rate",),
 }

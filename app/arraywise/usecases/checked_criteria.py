@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.scoring import check_anchors
 from arraywise.domain.problems import UserError
 from arraywise.domain.weighting import Decider
 
@@ -19,13 +20,18 @@ def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
     """Check that criteria make sense.
 
     Raises:
-        UserError: When swings leave 0 to 100 or are all zero, or an anchor is no number.
+        UserError: When swings leave 0 to 100 or are all zero, an anchor is no number, or a
+            further point does not lie between its neighbours.
     """
     _check_swings([setting.swing for setting in criteria])
-    anchors = [a for s in criteria for a in (s.limit, s.target, s.aspiration, s.target_value)]
-    if not all(anchor is None or math.isfinite(anchor) for anchor in anchors):
-        message = "An anchor of a value function must be a number."
-        raise UserError(message)
+    for setting in criteria:
+        anchors = (setting.limit, setting.target, setting.aspiration, setting.target_value)
+        further = [figure for corner in setting.further for figure in corner]
+        if not all(figure is None or math.isfinite(figure) for figure in (*anchors, *further)):
+            message = "An anchor of a value function must be a number."
+            raise UserError(message)
+        if setting.further:
+            check_anchors(setting)
 
 
 def _check_swings(swings: Sequence[float]) -> None:

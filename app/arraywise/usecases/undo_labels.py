@@ -242,6 +242,7 @@ _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
     (("requirement",), Place.EVERYWHERE, _of_requirement),
     (("stakeholder_swing", "stakeholder", "weighting"), Place.DECISION, _of_weights),
     (("criterion",), Place.DECISION, _of_criteria),
+    (("value_point",), Place.DECISION, _just(say("value functions"))),
     (("price_range",), Place.DECISION, _just(say("range of the price's value function"))),
     (("option",), Place.OVERVIEW, _of_options),
     (("study_info",), Place.EVERYWHERE, _of_study),

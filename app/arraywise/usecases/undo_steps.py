@@ -65,6 +65,7 @@ _TOUCHED = {
     "criterion": Changes.CRITERIA,
     "option_rating": Changes.CRITERIA,
     "rating_level": Changes.CRITERIA,
+    "value_point": Changes.CRITERIA,
     "price_range": Changes.CRITERIA,
     "weighting": Changes.CRITERIA,
     "stakeholder": Changes.CRITERIA,

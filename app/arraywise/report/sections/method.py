@@ -107,8 +107,8 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         say(
             "Options that fail the screen are not scored against others. For the rest each"
             " criterion is turned into points by straight lines through its anchors (limit: 0,"
-            " target: 60 unless stated otherwise, aspiration: 100), cut off outside. Weights are"
-            " swings over their sum."
+            " target: 60 unless stated otherwise, aspiration: 100) and further points where they"
+            " are stated, cut off outside. Weights are swings over their sum."
         ),
         (
             "w<sub>j</sub> = s<sub>j</sub> / Σ s",

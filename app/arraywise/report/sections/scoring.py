@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout
     from arraywise.report.tables import Row
+    from arraywise.report.wording import Wording
 
 
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
@@ -77,8 +78,28 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
         " the anchors and do not depend on which options take part. No change: weights that leave"
         " the recommendation as it is, the others keeping their proportions."
     )
-    notes = [note, *_anchor_notes(content)]
+    notes = [note, *_further_points(answer, words), *_anchor_notes(content)]
     return titled_table(layout, say("Weights and anchors"), columns, Rows(rows), *notes)
+
+
+def _further_points(answer: Answer, words: Wording) -> list[Said]:
+    """Say which further points value functions run through."""
+    found = []
+    for setting in answer.settings:
+        kind = kind_of(setting.criterion)
+        corners = "; ".join(
+            words.say(say(kind.figure, figure=attribute * kind.per_unit))
+            + f" = {words.number(points, int(points % 1 > 0))}"
+            for attribute, points in setting.further
+        )
+        if corners:
+            said = say(
+                "Further points of “{criterion}”, with what they are worth: {corners}.",
+                criterion=setting.criterion.value,
+                corners=corners,
+            )
+            found.append(said)
+    return found
 
 
 def _anchor_notes(content: ReportContent) -> list[Said]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, Criterion, kind_of
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionKind, CriterionSetting
     from arraywise.domain.decision import Answer
     from arraywise.domain.said import Said
+    from arraywise.domain.value_function import Corner
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.grid import Grid, Text, Value
 
@@ -43,10 +45,13 @@ _TITLES = (
     say("Target"),
     say("Points at target"),
     say("100 points at"),
+)
+_OF_JUDGED = (
     say("Swing given for: 0 points at"),
     say("... and 100 points at"),
     say("Swing is"),
 )
+_OF_FURTHER = (say("Further point"), say("Points there"))
 _SWING, _WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION = 2, 3, 4, 5, 6, 7
 _JUDGED_LIMIT, _JUDGED_BEST, _STALE = 8, 9, 10
 _NOTHING = '""'
@@ -59,9 +64,25 @@ class CriterionCells:
 
     weight: str
     limit: str
-    target: str
-    worth: str
-    aspiration: str
+    corners: tuple[tuple[str, str], ...]
+    """Attribute and points of the whole value function, from 0 points to 100."""
+
+    def points_at(self, attribute: str) -> str:
+        """Return the formula of the points that an attribute is worth."""
+        return _between(attribute, self.corners)
+
+    def attribute_worth(self, points: str) -> str:
+        """Return the formula of the attribute that is worth so many points."""
+        return _between(points, [(worth, attribute) for attribute, worth in self.corners])
+
+
+def _between(cell: str, corners: Sequence[tuple[str, str]]) -> str:
+    """Return the formula for running straight from corner to corner, clipped outside."""
+    parts = [
+        f"({high}-{low})*MEDIAN(0,1,({cell}-{start})/({end}-{start}))"
+        for (start, low), (end, high) in pairwise(corners)
+    ]
+    return "+".join([corners[0][1], *parts])
 
 
 def in_unit(criterion: Criterion, value: float | None) -> float | None:
@@ -89,7 +110,9 @@ def write_criteria(
     answer = content.answer
     grid.put(row, 0, say("Criteria"), Kind.SECTION)
     judged = any(setting.judged is not None for setting in answer.settings)
-    grid.head(row + 1, _TITLES if judged else _TITLES[:_JUDGED_LIMIT], text_columns=2)
+    further = max(len(setting.further) for setting in answer.settings)
+    titles = (*_TITLES, *(_OF_JUDGED if judged else ()), *further * _OF_FURTHER)
+    grid.head(row + 1, titles, text_columns=2)
     first = row + 2
     last = first + len(answer.settings) - 1
     below = last + 2
@@ -100,7 +123,8 @@ def write_criteria(
         anchors = _Anchors(at, used, given[used.criterion], derived)
         swing = swings.get(used.criterion)
         _write_swing(grid, at, used, answer, (first, last), swing)
-        cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer)
+        corners = _write_further(grid, at, used, len(titles) - 2 * further)
+        cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer, corners)
         _write_judged(grid, at, used)
     return below + 7, cells
 
@@ -154,6 +178,7 @@ def _write_criterion(
     used: CriterionSetting,
     anchors: _Anchors,
     answer: Answer,
+    further: Mapping[Corner, tuple[str, str]],
 ) -> CriterionCells:
     label, unit, form = LABELS[used.criterion]
     grid.put(row, 0, label)
@@ -168,9 +193,25 @@ def _write_criterion(
             row, column, value, Kind.COMPUTED if isinstance(value, Live) else Kind.INPUT, form
         )
     grid.put(row, _WORTH, used.target_value, Kind.INPUT, "0.##")
-    return CriterionCells(
-        *(absolute(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION))
+    weight, limit, target, worth, aspiration = (
+        absolute(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION)
     )
+    between = {used.target_value: (target, worth)} | {c[1]: at for c, at in further.items()}
+    corners = ((limit, "0"), *(between[points] for points in sorted(between)), (aspiration, "100"))
+    return CriterionCells(weight, limit, corners)
+
+
+def _write_further(
+    grid: Grid, row: int, used: CriterionSetting, column: int
+) -> dict[Corner, tuple[str, str]]:
+    """Write the further points as inputs; return the cells of each."""
+    form, cells = LABELS[used.criterion][2], {}
+    for place, (attribute, points) in enumerate(used.further):
+        at = column + 2 * place
+        grid.put(row, at, in_unit(used.criterion, attribute), Kind.INPUT, form)
+        grid.put(row, at + 1, points, Kind.INPUT, "0.##")
+        cells[attribute, points] = (absolute(row, at), absolute(row, at + 1))
+    return cells
 
 
 def _write_swing(

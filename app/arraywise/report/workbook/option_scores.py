@@ -254,9 +254,7 @@ class _Attributes:
 def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
     def make(column: OptionColumn) -> Value:
         attribute = column.at(f"attribute_{criterion.name}")
-        lower = f"MEDIAN(0,1,({attribute}-{cells.limit})/({cells.target}-{cells.limit}))"
-        upper = f"MEDIAN(0,1,({attribute}-{cells.target})/({cells.aspiration}-{cells.target}))"
-        worth = f"{cells.worth}*{lower}+(100-{cells.worth})*{upper}"
+        worth = cells.points_at(attribute)
         known = f"AND(ISNUMBER({attribute}),ISNUMBER({cells.limit}))"
         point = _cell_of(column, criterion).points.point
         return Live(f'=IF({known},{worth},"")', "" if point is None else point)

@@ -11,6 +11,7 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
+from arraywise.domain.value_function import attributes_by_points, interpolate
 from arraywise.report.workbook.codes import NO_RANK, OUTSIDE
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.report.workbook.grid import Kind, Live, money
@@ -180,11 +181,8 @@ class BreakEven:
         if cells is None:
             return '""'
         need = column.at("needed")
-        lower = f"{cells.limit}+({cells.target}-{cells.limit})*{need}/{cells.worth}"
-        rest = f"({need}-{cells.worth})/(100-{cells.worth})"
-        upper = f"{cells.target}+({cells.aspiration}-{cells.target})*{rest}"
         inside = f"IF(ISNUMBER({need}),AND({need}>0,{need}<=100),FALSE)"
-        return f'IF({inside},IF({need}<={cells.worth},{lower},{upper}),"")'
+        return f'IF({inside},{cells.attribute_worth(need)},"")'
 
     def _price_value(self, column: OptionColumn) -> float | None:
         leader, rule = self._first(), self.answer.requirement.rule
@@ -202,14 +200,9 @@ class BreakEven:
         setting = next((s for s in self.answer.settings if s.criterion is Criterion.PRICE), None)
         if setting is None or not isinstance(need, float) or not 0 < need <= 100:
             return None
-        if setting.limit is None or setting.target is None or setting.aspiration is None:
+        if not setting.corners:
             return None
-        worth = setting.target_value
-        if need <= worth:
-            price = setting.limit + (setting.target - setting.limit) * need / worth
-        else:
-            rest = (need - worth) / (100 - worth)
-            price = setting.target + (setting.aspiration - setting.target) * rest
+        price = interpolate(need, attributes_by_points(setting.corners))
         return math.floor(round(price, 6))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import defaultdict
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,9 @@ from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.store.reading.weighting import both
 
 if TYPE_CHECKING:
+    import duckdb
+
+    from arraywise.domain.value_function import Corner
     from arraywise.store.study import Study
 
 
@@ -37,7 +40,20 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
             "SELECT criterion, swing, limit_anchor, target_anchor, aspiration_anchor,"
             " target_value, judged_limit, judged_aspiration FROM criterion ORDER BY position"
         ).fetchall()
+        further = _further_points(cursor)
     return tuple(
-        replace(CriterionSetting(Criterion(name), *rest), judged=both(limit, aspiration))
+        CriterionSetting(
+            Criterion(name), *rest, judged=both(limit, aspiration), further=tuple(further[name])
+        )
         for name, *rest, limit, aspiration in rows
     )
+
+
+def _further_points(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Corner]]:
+    found: dict[str, list[Corner]] = defaultdict(list)
+    rows = cursor.execute(
+        "SELECT criterion, attribute, points FROM value_point ORDER BY criterion, position"
+    ).fetchall()
+    for criterion, attribute, points in rows:
+        found[criterion].append((attribute, points))
+    return found

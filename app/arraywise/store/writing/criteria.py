@@ -18,7 +18,9 @@ def write_criteria(
     cursor: duckdb.DuckDBPyConnection, criteria: Iterable[CriterionSetting]
 ) -> None:
     """Put these criteria in the place of the present ones."""
+    criteria = tuple(criteria)
     cursor.execute("DELETE FROM criterion")
+    cursor.execute("DELETE FROM value_point")
     insert_rows(
         cursor,
         "criterion",
@@ -31,3 +33,9 @@ def write_criteria(
             for position, s in enumerate(criteria)
         ),
     )
+    further = [
+        (s.criterion.value, position, *corner)
+        for s in criteria
+        for position, corner in enumerate(s.further)
+    ]
+    insert_rows(cursor, "value_point", further)

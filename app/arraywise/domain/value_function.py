@@ -1,0 +1,38 @@
+"""A value function as corners: straight from one to the next, clipped outside (MODEL D4)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TypeAlias
+
+Corner: TypeAlias = tuple[float, float]
+"""An attribute in SI units or the currency, and the points from 0 to 100 that it is worth."""
+Corners: TypeAlias = tuple[Corner, ...]
+"""From the limit, worth 0, to the aspiration, worth 100; both figures strictly monotone."""
+
+MOST_FURTHER = 3
+"""Points that a value function may have beside limit, target and aspiration."""
+
+
+def interpolate(figure: float, corners: Corners) -> float:
+    """Return what stands against a figure: points against attributes, or the other way round.
+
+    Args:
+        figure: clipped to the first and the last corner.
+        corners: pairs whose first figures run strictly one way.
+    """
+    found = corners[0][1]
+    for (start, low), (end, high) in pairwise(corners):
+        found += (high - low) * min(1.0, max(0.0, (figure - start) / (end - start)))
+    return found
+
+
+def attributes_by_points(corners: Corners) -> Corners:
+    """Return the pairs turned round, to ask which attribute is worth how many points."""
+    return tuple((points, attribute) for attribute, points in corners)
+
+
+def split_widest(corners: Corners) -> Corner:
+    """Return the middle of the straight line over most points: a corner there changes nothing."""
+    (start, low), (end, high) = max(pairwise(corners), key=lambda pair: pair[1][1] - pair[0][1])
+    return (start + end) / 2, (low + high) / 2
