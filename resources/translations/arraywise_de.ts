@@ -1452,6 +1452,29 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
     </context>
     <context>
+        <name>FurtherPoints</name>
+        <message>
+            <source>Further points</source>
+            <translation>Weitere Punkte</translation>
+        </message>
+        <message>
+            <source>Further point {number}</source>
+            <translation>Weiterer Punkt {number}</translation>
+        </message>
+        <message>
+            <source>Worth of further point {number}</source>
+            <translation>Wert des weiteren Punkts {number}</translation>
+        </message>
+        <message>
+            <source>Remove further point {number}</source>
+            <translation>Weiteren Punkt {number} entfernen</translation>
+        </message>
+        <message>
+            <source>points</source>
+            <translation>Punkte</translation>
+        </message>
+    </context>
+    <context>
         <name>Grid</name>
         <message>
             <source>These are too many cells to copy at once.</source>
@@ -4480,6 +4503,10 @@ Ziehungen</translation>
         <message>
             <source>Value function</source>
             <translation>Wertfunktion</translation>
+        </message>
+        <message>
+            <source>Add a point</source>
+            <translation>Punkt hinzufügen</translation>
         </message>
     </context>
     <context>

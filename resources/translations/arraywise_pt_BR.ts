@@ -1452,6 +1452,29 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
     </context>
     <context>
+        <name>FurtherPoints</name>
+        <message>
+            <source>Further points</source>
+            <translation>Pontos adicionais</translation>
+        </message>
+        <message>
+            <source>Further point {number}</source>
+            <translation>Ponto adicional {number}</translation>
+        </message>
+        <message>
+            <source>Worth of further point {number}</source>
+            <translation>Valor do ponto adicional {number}</translation>
+        </message>
+        <message>
+            <source>Remove further point {number}</source>
+            <translation>Remover ponto adicional {number}</translation>
+        </message>
+        <message>
+            <source>points</source>
+            <translation>pontos</translation>
+        </message>
+    </context>
+    <context>
         <name>Grid</name>
         <message>
             <source>These are too many cells to copy at once.</source>
@@ -4480,6 +4503,10 @@ de 100</translation>
         <message>
             <source>Value function</source>
             <translation>Função de valor</translation>
+        </message>
+        <message>
+            <source>Add a point</source>
+            <translation>Adicionar ponto</translation>
         </message>
     </context>
     <context>

@@ -232,7 +232,10 @@ def test_any_monotone_points_are_taken_and_never_leave_0_to_100(data: st.DataObj
     [
         ([(0.21, 30.0)], "210 ms, worth 30, is out of order"),  # worse than the limit
         ([(0.05, 80.0)], "50 ms, worth 80, is out of order"),  # better than the aspiration
-        ([(0.14, 42.0)], "140 ms, worth 42, is out of order"),  # better than the target, worth less
+        (
+            [(0.14, 42.0)],
+            "140 ms, worth 42, is out of order",
+        ),  # better than the target, worth less
         ([(0.16, 70.0)], "160 ms, worth 70, is out of order"),
         ([(0.17, 42.0), (0.18, 50.0)], "ms, worth (42|50), is out of order"),
         ([(0.15, 50.0)], "150 ms, worth 50, is out of order"),  # two worths of one attribute

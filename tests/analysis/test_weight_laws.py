@@ -39,30 +39,73 @@ WHOLE = replace(
     make_study(*OPTIONS), price_range=derive_price_range([615000.0, 528600.0, 430000.0])
 )
 PREPARED = prepare_study(WHOLE)
+Criteria = tuple[CriterionSetting, ...]
 swings = st.lists(st.integers(0, 100), min_size=4, max_size=4).filter(any)
 subsets = st.lists(st.sampled_from(OPTIONS), min_size=1, max_size=6, unique_by=id)
 
 
-def weighted(values: list[int]) -> tuple[CriterionSetting, ...]:
-    return tuple(replace(s, swing=v) for s, v in zip(DEFAULT_CRITERIA, values, strict=True))
+BENT = (
+    CriterionSetting(
+        *(Criterion.RESPONSE_TIME, 100, 0.2, 0.15, 0.06),
+        further=((0.18, 10.0), (0.12, 90.0), (0.1, 95.5)),
+    ),
+    CriterionSetting(
+        *(Criterion.PRICE, 80, 650_000.0, 530_000.0, 430_000.0),
+        further=((600_000.0, 50.0), (450_000.0, 61.0)),
+    ),
+    CriterionSetting(
+        *(Criterion.HEADROOM, 50, 0.0, 0.2, 0.5, 33.3), further=((0.1, 5.0), (0.3, 97.0))
+    ),
+    CriterionSetting(
+        *(Criterion.PROVISIONING, 40, 7200.0, 3600.0, 900.0), further=((5400.0, 1.0),)
+    ),
+)
+"""The same criteria with further points."""
 
 
-def answered(study: StudyFacts, values: list[int], draws: int = 0, **asked: object) -> Answer:
+def weighted(values: list[int], bent: list[bool]) -> Criteria:
+    """Return criteria with these swings, some with further points."""
+    chosen = (
+        b if is_bent else s for s, b, is_bent in zip(DEFAULT_CRITERIA, BENT, bent, strict=True)
+    )
+    return tuple(replace(s, swing=v) for s, v in zip(chosen, values, strict=True))
+
+
+valued = st.builds(weighted, swings, st.lists(st.booleans(), min_size=4, max_size=4))
+
+
+def in_currency(criteria: Criteria, factor: float) -> Criteria:
+    """Return the criteria with the price in a currency of another scale."""
+    return tuple(
+        replace(
+            s,
+            limit=s.limit * factor,
+            target=s.target * factor,
+            aspiration=s.aspiration * factor,
+            further=tuple((price * factor, points) for price, points in s.further),
+        )
+        if s.criterion is Criterion.PRICE and s.limit and s.target and s.aspiration
+        else s
+        for s in criteria
+    )
+
+
+def answered(study: StudyFacts, criteria: Criteria, draws: int = 0, **asked: object) -> Answer:
     requirement = replace(DEMAND_84, **asked) if asked else None  # type: ignore[arg-type]
-    return answer_requirement(PREPARED, study, requirement, weighted(values), draws)
+    return answer_requirement(PREPARED, study, requirement, criteria, draws)
 
 
 def values_of(answer: Answer) -> dict[int, float | None]:
     return {o.option.id: o.value.point for o in answer.options}
 
 
-@given(subsets, swings)
+@given(subsets, valued)
 def test_options_that_come_go_or_change_places_leave_the_others(
-    kept: list[OptionFacts], values: list[int]
+    kept: list[OptionFacts], criteria: Criteria
 ) -> None:
     """V of every other option and their order stay, in whole studies."""
-    everything = answered(WHOLE, values)
-    some = answered(replace(WHOLE, options=tuple(kept)), values)
+    everything = answered(WHOLE, criteria)
+    some = answered(replace(WHOLE, options=tuple(kept)), criteria)
     before, after = values_of(everything), values_of(some)
     assert after == {id_: before[id_] for id_ in after}
     order = [o.option.id for o in sorted(everything.options, key=lambda o: o.rank or 99) if o.rank]
@@ -70,17 +113,17 @@ def test_options_that_come_go_or_change_places_leave_the_others(
     assert left == [id_ for id_ in order if id_ in after]
 
 
-@given(st.sampled_from(OPTIONS), st.text(min_size=1, max_size=12), swings)
-def test_names_do_not_matter(known: OptionFacts, name: str, values: list[int]) -> None:
+@given(st.sampled_from(OPTIONS), st.text(min_size=1, max_size=12), valued)
+def test_names_do_not_matter(known: OptionFacts, name: str, criteria: Criteria) -> None:
     renamed = replace(known, option=replace(known.option, name=name))
     options = tuple(renamed if o is known else o for o in OPTIONS)
-    found = answered(replace(WHOLE, options=options), values)
-    assert values_of(found) == values_of(answered(WHOLE, values))
+    found = answered(replace(WHOLE, options=options), criteria)
+    assert values_of(found) == values_of(answered(WHOLE, criteria))
 
 
-@given(st.sampled_from(OPTIONS[:5]), st.integers(1, 99), swings)
+@given(st.sampled_from(OPTIONS[:5]), st.integers(1, 99), valued)
 def test_a_lower_price_never_lowers_a_value(
-    known: OptionFacts, percent: int, values: list[int]
+    known: OptionFacts, percent: int, criteria: Criteria
 ) -> None:
     sheet = known.price_sheet
     assert sheet is not None
@@ -89,8 +132,8 @@ def test_a_lower_price_never_lowers_a_value(
     cheaper = replace(line, unit_price=line.unit_price * percent / 100)
     better = replace(known, price_sheet=replace(sheet, lines=(cheaper,)))
     options = tuple(better if o is known else o for o in OPTIONS)
-    before = values_of(answered(WHOLE, values))
-    after = values_of(answered(replace(WHOLE, options=options), values))
+    before = values_of(answered(WHOLE, criteria))
+    after = values_of(answered(replace(WHOLE, options=options), criteria))
     for id_, value in before.items():
         if id_ != known.option.id:
             assert after[id_] == value
@@ -98,8 +141,8 @@ def test_a_lower_price_never_lowers_a_value(
             assert (after[id_] or 0.0) >= value
 
 
-@given(st.integers(1, 1000), swings)
-def test_the_scale_of_a_currency_leaves_ranks(factor: int, values: list[int]) -> None:
+@given(st.integers(1, 1000), valued)
+def test_the_scale_of_a_currency_leaves_ranks(factor: int, criteria: Criteria) -> None:
     scaled = []
     for known in OPTIONS:
         sheet = known.price_sheet
@@ -111,18 +154,19 @@ def test_the_scale_of_a_currency_leaves_ranks(factor: int, values: list[int]) ->
         scaled.append(replace(known, price_sheet=sheet))
     assert WHOLE.price_range is not None
     ends = (WHOLE.price_range[0] * factor, WHOLE.price_range[1] * factor)
-    found = answered(replace(WHOLE, options=tuple(scaled), price_range=ends), values)
-    before = answered(WHOLE, values)
+    dearer = in_currency(criteria, factor)
+    found = answered(replace(WHOLE, options=tuple(scaled), price_range=ends), dearer)
+    before = answered(WHOLE, criteria)
     assert [o.rank for o in found.options] == [o.rank for o in before.options]
     for ours, theirs in zip(found.options, before.options, strict=True):
         assert ours.value.point == pytest.approx(theirs.value.point)
 
 
-@given(st.floats(0.02, 0.3), st.integers(10_000_000, 70_000_000), swings)
+@given(st.floats(0.02, 0.3), st.integers(10_000_000, 70_000_000), valued)
 def test_values_contributions_passes_and_stable_weights(
-    target_s: float, visits: int, values: list[int]
+    target_s: float, visits: int, criteria: Criteria
 ) -> None:
-    found = answered(WHOLE, values, response_time_s=target_s, visits_per_month=visits)
+    found = answered(WHOLE, criteria, response_time_s=target_s, visits_per_month=visits)
     weights = dict(found.weights)
     for option in found.options:
         point = option.value.point
@@ -167,9 +211,9 @@ def test_units_of_time_do_not_matter(unit: float) -> None:
 
 
 @settings(max_examples=25)
-@given(swings, st.integers(20, 400))
-def test_rows_and_columns_of_acceptability_add_up(values: list[int], draws: int) -> None:
-    found = answered(WHOLE, values, draws)
+@given(valued, st.integers(20, 400))
+def test_rows_and_columns_of_acceptability_add_up(criteria: Criteria, draws: int) -> None:
+    found = answered(WHOLE, criteria, draws)
     passing = [o for o in found.options if o.rank is not None]
     for place, knowledge in enumerate(Knowledge):
         table = np.array([o.rank_shares[place].shares for o in passing])
@@ -182,7 +226,7 @@ def test_rows_and_columns_of_acceptability_add_up(values: list[int], draws: int)
                     won = dict(ours.rank_shares[place].beats)[theirs.option.name]
                     lost = dict(theirs.rank_shares[place].beats)[ours.option.name]
                     assert won + lost == pytest.approx(1)
-    assert found == answered(WHOLE, values, draws), "the same seed gives the same answer"
+    assert found == answered(WHOLE, criteria, draws), "the same seed gives the same answer"
 
 
 MIN_MAX = (np.array([0.55, 0.45]), np.array([0.552860, 0.931250, 0.0]))

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.domain.options import Option
+    from arraywise.domain.value_function import Corners
+    from arraywise.gui.fields import UnitField
     from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.pages.value_functions import ValueFunctionTab
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -275,3 +278,76 @@ def test_ranks_take_the_place_of_the_lead(window: MainWindow, qtbot: QtBot) -> N
     assert "any weights" in tip
     QTest.mouseClick(page.switch, LEFT)
     assert page.lead.isVisible()
+
+
+@pytest.fixture
+def tab(window: MainWindow, dialog: WeightsDialog, qtbot: QtBot) -> ValueFunctionTab:
+    """Return the value function of provisioning with a further point, just added."""
+    found = dialog.values
+    dialog.tabs.setCurrentWidget(found)
+    criteria = [s.criterion for s in answer_of(window).settings]
+    found.choice.setCurrentIndex(criteria.index(Criterion.PROVISIONING))
+    assert not found.further.isVisible()
+    QTest.mouseClick(found.add, LEFT)
+    wait_for_answer(qtbot, window)
+    return found
+
+
+def further(window: MainWindow) -> Corners:
+    settings = {s.criterion: s for s in answer_of(window).settings}
+    return settings[Criterion.PROVISIONING].further
+
+
+def type_into(field: UnitField, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+
+
+def test_a_point_is_added_on_the_line_and_moved_with_a_live_curve(
+    window: MainWindow, tab: ValueFunctionTab, qtbot: QtBot
+) -> None:
+    assert further(window) == ((5400.0, 30.0),), "half way to the target: nothing bends yet"
+    row, second, _ = tab.further.rows
+    assert (row.attribute.text(), row.worth.text()) == ("90", "30")
+    assert (row.isVisible(), second.isVisible()) == (True, False)
+    before = tab.curve.grab().toImage()
+    type_into(row.worth, "42")
+    assert tab.curve.grab().toImage() != before, "before it is kept"
+    QTest.keyClick(row.worth, Qt.Key.Key_Return)
+    wait_for_answer(qtbot, window)
+    assert further(window) == ((5400.0, 42.0),)
+
+
+def test_a_point_out_of_order_says_which_and_is_not_kept(
+    window: MainWindow, tab: ValueFunctionTab
+) -> None:
+    row = tab.further.rows[0]
+    type_into(row.worth, "75")
+    QTest.keyClick(row.worth, Qt.Key.Key_Return)
+    assert "90 min, worth 75, is out of order" in tab.fault.text()
+    type_into(row.worth, "x")
+    assert tab.fault.text() == "Every anchor is a number."
+    assert further(window) == ((5400.0, 30.0),)
+
+
+def test_points_are_removed_undone_and_gone_with_derived_anchors(
+    window: MainWindow, tab: ValueFunctionTab, qtbot: QtBot
+) -> None:
+    for _ in range(2):
+        QTest.mouseClick(tab.add, LEFT)
+        wait_for_answer(qtbot, window)
+    three = further(window)
+    assert (len(three), tab.add.isEnabled()) == (3, False)
+    QTest.mouseClick(tab.further.rows[1].remove, LEFT)
+    wait_for_answer(qtbot, window)
+    assert further(window) == (three[0], three[2])
+    assert tab.add.isEnabled()
+    window.undoing.undo()
+    wait_for_answer(qtbot, window)
+    assert further(window) == three
+    assert tab.further.rows[2].isVisible()
+    QTest.mouseClick(tab.follow, LEFT)
+    wait_for_answer(qtbot, window)
+    assert further(window) == ()
+    assert not tab.further.isVisible()

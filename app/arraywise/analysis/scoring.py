@@ -167,7 +167,8 @@ def _check_further(setting: CriterionSetting) -> None:
     """Check further points one after the other, each against its neighbours."""
     if len(setting.further) > MOST_FURTHER:
         sentence = say(
-            "A value function has up to three further points; that of {criterion} would have more.",
+            "A value function has up to three further points; that of {criterion} would have"
+            " more.",
             criterion=setting.criterion.value,
         )
         raise UserError(sentence)

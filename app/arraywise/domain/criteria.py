@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from arraywise.domain.said import Said, say
-from arraywise.domain.value_function import Corners
+
+if TYPE_CHECKING:
+    from arraywise.domain.value_function import Corners
 
 
 class Criterion(StrEnum):

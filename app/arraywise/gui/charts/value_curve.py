@@ -1,4 +1,4 @@
-"""The value function of one criterion: points against the attribute, bent at the target."""
+"""The value function of one criterion: points against the attribute, bent at its corners."""
 
 from __future__ import annotations
 
@@ -45,12 +45,9 @@ class ValueCurve(TippedChart):
         self.update()
 
     def _corners(self) -> list[tuple[float, float]]:
-        """Return limit, target and aspiration in the criterion's unit, with their points."""
+        """Return anchors and further points in the criterion's unit, with their worth."""
         s = self._setting
-        if s is None or s.limit is None or s.target is None or s.aspiration is None:
-            return []
-        pairs = ((s.limit, 0.0), (s.target, s.target_value), (s.aspiration, 100.0))
-        return [(criterion_units.to_unit(s.criterion, x), y) for x, y in pairs]
+        return [(criterion_units.to_unit(s.criterion, x), y) for x, y in s.corners] if s else []
 
     def _axes(self, corners: list[tuple[float, float]]) -> tuple[Axis, Axis]:
         ends = [x for x, _ in corners]

@@ -1,28 +1,32 @@
-"""A small editor of value functions: four figures and the curve that they make."""
+"""A small editor of value functions: anchors, further points and the curve that they make."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.value_function import MOST_FURTHER, split_widest
 from arraywise.gui import criterion_units, figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.value_curve import ValueCurve
 from arraywise.gui.fields import UnitField, button, label
 from arraywise.gui.nesting import nest
+from arraywise.gui.pages.further_points import FurtherPoints
 from arraywise.usecases.edit_criteria import check_anchors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from PySide6.QtWidgets import QLabel
 
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer
+    from arraywise.domain.value_function import Corner, Corners
 
 ANCHORS = ("limit", "target", "aspiration")
 
@@ -44,6 +48,11 @@ class ValueFunctionTab(QWidget):
         self._units: dict[str, QLabel] = {}
         self.curve = ValueCurve()
         self.fault = label("", "body", "fail", wraps=True)
+        self.further = FurtherPoints()
+        self.further.edited.connect(self._try)
+        self.further.given.connect(self._keep)
+        self.further.removed.connect(self._remove)
+        self.add = button(self.tr("Add a point"), self._add, sign="add")
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 12)
@@ -70,7 +79,9 @@ class ValueFunctionTab(QWidget):
             grid.addWidget(self._units[key], place, 2)
         column.addWidget(self.choice)
         nest(column, grid)
+        column.addWidget(self.further)
         column.addWidget(self.fault)
+        column.addWidget(self.add)
         column.addWidget(self.follow)
         column.addStretch(1)
         return column
@@ -96,6 +107,7 @@ class ValueFunctionTab(QWidget):
         used, answer = self._used(), self._answer
         if used is None or answer is None:
             return
+        unit = criterion_units.unit_of(used.criterion, answer.currency)
         for key in ANCHORS:
             value = getattr(used, key)
             text = (
@@ -104,8 +116,10 @@ class ValueFunctionTab(QWidget):
                 else figures.plain(round(criterion_units.to_unit(used.criterion, value), 6), 9)
             )
             self.fields[key].show_text(text)
-            unit = criterion_units.unit_of(used.criterion, answer.currency)
             self._units[key].setText(unit)
+        shown = ((criterion_units.to_unit(used.criterion, x), y) for x, y in used.further)
+        self.further.show_points(tuple(shown), unit)
+        self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
         self.fields["target_value"].show_text(figures.plain(used.target_value))
         self._units["target_value"].setText(self.tr("points"))
         self.fault.setText("")
@@ -115,7 +129,8 @@ class ValueFunctionTab(QWidget):
         """Return the criterion as typed; None, and the reason said, where that makes no sense."""
         used = self._used()
         values = {key: figures.parse_number(f.text()) for key, f in self.fields.items()}
-        if used is None or None in values.values():
+        further = self.further.typed()
+        if used is None or further is None or None in values.values():
             self.fault.setText(self.tr("Every anchor is a number."))
             return None
         known = {key: value for key, value in values.items() if value is not None}
@@ -126,19 +141,28 @@ class ValueFunctionTab(QWidget):
             limit=anchors["limit"],
             target=anchors["target"],
             aspiration=anchors["aspiration"],
+            further=_in_order(
+                (criterion_units.from_unit(used.criterion, x), y) for x, y in further
+            ),
         )
+        fault = self._fault_of(typed)
+        self.fault.setText(fault)
+        return None if fault else typed
+
+    def _fault_of(self, typed: CriterionSetting) -> str:
+        """Say why anchors or further points make no sense; empty where they do."""
+        try:
+            check_anchors(replace(typed, further=()))
+        except UserError:
+            return self.tr(
+                "The anchors run from limit over target to aspiration, the target being worth 1"
+                " to 99 points."
+            )
         try:
             check_anchors(typed)
-        except UserError:
-            self.fault.setText(
-                self.tr(
-                    "The anchors run from limit over target to aspiration, the target being"
-                    " worth 1 to 99 points."
-                )
-            )
-            return None
-        self.fault.setText("")
-        return typed
+        except UserError as error:
+            return wording.tell(error.said)
+        return ""
 
     def _try(self) -> None:
         typed = self._typed()
@@ -150,10 +174,27 @@ class ValueFunctionTab(QWidget):
         if typed is not None:
             self._emit(typed)
 
+    def _add(self) -> None:
+        """Add a point where the value function changes least by it: in the middle of a line."""
+        used = self._used()
+        if used is None or not used.corners:
+            return
+        attribute, points = split_widest(used.corners)
+        shown = criterion_units.to_unit(used.criterion, attribute)
+        corner = (criterion_units.from_unit(used.criterion, shown), points)
+        self._emit(replace(used, further=_in_order((*used.further, corner))))
+
+    def _remove(self, place: int) -> None:
+        used = self._used()
+        if used is not None:
+            left = (*used.further[:place], *used.further[place + 1 :])
+            self._emit(replace(used, further=left))
+
     def _follow(self) -> None:
         used = self._used()
         if used is not None:
-            self._emit(replace(used, limit=None, target=None, aspiration=None, target_value=60.0))
+            derived = replace(used, limit=None, target=None, aspiration=None, further=())
+            self._emit(replace(derived, target_value=60.0))
 
     def _emit(self, changed: CriterionSetting) -> None:
         """Give the criteria with other anchors; swings and what they were given for stay."""
@@ -165,3 +206,8 @@ class ValueFunctionTab(QWidget):
                 for own in self._criteria
             )
         )
+
+
+def _in_order(points: Iterable[Corner]) -> Corners:
+    """Return further points by what they are worth."""
+    return tuple(sorted(points, key=itemgetter(1)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -42,8 +43,10 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
         ).fetchall()
         further = _further_points(cursor)
     return tuple(
-        CriterionSetting(
-            Criterion(name), *rest, judged=both(limit, aspiration), further=tuple(further[name])
+        replace(
+            CriterionSetting(Criterion(name), *rest),
+            judged=both(limit, aspiration),
+            further=tuple(further[name]),
         )
         for name, *rest, limit, aspiration in rows
     )
