@@ -238,6 +238,7 @@ def test_any_monotone_points_are_taken_and_never_leave_0_to_100(data: st.DataObj
         ),  # better than the target, worth less
         ([(0.16, 70.0)], "160 ms, worth 70, is out of order"),
         ([(0.17, 42.0), (0.18, 50.0)], "ms, worth (42|50), is out of order"),
+        ([(0.19, 15.0), (0.175, 30.0), (0.1, 1.0)], "100 ms, worth 1, is out of order"),
         ([(0.15, 50.0)], "150 ms, worth 50, is out of order"),  # two worths of one attribute
         ([(0.17, 60.0)], "170 ms, worth 60, is out of order"),  # a level stretch
         ([(0.17, 0.0)], "170 ms must be worth between 0 and 100 points, not 0"),

@@ -12,11 +12,14 @@ from PySide6.QtTest import QTest
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.weighting import Decider, Method
+from arraywise.gui import preferences
 from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from tests.gui.conftest import wait_for_answer
+from tests.gui.every_page import read_now
 from tests.gui.test_decision_page import answer_of, ask_easily, page_of
+from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -351,3 +354,23 @@ def test_points_are_removed_undone_and_gone_with_derived_anchors(
     wait_for_answer(qtbot, window)
     assert further(window) == ()
     assert not tab.further.isVisible()
+
+
+@pytest.mark.parametrize(("code", "size"), [("en", 9), ("de", 13), ("pt_BR", 13)])
+def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
+    code: str, size: int, open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    preferences.speak(code)
+    with system_text(size):
+        window = open_small()
+        wait_for_answer(qtbot, window)
+        dialog = WeightsDialog(window.session, window)
+        dialog.show()
+        dialog.tabs.setCurrentWidget(dialog.values)
+        for _ in range(3):
+            QTest.mouseClick(dialog.values.add, LEFT)
+            wait_for_answer(qtbot, window)
+        type_into(dialog.values.further.rows[2].worth, "0")
+        read = read_now(dialog)
+    assert len(dialog.values.fault.text()) > 80
+    assert [(each.text, each.too_long_by) for each in read if each.too_long_by] == []

@@ -12,7 +12,7 @@ import numpy as np
 from arraywise.domain.criteria import Criterion, CriterionSetting, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
-from arraywise.domain.value_function import MOST_FURTHER
+from arraywise.domain.value_function import MOST_FURTHER, is_monotone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,7 +164,7 @@ def _check_nothing_further(setting: CriterionSetting) -> None:
 
 
 def _check_further(setting: CriterionSetting) -> None:
-    """Check further points one after the other, each against its neighbours."""
+    """Check further points; out of order is the one without which the others are in order."""
     if len(setting.further) > MOST_FURTHER:
         sentence = say(
             "A value function has up to three further points; that of {criterion} would have"
@@ -175,12 +175,14 @@ def _check_further(setting: CriterionSetting) -> None:
     for corner in setting.further:
         if not 0 < corner[1] < 100:
             raise UserError(_say_point(_NOT_INSIDE, setting, corner))
-    corners = setting.corners
-    rises = corners[0][0] < corners[-1][0]
-    for start, end in pairwise(corners):
-        if not (start[1] < end[1] and (start[0] < end[0]) is rises and start[0] != end[0]):
-            wrong = end if end in setting.further else start
-            raise UserError(_say_point(_OUT_OF_ORDER, setting, wrong))
+    if not is_monotone(setting.corners):
+        alone = (c for c in setting.further if is_monotone(_without(setting.corners, c)))
+        wrong = next(alone, setting.further[0])
+        raise UserError(_say_point(_OUT_OF_ORDER, setting, wrong))
+
+
+def _without(corners: Corners, gone: Corner) -> Corners:
+    return tuple(corner for corner in corners if corner is not gone)
 
 
 _NOT_INSIDE = (

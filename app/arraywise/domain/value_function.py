@@ -14,6 +14,14 @@ MOST_FURTHER = 3
 """Points that a value function may have beside limit, target and aspiration."""
 
 
+def is_monotone(corners: Corners) -> bool:
+    """Say whether points rise from corner to corner while attributes run strictly one way."""
+    attributes, points = zip(*corners, strict=True)
+    rises = attributes[0] < attributes[-1]
+    steps = [*pairwise(attributes if rises else attributes[::-1]), *pairwise(points)]
+    return all(start < end for start, end in steps)
+
+
 def interpolate(figure: float, corners: Corners) -> float:
     """Return what stands against a figure: points against attributes, or the other way round.
 
