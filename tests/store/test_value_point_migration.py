@@ -15,7 +15,7 @@ from tests.store.older_study import older_study
 if TYPE_CHECKING:
     from pathlib import Path
 
-BEFORE = 13
+BEFORE = 14
 """The last version without them."""
 FILLED = (
     "INSERT INTO criterion VALUES (0, 'headroom', 50, 0.0, 0.2, 0.5, 60, NULL, NULL)",
