@@ -503,7 +503,7 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
         <message>
             <source>Aspiration, worth 100</source>
-            <translation>Wunsch, 100 wert</translation>
+            <translation>Anspruch, 100 wert</translation>
         </message>
         <message>
             <source>Worth of the target</source>
@@ -4486,7 +4486,7 @@ Ziehungen</translation>
         </message>
         <message>
             <source>Aspiration, worth 100</source>
-            <translation>Wunsch, 100 wert</translation>
+            <translation>Anspruch, 100 wert</translation>
         </message>
         <message>
             <source>points</source>
@@ -4498,7 +4498,7 @@ Ziehungen</translation>
         </message>
         <message>
             <source>The anchors run from limit over target to aspiration, the target being worth 1 to 99 points.</source>
-            <translation>Die Anker laufen von der Grenze über das Ziel zum Wunsch; das Ziel ist 1 bis 99 Punkte wert.</translation>
+            <translation>Die Anker laufen von der Grenze über das Ziel zum Anspruch; das Ziel ist 1 bis 99 Punkte wert.</translation>
         </message>
         <message>
             <source>Value function</source>
