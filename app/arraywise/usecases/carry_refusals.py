@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import NO_SESSIONS_BESIDE
-from arraywise.store.reading.evidence import kept_bytes
 from arraywise.store.reading.refusals import files_to_compare
 from arraywise.store.writing.evidence import reject_runs
-from arraywise.usecases.edit_evidence import read_outside
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -79,7 +77,9 @@ def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Proble
 
 def _source(cursor: Cursor, file: ComparedFile) -> Source | None:
     """Return a file with its bytes; None where these are nowhere any more."""
-    from arraywise.importers.importer import Source
+    from arraywise.importers.importer import Source  # seldom asked for
+    from arraywise.store.reading.evidence import kept_bytes
+    from arraywise.usecases.edit_evidence import read_outside
 
     data = kept_bytes(cursor, file.id) or read_outside(Path(file.path), file.sha256)
     return None if data is None else Source(file.name, data)
