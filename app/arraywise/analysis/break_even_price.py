@@ -14,12 +14,11 @@ from arraywise.analysis.contest import NOBODY, pick_winners, stand, total_values
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import BreakEvenPrice
 from arraywise.domain.requirement import Rule
-from arraywise.domain.value_function import attributes_by_points, interpolate
+from arraywise.domain.value_function import attribute_worth
 
 if TYPE_CHECKING:
     from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.criteria import CriterionSetting
 
 
 def break_even_price(rival_price: float, per_point: float, value: float, rival: float) -> float:
@@ -72,15 +71,8 @@ def _level(
     """Return the price of the first of a pair that gives it the value of the second."""
     option, against = pair
     needed = (values[against] - without_price[option]) / question.weights[place]
-    price = _price_worth(question.contest.settings[place], float(needed))
+    price = attribute_worth(float(needed), question.contest.settings[place].corners)
     return None if price is None else _told(question, option, against, price)
-
-
-def _price_worth(setting: CriterionSetting, points: float) -> float | None:
-    """Return the price that is worth these points; None where none is, or every price is."""
-    if not setting.corners or not 0.0 < points <= 100.0:
-        return None
-    return interpolate(points, attributes_by_points(setting.corners))
 
 
 def _lowest(question: Question, first: int, rivals: list[int]) -> tuple[BreakEvenPrice, ...]:

@@ -108,9 +108,8 @@ def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Int
 
 def _worth_of(setting: CriterionSetting, attribute: float | None) -> float | None:
     """Return what `value_points` returns, without arrays: asked dozens of times an answer."""
-    if attribute is None or not setting.corners:
-        return None
-    return interpolate(attribute, setting.corners)
+    corners = setting.corners
+    return interpolate(attribute, corners) if corners and attribute is not None else None
 
 
 def add_up(cells: Sequence[Cell], weights: Floats, status: Verdict) -> Interval:

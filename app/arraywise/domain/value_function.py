@@ -40,6 +40,13 @@ def attributes_by_points(corners: Corners) -> Corners:
     return tuple((points, attribute) for attribute, points in corners)
 
 
+def attribute_worth(points: float, corners: Corners) -> float | None:
+    """Return the attribute that is worth so many points; None where none is, or many are."""
+    if not corners or not 0.0 < points <= 100.0:
+        return None
+    return interpolate(points, attributes_by_points(corners))
+
+
 def split_widest(corners: Corners) -> Corner:
     """Return the middle of the straight line over most points: a corner there changes nothing."""
     (start, low), (end, high) = max(pairwise(corners), key=lambda pair: pair[1][1] - pair[0][1])

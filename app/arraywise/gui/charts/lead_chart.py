@@ -64,7 +64,8 @@ class LeadChart(ZoomedChart):
         ends = [e for b in self._bars for e in (b.lead_at_low, b.lead_at_high)]
         low, high = min((0.0, *ends)), max((0.0, *ends))
         room = (high - low) * 0.08 or 1.0
-        left = self._names() + self._flips()
+        flips = self._flips()
+        left = self._names(flips) + flips
         seen = self.seen.across((low - room * (low < 0), high + room))
         return Axis(*seen, left, self.width() - 12)
 
@@ -83,10 +84,10 @@ class LeadChart(ZoomedChart):
             for at in range(len(self._shown()))
         ]
 
-    def _names(self) -> int:
+    def _names(self, flips: int) -> int:
         metrics = QFontMetrics(theme.font("caption"))
         names = [metrics.horizontalAdvance(wording.tell(b.what)) for b in self._shown()]
-        room = self.width() - self._flips() - theme.px(_LEAST_BAR) - 28
+        room = self.width() - flips - theme.px(_LEAST_BAR) - 28
         return min(max(names, default=0), int(self.width() * 0.64), max(room, 0)) + 16
 
     def _flips(self) -> int:
@@ -108,8 +109,10 @@ class LeadChart(ZoomedChart):
         axis = self._axis()
         bottom = theme.px(_TOP) + len(self._shown()) * theme.px(_ROW)
         self._paint_axis(painter, axis, bottom)
+        names = axis.start - self._flips()
         for place, bar in enumerate(self._shown()):
-            self._paint_words(painter, bar, axis, theme.px(_TOP) + place * theme.px(_ROW))
+            top = theme.px(_TOP) + place * theme.px(_ROW)
+            self._paint_words(painter, bar, axis, QRectF(12, top, names - 10, theme.px(_ROW)))
         self._clip(painter, axis, bottom)
         for place, bar in enumerate(self._shown()):
             self._paint_bar(painter, bar, axis, theme.px(_TOP) + place * theme.px(_ROW))
@@ -151,18 +154,17 @@ class LeadChart(ZoomedChart):
                 QRectF(x - 40, 1, 80, theme.px(15)), Qt.AlignmentFlag.AlignCenter, text
             )
 
-    def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
+    def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, box: QRectF) -> None:
+        """Write the name of a bar into its box, and its flip before the bar."""
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text"])
-        room = self._names() - 14
-        box = QRectF(12, top, room + 4, theme.px(_ROW))
         painting.paint_in_two_lines(painter, box, wording.tell(bar.what))
         painter.setFont(theme.font("caption"))
         flip = _said_flip(bar)
         if flip:
             low = min(bar.lead_at_low, bar.lead_at_high, 0.0)
             end = max(axis.start, axis.place(low)) - 5
-            painter.drawText(QRectF(0, top, end, theme.px(_ROW)), _MIDDLE | _RIGHT, flip)
+            painter.drawText(QRectF(0, box.top(), end, box.height()), _MIDDLE | _RIGHT, flip)
 
     def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
         look, leader = theme.look(), self._leader

@@ -75,14 +75,8 @@ class _PointRow(QWidget):
         self.remove.setToolTip(gone)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
-        for widget in (
-            *(self.attribute, self._unit, label("=")),
-            *(
-                self.worth,
-                label(translate("FurtherPoints", "points"), "body", "text3"),
-                self.remove,
-            ),
-        ):
+        word = label(translate("FurtherPoints", "points"), "body", "text3")
+        for widget in (self.attribute, self._unit, label("="), self.worth, word, self.remove):
             line.addWidget(widget)
         line.addStretch(1)
         for field in (self.attribute, self.worth):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.pricing import ZERO
 from arraywise.gui import figures
-from arraywise.gui.fields import label
+from arraywise.gui.fields import clear, label
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
@@ -141,11 +141,7 @@ class PriceNotes(QWidget):
         if said == self._said:
             return
         self._said = said
-        while self._column.count():
-            taken = self._column.takeAt(0)
-            widget = taken.widget() if taken is not None else None
-            if widget is not None:
-                widget.deleteLater()
+        clear(self._column)
         for sign, text in said:
             self._column.addWidget(_sentence(sign, text))
 

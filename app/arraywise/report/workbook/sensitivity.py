@@ -11,7 +11,7 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
-from arraywise.domain.value_function import attributes_by_points, interpolate
+from arraywise.domain.value_function import attribute_worth
 from arraywise.report.workbook.codes import NO_RANK, OUTSIDE
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.report.workbook.grid import Kind, Live, money
@@ -198,12 +198,10 @@ class BreakEven:
             return math.floor(round(price, 6))
         need = column.values["needed"]
         setting = next((s for s in self.answer.settings if s.criterion is Criterion.PRICE), None)
-        if setting is None or not isinstance(need, float) or not 0 < need <= 100:
+        if setting is None or not isinstance(need, float):
             return None
-        if not setting.corners:
-            return None
-        price = interpolate(need, attributes_by_points(setting.corners))
-        return math.floor(round(price, 6))
+        worth = attribute_worth(need, setting.corners)
+        return None if worth is None else math.floor(round(worth, 6))
 
 
 def _passes(column: OptionColumn) -> bool:
