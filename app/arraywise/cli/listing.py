@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from arraywise.domain.problems import Severity
 from arraywise.domain.units import MILLISECOND, Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from arraywise.domain.decision import Answer, Interval, OptionAnswer
     from arraywise.domain.evidence import Measurement, Run
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 _UNKNOWN = "-"
+_TOLD_SINGLY = 3
+"""Files beside each of which a remark is told that they share."""
 
 
 def plain(text: str) -> str:
@@ -84,10 +88,17 @@ def option_line(option: Option) -> str:
 
 
 def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
-    """Every file with its status and option, then the options that names speak of, a summary."""
+    """Every file with its status and option, then the options that names speak of, a summary.
+
+    A remark that many files share is told once, with the first of them.
+    """
+    shared = _shared_remarks(outcome.files)
     for file in outcome.files:
         yield plain(f"{file.name}: {_fate(file)}")
-        yield from _problem_lines(file.problems)
+        yield from _problem_lines(p for p in file.problems if not _is_remark(p, shared))
+    for (file, problem), count in shared.values():
+        yield plain(f"in {count} files, as in {file.name}:")
+        yield from _problem_lines((problem,))
     counts: dict[str, int] = {}
     for file in outcome.files:
         fate = "duplicate" if file.duplicate_of else str(file.status)
@@ -98,6 +109,28 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     yield from map(plain, _open_numbers(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
     yield f"{_counted(len(outcome.files))}: {summary}" if outcome.files else "no files found"
+
+
+def _shared_remarks(
+    files: Iterable[ImportedFile],
+) -> dict[str, tuple[tuple[ImportedFile, Problem], int]]:
+    """Find the remarks of many files, by their template: where each was first, and in how many.
+
+    What is wrong with a file is always told beside it.
+    """
+    firsts: dict[str, tuple[ImportedFile, Problem]] = {}
+    counts: Counter[str] = Counter()
+    for file in files:
+        remarks = {p.said.template: p for p in file.problems if _is_remark(p)}
+        counts.update(remarks.keys())
+        for template, problem in remarks.items():
+            firsts.setdefault(template, (file, problem))
+    return {t: (firsts[t], count) for t, count in counts.items() if count > _TOLD_SINGLY}
+
+
+def _is_remark(problem: Problem, of: Container[str] | None = None) -> bool:
+    is_told = of is None or problem.said.template in of
+    return problem.severity is Severity.INFO and is_told
 
 
 def _counted(files: int) -> str:
@@ -128,7 +161,7 @@ def _fate(file: ImportedFile) -> str:
     return f"{file.status}, {file.tool}, {option}{guess}"
 
 
-def _problem_lines(problems: tuple[Problem, ...]) -> Iterator[str]:
+def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
     for problem in problems:
         where = f"line {problem.line}: " if problem.line else ""
         yield plain(f"  {problem.severity}: {where}{problem.text}")
