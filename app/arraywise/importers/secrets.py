@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arraywise.importers.text import wide_encoding
+from arraywise.importers.text import SMALL_BYTES, wide_encoding, zeroed
 
 if TYPE_CHECKING:
     import mmap
@@ -95,8 +95,8 @@ def _spans(data: bytes) -> frozenset[tuple[int, int]]:
 
 
 def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
-    few = data.translate(_SMALL, _NOT_IN_WORDS)
-    present = (_present_before if len(few) <= _REMEMBERED_BYTES else _present)(few)
+    alike = zeroed(data) if len(data) <= SMALL_BYTES else _few(data)
+    present = (_present_before if len(alike) <= _REMEMBERED_BYTES else _present)(alike)
     if not present:
         return frozenset()
     small = data.lower()  # of the same length; ignoring case while searching is far slower
@@ -105,7 +105,12 @@ def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
     return frozenset((start, stop) for start, stop in spans if data[start:stop].strip(b"*"))
 
 
-def _present(few: bytes) -> frozenset[bytes]:
+def _few(data: bytes) -> bytes:
+    return data.translate(_SMALL, _NOT_IN_WORDS)
+
+
+def _present(data: bytes) -> frozenset[bytes]:
+    few = _few(data)
     return frozenset(word for word in _WORDS if word in few and _counts(word, few))
 
 

@@ -40,9 +40,10 @@ _HIGH = re.compile(rb"[\x80-\xff]+")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _SAMPLE_BYTES = 32_768
-_SMALL_BYTES = 8_192
-_DIGITS = b"0123456789"
-_BESIDE_DIGITS = b"+-.,eE \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f"
+SMALL_BYTES = 8_192
+"""Of smaller files it is remembered what was found in those that differ in digits alone."""
+_ZEROS = bytes.maketrans(b"123456789", b"000000000")
+_BESIDE_WORDS = b"0123456789+-.,eE \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f"
 _REMEMBERED_BYTES = 2 * 1024 * 1024
 
 
@@ -117,19 +118,24 @@ _decoded_before = lru_cache(maxsize=4)(_decoded)
 """Every importer in turn asks for the text of a file; the last few stay known."""
 
 
+@lru_cache(maxsize=4)
+def zeroed(data: bytes) -> bytes:
+    """Return bytes with a zero for every digit; files of a lab are the same then."""
+    return data.translate(_ZEROS)
+
+
 def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
     """Say whether the beginning of a file may have one of some words; they have no digits.
 
-    Files of a lab differ in digits alone: of these it is known after the first. What is not ASCII
-    may have any word, and so may what is nothing but numbers.
+    Of files that differ in digits alone it is known after the first. What is not ASCII may have
+    any word, and so may what is nothing but numbers.
     """
-    once = _has_before if len(head) <= _SMALL_BYTES else _has
-    return once(head.translate(None, _DIGITS), words)
+    return _has_before(zeroed(head), words) if len(head) <= SMALL_BYTES else _has(head, words)
 
 
-def _has(few: bytes, words: tuple[bytes, ...]) -> bool:
-    is_text = few.isascii() and b"\0" not in few and few.strip(_BESIDE_DIGITS)
-    return not is_text or any(word in few for word in words)
+def _has(head: bytes, words: tuple[bytes, ...]) -> bool:
+    is_text = head.isascii() and b"\0" not in head and head.strip(_BESIDE_WORDS)
+    return not is_text or any(word in head for word in words)
 
 
 _has_before = lru_cache(maxsize=200)(_has)

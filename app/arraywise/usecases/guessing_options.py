@@ -7,6 +7,8 @@ told to write to. Only then folder and file names are asked.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from arraywise.domain.options import Architecture, guess_architecture
@@ -49,13 +51,18 @@ def guess_option(
 
 def names_in(reading: Reading) -> tuple[tuple[str, ...], ...]:
     """Return the names in a file that may be those of an option, each with its folder's."""
+    return tuple(chain.from_iterable(_names_told(run.attributes) for run in reading.runs))
+
+
+@lru_cache(maxsize=1_000)
+def _names_told(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
+    """Find the names in the attributes of a run, which thousands of runs may share."""
     names: list[tuple[str, ...]] = []
-    for run in reading.runs:
-        for name, value in run.attributes:
-            if name in _TELLING:
-                names.append((value,))
-            elif name in _COMMANDS:
-                names += [tuple(path.split("/")[:-3:-1]) for path in _CHOSEN.findall(value)]
+    for name, value in attributes:
+        if name in _TELLING:
+            names.append((value,))
+        elif name in _COMMANDS:
+            names += [tuple(path.split("/")[:-3:-1]) for path in _CHOSEN.findall(value)]
     return tuple(names)
 
 

@@ -29,6 +29,8 @@ class _Kind(NamedTuple):
 
     reading: Reading
     """Of the first one."""
+    columns: tuple[tuple[Any, ...], ...]
+    """Its measurements, a tuple a field, in the order of `Measurement`."""
     factors: tuple[float, ...]
     """Of each printed number, to SI."""
     throughput: int | None
@@ -60,20 +62,21 @@ def _kind(figures: tuple[Figure, ...], reading: Reading) -> _Kind | None:
         return None
     rates = [i for i, figure in enumerate(figures) if figure.metric is Metric.THROUGHPUT]
     factors = tuple(si_factor(figure.metric, figure.unit) for figure in figures)
-    return _Kind(reading, factors, rates[0] if rates else None)
+    columns = tuple(zip(*reading.runs[0].measurements, strict=True))
+    return _Kind(reading, columns, factors, rates[0] if rates else None)
 
 
 def _filled(kind: _Kind, parsed: Parsed, plain: Plain) -> Reading:
     """Make the reading of a file with other numbers."""
     first = kind.reading
     (run,) = first.runs
+    metrics, statistics, _, units, loads, groups, lines, _, origins = kind.columns
     values = map(mul, plain.printed, kind.factors)
-    measurements = tuple(
-        _measured((metric, statistic, value, unit, load, group, line, column, origin))
-        for (metric, statistic, _, unit, load, group, line, _, origin), value, column in zip(
-            run.measurements, values, plain.columns, strict=True
-        )
+    rows = zip(
+        *(metrics, statistics, values, units, loads, groups, lines, plain.columns, origins),
+        strict=True,
     )
+    measurements = tuple(map(_measured, rows))
     problems = first.problems
     if kind.throughput is not None:
         problems = (*problems[:-1], megabytes(measurements[kind.throughput]))

@@ -73,12 +73,14 @@ def sets_of(files: Sequence[Parsed]) -> list[Group]:
     for group in by_name.values():
         is_one = len(group) == 1 or _can_be_one_run(group)
         groups += [group] if is_one else [[parsed] for parsed in group]
-    for join in _JOINS:
+    may_join = any(parsed.matrices or parsed.run_id for parsed in files)
+    for join in _JOINS if may_join else ():
         if any(True for group in groups for _ in join.seeks(group)):
             groups = _joined(groups, join)
     order = {id(parsed): position for position, parsed in enumerate(files)}
-    in_order = [sorted(group, key=lambda parsed: order[id(parsed)]) for group in groups]
-    return sorted(in_order, key=lambda group: order[id(group[0])])
+    for group in groups:
+        group.sort(key=lambda parsed: order[id(parsed)])
+    return sorted(groups, key=lambda group: order[id(group[0])])
 
 
 def _folder(parsed: Parsed) -> str:
