@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.closed_model import (
+    MOST_USERS,
     Fit,
     Measured,
     Variant,
     fit_variant,
     fit_variants,
-    response_at_rate,
     solve_delay,
     solve_queue,
     users_at_rate,
@@ -63,6 +63,48 @@ def test_queue_variant(users: int, think_s: float, rate: float, response_s: floa
     assert responses[-1] == pytest.approx(response_s, rel=1e-9)
 
 
+def by_recursion(
+    variant: Variant, most_users: int, bottleneck_s: float, rest_s: float, think_s: float
+) -> list[tuple[float, float]]:
+    """Exact mean value analysis, user by user: Reiser and Lavenberg, J. ACM 27 (1980)."""
+    found = []
+    at_bottleneck = at_rest = 0.0
+    for users in range(1, most_users + 1):
+        in_bottleneck = bottleneck_s * (1.0 + at_bottleneck)
+        in_rest = rest_s * (1.0 + at_rest)
+        rate = users / (in_bottleneck + in_rest + think_s)
+        at_bottleneck = rate * in_bottleneck
+        at_rest = rate * in_rest if variant is Variant.QUEUE else 0.0
+        found.append((rate, in_bottleneck + in_rest))
+    return found
+
+
+@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("think_s", [0.0, 0.001, 1.0, 100.0])
+@pytest.mark.parametrize("rest_s", [0.0, 1e-7, 9e-4, 1e-3, 0.2])
+@pytest.mark.parametrize(
+    ("most_users", "near"), [(1, 1e-15), (2, 1e-15), (300, 1e-13), (20_000, 2e-11)]
+)
+def test_curves_are_those_of_the_recursion(
+    variant: Variant, think_s: float, rest_s: float, most_users: int, near: float
+) -> None:
+    exact = np.array(by_recursion(variant, most_users, 1e-3, rest_s, think_s)).T
+    solver = solve_queue if variant is Variant.QUEUE else solve_delay
+    for found, curve in zip(solver(most_users, 1e-3, rest_s, think_s), exact, strict=True):
+        np.testing.assert_allclose(found, curve, rtol=near)
+
+
+@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("rest_s", [6e-4, 1e-3])
+def test_a_hundred_thousand_users_are_those_of_the_recursion(
+    variant: Variant, rest_s: float
+) -> None:
+    exact = np.array(by_recursion(variant, MOST_USERS, 1e-3, rest_s, 60.0)).T
+    solver = solve_queue if variant is Variant.QUEUE else solve_delay
+    for found, curve in zip(solver(MOST_USERS, 1e-3, rest_s, 60.0), exact, strict=True):
+        np.testing.assert_allclose(found, curve, rtol=1e-11)
+
+
 @pytest.mark.parametrize("solver", [solve_delay, solve_queue])
 def test_no_think_time_saturates_at_once(solver: object) -> None:
     rates, _ = solver(5, 0.01, 0.0, 0.0)  # type: ignore[operator]
@@ -76,7 +118,7 @@ def test_thousands_of_users() -> None:
 
 
 def test_many_users_do_not_overflow() -> None:
-    rates, responses = solve_delay(5_000, 0.001, 0.001, 20.0)
+    rates, responses = solve_delay(MOST_USERS, 0.001, 0.001, 20.0)
     assert np.isfinite(rates).all()
     assert (np.diff(responses) > -1e-9).all()
     assert rates[-1] <= 1_000.0
@@ -102,7 +144,7 @@ def fit(variant: Variant) -> Fit:
 )
 def test_fit_to_three_levels(variant: Variant, response_ms: float) -> None:
     """MODEL P5: from levels 3/30/300, truth 31.45 ms at 84 tx/s."""
-    found = response_at_rate(fit(variant), np.array([84.0]), 300)[0]
+    found = fit(variant).curve(300).response_s(np.array([84.0]))[0]
     assert round(found * 1e3, 2) == response_ms
 
 
@@ -123,4 +165,27 @@ def test_model_is_refused_where_one_variant_does_not_fit() -> None:
 
 
 def test_nothing_is_said_above_the_bottleneck() -> None:
-    assert response_at_rate(fit(Variant.QUEUE), np.array([126.0]), 600)[0] == np.inf
+    assert fit(Variant.QUEUE).curve(600).response_s(np.array([126.0]))[0] == np.inf
+
+
+def crowd(most_users: int, levels: tuple[float, ...]) -> Measured:
+    """Two queues that half of the users saturate, measured at shares of the most users."""
+    users = np.round(most_users * np.array(levels))
+    rates, responses = solve_queue(most_users, 60.0 / most_users, 30.0 / most_users, 30.0)
+    at = users.astype(int) - 1
+    return Measured(users, rates[at], responses[at], np.zeros(len(users)), 30.0)
+
+
+@pytest.mark.parametrize("most_users", [20_000, MOST_USERS])
+def test_many_users_get_their_models(most_users: int) -> None:
+    found = fit_variants(crowd(most_users, (0.1, 0.3, 0.45, 0.6, 1.0)))
+    assert found is not None
+    delay, queue = found
+    assert queue.bottleneck_s == pytest.approx(60.0 / most_users, rel=1e-8)
+    assert queue.rest_s == pytest.approx(30.0 / most_users, rel=1e-6)
+    assert delay.bottleneck_s == pytest.approx(60.0 / most_users, rel=0.02)
+    assert queue.curve(most_users).level(most_users)[0] == pytest.approx(most_users / 60.0)
+
+
+def test_no_model_above_what_was_checked() -> None:
+    assert fit_variants(crowd(MOST_USERS + 1, (0.1, 0.3, 0.45, 0.6, 1.0))) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,8 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import t
 
+from arraywise.analysis.closed_model import solve_queue
 from arraywise.analysis.levels import sort_levels
-from arraywise.analysis.load_curve import ResponseCurve, capacity_tps, draw_curve, high_at, low_at
+from arraywise.analysis.load_curve import (
+    ResponseCurve,
+    capacity_tps,
+    chord_at,
+    draw_curve,
+    high_at,
+    low_at,
+)
 from arraywise.analysis.verdicts import capacity_at, judge, next_users, response_at
 from arraywise.domain.decision import PASSES, Verdict
 from tests.analysis.bench import (
@@ -225,3 +234,42 @@ def test_means_that_fall_by_chance_are_repaired_in_silence() -> None:
 def test_an_answer_in_no_time_is_none() -> None:
     runs = make_runs(TWO_QUEUES, (30, 60), 2)
     assert sort_levels([replace(r, responses_s=(("mean", 0.0),)) for r in runs], "mean") == ()
+
+
+CROWDS = (20_000, 100_000)
+
+
+@cache
+def a_crowd(most_users: int) -> tuple[LoadRun, ...]:
+    """Runs of an exact queueing network that six tenths of the most users saturate."""
+    bottleneck, think = 50.0 / most_users, 30.0
+    rates, responses = solve_queue(most_users, bottleneck, 0.5 * bottleneck, think)
+    levels = [round(share * most_users) for share in (0.1, 0.3, 0.45, 0.55, 0.65, 1.0)]
+    return tuple(
+        replace(
+            run,
+            users=users,
+            rate_tps=float(rates[users - 1]),
+            responses_s=(("mean", float(responses[users - 1])),),
+            completed=float(rates[users - 1]) * run.duration_s,
+            think_time_s=think,
+        )
+        for users, level in zip(levels, LEVELS, strict=True)
+        for run in make_runs(TWO_QUEUES, (level,))
+    )
+
+
+@pytest.mark.parametrize("most_users", CROWDS)
+def test_a_crowd_gets_its_models_and_its_answer(most_users: int) -> None:
+    """Between two levels the models tell more than the measurements alone."""
+    curve = curve_of(a_crowd(most_users))
+    assert curve.fits is not None
+    bottleneck, asked = 50.0 / most_users, 0.5 * most_users
+    rates, responses = solve_queue(most_users, bottleneck, 0.5 * bottleneck, 30.0)
+    rate, true = float(rates[round(asked) - 1]), float(responses[round(asked) - 1])
+    low, high, chord = (
+        float(read(curve, np.array([rate]))[0]) for read in (low_at, high_at, chord_at)
+    )
+    assert low <= true <= high < 0.9 * chord
+    assert judge(curve, rate, 1.1 * high) is Verdict.PASS_MODELLED
+    assert next_users(curve, rate) == pytest.approx(asked, rel=0.01)

@@ -13,7 +13,6 @@ from arraywise.analysis.closed_model import (
     Measured,
     Variant,
     fit_variants,
-    response_at_rate,
 )
 from arraywise.analysis.littles_law import think_time
 from arraywise.analysis.repetitions import t_quantile
@@ -82,7 +81,7 @@ def draw_band(
         deviations: drawn minus measured (ln X.., ln R..), shape (draws, 2 levels), or None.
     """
     reach = 2 * most_users
-    curves = [response_at_rate(fit, knots, reach) for fit in fits]
+    curves = [fit.curve(reach).response_s(knots) for fit in fits]
     low = np.minimum(*curves) * (1.0 - ALLOWANCE)
     high = np.maximum(*curves) * (1.0 + ALLOWANCE)
     if deviations is None:
@@ -110,7 +109,7 @@ def _gradient(fit: Fit, knots: Floats, reach: int) -> Floats:
     )  # fmt: skip
     rows = []
     for up, down in moved:
-        above, below = response_at_rate(up, knots, reach), response_at_rate(down, knots, reach)
+        above, below = (end.draw(reach).response_s(knots) for end in (up, down))
         known = np.isfinite(above) & np.isfinite(below)
         ratio = np.where(known, above, 1.0) / np.where(known, below, 1.0)
         rows.append(np.log(ratio) / (2 * STEP))

@@ -98,8 +98,6 @@ def _expected_level(
     curve: ResponseCurve, counts: Floats, rates: Floats, users: int
 ) -> tuple[float, float]:
     if curve.fits is not None:
-        fit = by_delay(curve.fits)
-        solved = fit.solve(users)
-        return float(solved[0][-1]), float(solved[1][-1])
+        return by_delay(curve.fits).curve(2 * curve.users[-1]).level(users)
     rate = float(np.interp(math.log(users), np.log(counts), rates))
     return rate, float(point_at(curve, np.array([rate]))[0])
