@@ -529,6 +529,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Swing in the eyes of this stakeholder</source>
             <translation>Ausschlag in den Augen dieses Beteiligten</translation>
         </message>
+        <message>
+            <source>In points</source>
+            <translation>In Punkten</translation>
+        </message>
+        <message>
+            <source>In the unit of the criterion</source>
+            <translation>In der Einheit des Kriteriums</translation>
+        </message>
     </context>
     <context>
         <name>DecisionMap</name>

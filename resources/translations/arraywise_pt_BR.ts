@@ -529,6 +529,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Swing in the eyes of this stakeholder</source>
             <translation>Amplitude aos olhos desta parte interessada</translation>
         </message>
+        <message>
+            <source>In points</source>
+            <translation>Em pontos</translation>
+        </message>
+        <message>
+            <source>In the unit of the criterion</source>
+            <translation>Na unidade do critério</translation>
+        </message>
     </context>
     <context>
         <name>DecisionMap</name>

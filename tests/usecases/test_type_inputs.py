@@ -8,6 +8,7 @@ import pytest
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.problems import UserError
 from arraywise.domain.sheets import Place
+from arraywise.domain.weighting import NOBODY_ELSE
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.requirement import read_criteria
 from arraywise.store.reading.sheets import typed_cells
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 TIME, PRICE = 0, 1
 SWING, LIMIT, TARGET, ASPIRATION = 1, 2, 3, 4
+ALONE = (NOBODY_ELSE, NOBODY_ELSE)
+"""No stakeholders, before and after."""
 
 
 @pytest.fixture
@@ -153,7 +156,7 @@ def test_a_slider_takes_the_place_of_formulas_and_undo_brings_them_back(study: S
     value(study, {TIME: {SWING: "=40*2", LIMIT: "=500/2"}})
     before = read_inputs(study).criteria
     moved = move_weight(before, Criterion.PRICE, 0.5)
-    edit_sheets(study, replace_criteria(typed_cells(study), before, moved), "criteria")
+    edit_sheets(study, replace_criteria(typed_cells(study), before, moved, ALONE), "criteria")
     assert list(typed_cells(study)) == [Place("criteria", TIME, LIMIT)]
     assert read_criteria(study) == moved
     undo_step(study)
@@ -176,7 +179,7 @@ def test_a_criterion_that_is_taken_out_takes_its_row_along(study: Study) -> None
     value(study, {TIME: {SWING: "=90"}, 2: {SWING: "=B4+B1"}})
     inputs, facts = read_inputs(study), read_facts(study)
     left = remove_criterion(inputs.criteria, facts.weighting, Criterion.PRICE)
-    edit = replace_criteria(typed_cells(study), inputs.criteria, left)
+    edit = replace_criteria(typed_cells(study), inputs.criteria, left, ALONE)
     edit_sheets(study, edit, "criteria")
     texts = {place.row: cell.text for place, cell in typed_cells(study).items()}
     assert texts == {0: "=90", 1: "=B3+B1"}

@@ -220,7 +220,8 @@ class Session(QObject):
         self._answering.forget()
         if self.facts is None or criteria == self.facts.criteria:
             return
-        edit = replace_criteria(self.sheets.cells, self.criteria, criteria)
+        people = (self.facts.weighting, self.facts.weighting)
+        edit = replace_criteria(self.sheets.cells, self.criteria, criteria, people)
         self.sheets.edit(edit, "criteria")
 
     def keep_weighting(

@@ -49,6 +49,8 @@ class BookSheet:
     feeds_model: bool = True
     computed: frozenset[int] = frozenset()
     """Columns that are worked out from others: results, as those of the model are."""
+    counted: frozenset[int] = frozenset()
+    """Columns of a sheet that feeds the model whose typed figures count, beside formulas."""
 
 
 class Book:
@@ -136,7 +138,9 @@ class Book:
 
     def _type(self, place: Place, cell: TypedCell) -> None:
         self._forget(place)
-        content = understand(cell, numbers_only=self.sheets[place.sheet].feeds_model)
+        sheet = self.sheets[place.sheet]
+        counts = not sheet.feeds_model or place.column in sheet.counted
+        content = understand(cell, numbers_only=sheet.feeds_model, figures_count=counts)
         if content.formula is not None:
             resolved = self._resolver.resolve(place.sheet, content.formula)
             content = Content(fault=resolved.fault)

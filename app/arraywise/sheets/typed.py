@@ -24,13 +24,16 @@ class Content:
     fault: CellFault | None = None
 
 
-def understand(cell: TypedCell, *, numbers_only: bool = False) -> Content:
+def understand(
+    cell: TypedCell, *, numbers_only: bool = False, figures_count: bool = True
+) -> Content:
     """Say what was typed.
 
     Args:
         cell: The text with its decimal mark.
-        numbers_only: Whether the cell belongs to an input sheet: its figures stand in the inputs,
-            so what is typed in it as text is a formula, or at fault.
+        numbers_only: Whether the cell belongs to an input sheet, which takes no texts.
+        figures_count: Whether a typed figure counts. Those of most cells of input sheets stand in
+            the inputs, so what is typed there as text is a formula, or at fault.
     """
     text = cell.text.strip()
     if len(text) > LONGEST_TEXT:
@@ -41,6 +44,9 @@ def understand(cell: TypedCell, *, numbers_only: bool = False) -> Content:
             return Content(formula=read_formula(text, cell.decimal))
         except NotUnderstood as error:
             return Content(fault=error.fault)
+    number = read_number(text, cell.decimal) if figures_count else None
+    if number is not None:
+        return Content(float(number))
     return _plain(text, cell.decimal, numbers_only=numbers_only)
 
 
@@ -49,9 +55,6 @@ def _plain(text: str, decimal: str, *, numbers_only: bool) -> Content:
         return Content()
     if numbers_only:
         return Content(fault=_unfit(text, decimal))
-    number = read_number(text, decimal)
-    if number is not None:
-        return Content(float(number))
     if is_number_elsewhere(text, decimal):
         return Content(fault=_other_mark(text, decimal))
     if text.upper() in {"TRUE", "FALSE"}:

@@ -9,6 +9,7 @@ from arraywise.domain.sheets import CellResult
 from arraywise.sheets import functions
 from arraywise.sheets.book import Book
 from arraywise.usecases.derive_inputs import book_cells, put_results
+from arraywise.usecases.point_columns import are_typed, point_columns
 from arraywise.usecases.sheet_inputs import book_sheets, given_values, inputs_of
 from arraywise.usecases.sheet_results import result_aliases, result_names, results_of
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
-    from arraywise.domain.options import Option
     from arraywise.domain.sheets import Place, TypedCell, Value
     from arraywise.sheets.book import BookSheet
     from arraywise.usecases.sheet_inputs import Inputs
@@ -48,6 +48,8 @@ class SheetCalculator:
         self._book: Book | None = None
         self._made_of: tuple[tuple[BookSheet, ...], tuple[str, ...], dict[str, str]] | None = None
         self._inputs: Inputs | None = None
+        self._rows: list[bool] = []
+        """By criterion, whether its further points are kept as typed."""
         self._given: dict[Place, Value] = {}
 
     def calculate(
@@ -55,11 +57,13 @@ class SheetCalculator:
     ) -> Calculated:
         """Work everything out anew; what has not changed since the last time costs little."""
         inputs = inputs_of(facts)
-        book = self._book_of(inputs.options)
+        book = self._book_of(inputs)
         known = book_cells(cells, book)
-        if self._inputs != inputs or self._book is not book:
+        columns = point_columns(inputs.weighting)
+        rows = [are_typed(known, row, columns) for row in range(len(inputs.criteria))]
+        if self._inputs != inputs or self._rows != rows:
             self._given = given_values(inputs, known)
-            self._inputs = inputs
+            self._inputs, self._rows = inputs, rows
         names = results_of(answer)
         book.set_given(self._given)
         book.set_results(names)
@@ -71,8 +75,10 @@ class SheetCalculator:
         sheets = {key: sheet.name for key, sheet in book.sheets.items()}
         return Calculated(results, self._given, sheets, names, result_aliases(inputs.options))
 
-    def _book_of(self, options: tuple[Option, ...]) -> Book:
-        made_of = (book_sheets(options), result_names(options), result_aliases(options))
+    def _book_of(self, inputs: Inputs) -> Book:
+        options = inputs.options
+        sheets = book_sheets(options, inputs.weighting)
+        made_of = (sheets, result_names(options), result_aliases(options))
         if self._book is None or made_of != self._made_of:
             self._book = Book(made_of[0], dict.fromkeys(made_of[1]), made_of[2])
             self._made_of, self._inputs = made_of, None

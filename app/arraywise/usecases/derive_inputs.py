@@ -11,10 +11,11 @@ from arraywise.analysis.scoring import fill_anchors
 from arraywise.domain.problems import UserError
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.said import say
-from arraywise.domain.sheets import CellFault, CellResult, ErrorCode
+from arraywise.domain.sheets import CellFault, CellResult, ErrorCode, Place
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.sheets.book import Book
 from arraywise.usecases.checked_criteria import check_criteria
+from arraywise.usecases.point_columns import point_columns, read_points
 from arraywise.usecases.sheet_fields import (
     CRITERION_FIELDS,
     FIELD_IN_COLUMN,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.pricing import PriceLine, PriceSheet
     from arraywise.domain.requirement import Requirement
-    from arraywise.domain.sheets import Place, TypedCell
+    from arraywise.domain.sheets import TypedCell
     from arraywise.domain.weighting import Weighting
     from arraywise.usecases.sheet_fields import Figure
     from arraywise.usecases.sheet_inputs import Inputs
@@ -63,7 +64,7 @@ def derive_inputs(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> Derived:
         return Derived(_with_unread(inputs, {}), {})
     options = inputs.options
     names = dict.fromkeys(result_names(options))
-    book = Book(book_sheets(options), names, result_aliases(options))
+    book = Book(book_sheets(options, inputs.weighting), names, result_aliases(options))
     known = book_cells(cells, book)
     book.set_given(given_values(inputs, cells))
     book.set_typed(known)
@@ -97,7 +98,8 @@ def put_results(
     inputs: Inputs, cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult]
 ) -> Derived:
     """Put what typed cells of the input sheets come to into the inputs."""
-    figures = _figures(cells, results)
+    points = point_columns(inputs.weighting)
+    figures = _figures(cells, results, points)
     faults: dict[Place, CellFault] = {}
     prices = dict(inputs.prices)
     times = dict(inputs.times)
@@ -110,19 +112,23 @@ def put_results(
             times[int(number)] = _timed(times.get(int(number), ()), names, found, faults)
     asked = _required(inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults)
     values = figures.get(CRITERIA_KEY, {})
-    criteria = _valued(inputs.criteria, asked, values, faults)
+    criteria = _valued(inputs.criteria, asked, values, points, faults)
     weighting = _weighed(inputs.weighting, criteria, values, faults)
     changed = replace(inputs, prices=prices, times=times, requirement=asked, criteria=criteria)
     return Derived(replace(changed, weighting=weighting), faults)
 
 
 def _figures(
-    cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult]
+    cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult], points: range
 ) -> dict[str, dict[Place, Figure]]:
-    """Return what the formulas of the input sheets come to, by sheet; a text is no figure."""
+    """Return what the formulas of the input sheets come to, by sheet; a text is no figure.
+
+    Further points that are kept as typed count whether they are formulas or not.
+    """
     figures: dict[str, dict[Place, Figure]] = defaultdict(dict)
     for place, result in results.items():
-        if place.sheet != WORKINGS_KEY and cells[place].text.startswith("="):
+        is_point = place.sheet == CRITERIA_KEY and place.column in points
+        if is_point or (place.sheet != WORKINGS_KEY and cells[place].text.startswith("=")):
             value = result.value
             figures[place.sheet][place] = value if isinstance(value, float) else None
     return figures
@@ -185,28 +191,60 @@ def _valued(
     criteria: tuple[CriterionSetting, ...],
     asked: Requirement,
     found: Mapping[Place, Figure],
+    points: range,
     faults: dict[Place, CellFault],
 ) -> tuple[CriterionSetting, ...]:
-    """Put figures in row by row, for the anchors of a criterion must agree with each other."""
+    """Put figures in row by row, for what a criterion has must agree with each other.
+
+    Points that do not agree with the rest are at fault alone.
+    """
     rows: dict[int, dict[Place, Figure]] = defaultdict(dict)
+    typed: dict[int, dict[int, Figure]] = defaultdict(dict)
     for place, figure in found.items():
         if place.row < len(criteria) and 1 <= place.column <= len(CRITERION_FIELDS):
             rows[place.row][place] = figure
-    for row, cells in rows.items():
-        changed = list(criteria)
-        for place, figure in cells.items():
+        elif place.row < len(criteria) and place.column in points:
+            typed[place.row][place.column] = figure
+    for row in sorted(rows.keys() | typed.keys()):
+        setting = _with_fields(criteria[row], rows[row], faults)
+        if typed[row]:
             try:
-                changed[row] = CRITERION_FIELDS[place.column - 1].put(changed[row], figure)
-            except Unfit as unfit:
-                faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+                further = read_points(setting, [typed[row].get(column) for column in points])
+                criteria = _checked(criteria, row, replace(setting, further=further), asked)
+                continue
+            except (Unfit, UserError) as wrong:
+                places = (Place(CRITERIA_KEY, row, column) for column in typed[row])
+                faults |= dict.fromkeys(places, CellFault(ErrorCode.VALUE, wrong.said))
         try:
-            check_criteria(changed)
-            fill_anchors((changed[row],), asked, None)
+            criteria = _checked(criteria, row, setting, asked)
         except UserError as error:
-            faults |= dict.fromkeys(cells, CellFault(ErrorCode.VALUE, error.said))
-        else:
-            criteria = tuple(changed)
+            faults |= dict.fromkeys(rows[row], CellFault(ErrorCode.VALUE, error.said))
     return criteria
+
+
+def _with_fields(
+    setting: CriterionSetting, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+) -> CriterionSetting:
+    for place, figure in found.items():
+        try:
+            setting = CRITERION_FIELDS[place.column - 1].put(setting, figure)
+        except Unfit as unfit:
+            faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+    return setting
+
+
+def _checked(
+    criteria: tuple[CriterionSetting, ...], row: int, setting: CriterionSetting, asked: Requirement
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with a setting in a row.
+
+    Raises:
+        UserError: When they make no sense then.
+    """
+    changed = (*criteria[:row], setting, *criteria[row + 1 :])
+    check_criteria(changed)
+    fill_anchors((setting,), asked, None)
+    return changed
 
 
 def _weighed(

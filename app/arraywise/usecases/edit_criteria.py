@@ -61,7 +61,8 @@ def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
     """
     before = read_criteria(study) or DEFAULT_CRITERIA
     if criteria:
-        edit = replace_criteria(typed_cells(study), before, tuple(criteria))
+        people = read_weighting(study)
+        edit = replace_criteria(typed_cells(study), before, tuple(criteria), (people, people))
         edit_sheets(study, edit, "criteria")
         return
     with transaction(study, "criteria") as cursor:

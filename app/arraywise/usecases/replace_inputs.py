@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from arraywise.domain.sheets import CRITERIA, Place
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.edit_weighting import find_stakeholder, weights_of
+from arraywise.usecases.point_columns import point_columns, point_figures
 from arraywise.usecases.sheet_fields import (
     CRITERION_FIELDS,
     FIRST_STAKEHOLDER,
     REQUIREMENT_FIELDS,
 )
-from arraywise.usecases.sheet_rows import delete_columns, delete_rows
+from arraywise.usecases.sheet_rows import delete_columns, delete_rows, insert_columns
 from arraywise.usecases.typed_sheets import CRITERIA_KEY, REQUIREMENT_KEY
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def replace_criteria(
     cells: Mapping[Place, TypedCell],
     before: tuple[CriterionSetting, ...],
     after: tuple[CriterionSetting, ...],
-    weighting: tuple[Weighting, Weighting] | None = None,
+    weighting: tuple[Weighting, Weighting],
 ) -> SheetEdit:
     """Return the edit that gives other criteria, in the place of what was typed for them.
 
@@ -55,8 +56,9 @@ def replace_criteria(
         cells: All typed cells.
         before: The criteria.
         after: Those in their place.
-        weighting: The stakeholders, and those in their place, where these change too.
+        weighting: The stakeholders, and those in their place.
     """
+    points = point_columns(weighting[0])
     kept = {setting.criterion: setting for setting in after}
     left, moved = list(before), dict(cells)
     for setting in before:
@@ -68,13 +70,15 @@ def replace_criteria(
         for column, field in enumerate(CRITERION_FIELDS, start=1):
             if field.get(setting) != field.get(kept[setting.criterion]):
                 moved.pop(Place(CRITERIA_KEY, row, column), None)
-    if weighting is not None:
-        moved = _with_people(moved, after, *weighting)
+        if point_figures(setting) != point_figures(kept[setting.criterion]):
+            for column in points:
+                moved.pop(Place(CRITERIA_KEY, row, column), None)
+    moved = _with_people(moved, after, *weighting)
     return SheetEdit(
         frozenset(cells.keys() - moved.keys()),
         tuple(cell for place, cell in moved.items() if cells.get(place) != cell),
         criteria=after,
-        weighting=weighting[1] if weighting is not None else None,
+        weighting=weighting[1] if weighting[0] != weighting[1] else None,
     )
 
 
@@ -84,13 +88,19 @@ def _with_people(
     before: Weighting,
     after: Weighting,
 ) -> dict[Place, TypedCell]:
-    """Return the cells without what was typed for swings that are given otherwise."""
+    """Return the cells without what was typed for swings that are given otherwise.
+
+    Whoever comes gets a column behind those who stay; what follows makes room.
+    """
     left, moved = list(before.stakeholders), dict(cells)
     for person in before.stakeholders:
         if find_stakeholder(after, person.name) is None:
             column = FIRST_STAKEHOLDER + left.index(person)
             moved = delete_columns(moved, CRITERIA_KEY, CRITERIA, column, 1).cells_after(moved)
             left.remove(person)
+    came, end = len(after.stakeholders) - len(left), FIRST_STAKEHOLDER + len(left)
+    if came:
+        moved = insert_columns(moved, CRITERIA_KEY, CRITERIA, end, came).cells_after(moved)
     for column, person in enumerate(left, start=FIRST_STAKEHOLDER):
         pairs = zip(*(weights_of(criteria, w, person.name) for w in (before, after)), strict=True)
         for row, (old, new) in enumerate(pairs):

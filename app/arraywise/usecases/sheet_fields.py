@@ -247,14 +247,15 @@ class CriterionField:
     put: Callable[[CriterionSetting, Figure], CriterionSetting]
 
 
-def _in_unit(setting: CriterionSetting, anchor: float | None) -> Value:
+def in_unit(setting: CriterionSetting, anchor: float | None) -> Value:
     """Return an anchor in the unit that people use for its criterion."""
     if anchor is None:
         return None
     return float(f"{anchor * kind_of(setting.criterion).per_unit:.10g}")
 
 
-def _in_si(setting: CriterionSetting, figure: Figure) -> float | None:
+def in_si(setting: CriterionSetting, figure: Figure) -> float | None:
+    """Return a figure of a criterion's unit in SI."""
     return None if figure is None else figure / kind_of(setting.criterion).per_unit
 
 
@@ -264,18 +265,18 @@ CRITERION_FIELDS = (
     ),
     CriterionField(
         "Limit",
-        lambda c: _in_unit(c, c.limit),
-        lambda c, v: replace(c, limit=_in_si(c, v)),
+        lambda c: in_unit(c, c.limit),
+        lambda c, v: replace(c, limit=in_si(c, v)),
     ),
     CriterionField(
         "Target",
-        lambda c: _in_unit(c, c.target),
-        lambda c, v: replace(c, target=_in_si(c, v)),
+        lambda c: in_unit(c, c.target),
+        lambda c, v: replace(c, target=in_si(c, v)),
     ),
     CriterionField(
         "Aspiration",
-        lambda c: _in_unit(c, c.aspiration),
-        lambda c, v: replace(c, aspiration=_in_si(c, v)),
+        lambda c: in_unit(c, c.aspiration),
+        lambda c, v: replace(c, aspiration=in_si(c, v)),
     ),
     CriterionField(
         "Worth of the target",

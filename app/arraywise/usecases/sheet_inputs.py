@@ -15,6 +15,7 @@ from arraywise.store.reading.provisioning import provisioning_times
 from arraywise.store.reading.requirement import read_criteria, read_requirement
 from arraywise.store.reading.weighting import read_weighting
 from arraywise.usecases.edit_weighting import weights_of
+from arraywise.usecases.point_columns import are_typed, point_columns, point_figures
 from arraywise.usecases.price_lines import price_lines
 from arraywise.usecases.sheet_fields import (
     COMPUTED,
@@ -86,7 +87,7 @@ def read_inputs(study: Study) -> Inputs:
     )
 
 
-def book_sheets(options: Iterable[Option]) -> tuple[BookSheet, ...]:
+def book_sheets(options: Iterable[Option], weighting: Weighting) -> tuple[BookSheet, ...]:
     """Return the sheets of the workbook; a price sheet is called as its option.
 
     An option with the name of another sheet has its price sheet called `<name> prices`.
@@ -94,7 +95,7 @@ def book_sheets(options: Iterable[Option]) -> tuple[BookSheet, ...]:
     sheets = [
         BookSheet(WORKINGS_KEY, WORKINGS, feeds_model=False),
         BookSheet(REQUIREMENT_KEY, REQUIREMENT),
-        BookSheet(CRITERIA_KEY, CRITERIA),
+        BookSheet(CRITERIA_KEY, CRITERIA, counted=frozenset(point_columns(weighting))),
     ]
     for option in options:
         sheets.append(BookSheet(prices_key(option.id), prices_name(option), computed=COMPUTED))
@@ -127,7 +128,7 @@ def _all_rows(
         times = inputs.times.get(option.id, ())
         yield times_key(option.id), _time_rows(times, step_names(option.id, times, cells))
     yield REQUIREMENT_KEY, _requirement_rows(inputs.requirement)
-    yield CRITERIA_KEY, _criteria_rows(inputs.criteria, inputs.weighting)
+    yield CRITERIA_KEY, _criteria_rows(inputs.criteria, inputs.weighting, cells)
 
 
 def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, list[Value]]]:
@@ -179,11 +180,16 @@ def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Valu
 
 
 def _criteria_rows(
-    criteria: Sequence[CriterionSetting], weighting: Weighting
+    criteria: Sequence[CriterionSetting],
+    weighting: Weighting,
+    cells: Mapping[Place, TypedCell],
 ) -> Iterator[tuple[int, list[Value]]]:
-    """List the study's own figures, what follows from them, and the stakeholders' swings."""
+    """List own figures, what follows from them, the stakeholders' swings and further points."""
     people = [weights_of(criteria, weighting, each.name) for each in weighting.stakeholders]
+    columns = point_columns(weighting)
     for row, setting in enumerate(criteria):
         own = [setting.criterion.value, *(field.get(setting) for field in CRITERION_FIELDS)]
         follows = [None] * (FIRST_STAKEHOLDER - len(own))
-        yield row, [*own, *follows, *(float(settings[row].swing) for settings in people)]
+        swings = (float(settings[row].swing) for settings in people)
+        points = [] if are_typed(cells, row, columns) else point_figures(setting)
+        yield row, [*own, *follows, *swings, *points]

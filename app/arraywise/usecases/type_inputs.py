@@ -6,6 +6,7 @@ A figure that fits becomes the input's value; a formula, or what does not fit, i
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from arraywise.domain.sheets import Place, TypedCell
 from arraywise.sheets.numbers import read_number
 from arraywise.usecases.checked_criteria import check_criteria
 from arraywise.usecases.edit_sheets import SheetEdit
+from arraywise.usecases.point_columns import figures_alone, read_points, type_points
 from arraywise.usecases.sheet_fields import (
     CRITERION_FIELDS,
     FIRST_STAKEHOLDER,
@@ -29,11 +31,12 @@ from arraywise.usecases.swing_columns import owner_of, put_swings
 from arraywise.usecases.typed_sheets import CRITERIA_KEY, REQUIREMENT_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.value_function import Corners
     from arraywise.domain.weighting import Weighting
 
 Criteria = tuple["CriterionSetting", ...]
@@ -72,31 +75,60 @@ def type_criteria(
 ) -> SheetEdit:
     """Return the edit for texts that were typed, by row and column of the sheet of criteria.
 
-    The figures of a row count together or not at all, for its anchors must agree.
+    The figures of a row count together or not at all, for its anchors must agree. Further points
+    that make no sense beside them stay as typed, and are tried again with every edit.
 
     Raises:
         UserError: When a cell was emptied that cannot be empty.
     """
     unfits: dict[Place, Unfit] = {}
+    points: dict[Place, TypedCell | None] = {}
     for row, line in texts.items():
         own = {column: text for column, text in line.items() if column < FIRST_STAKEHOLDER}
-        figures = {column: text for column, text in own.items() if not text.startswith("=")}
+        there = type_points(cells, criteria[row], facts.weighting, (row, line), decimal)
+        points |= there
         try:
-            criteria = _valued(criteria, facts, row, figures, decimal)
+            criteria, fitted = _row_valued(criteria, facts, row, own, there, decimal)
+            points |= dict.fromkeys(fitted)
         except Unfit as unfit:
             unfits |= {Place(CRITERIA_KEY, row, column): unfit for column in own}
     weighting = facts.weighting
+    texts = {row: {c: t for c, t in line.items() if Place(CRITERIA_KEY, row, c) not in points}
+             for row, line in texts.items()}  # fmt: skip
     for column, lines in _by_column(texts).items():
         known = replace(facts, weighting=weighting)
         weighting, wrong = _weighed(criteria, known, column, lines, decimal)
         unfits |= {Place(CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()}
     typed, gone = _kept_as_typed(texts, unfits, decimal)
+    gone |= {place for place, cell in points.items() if cell is None}
     return SheetEdit(
         gone & cells.keys(),
-        typed,
+        (*typed, *(cell for cell in points.values() if cell is not None)),
         criteria=criteria,
         weighting=weighting if weighting != facts.weighting else None,
     )
+
+
+def _row_valued(
+    criteria: Criteria,
+    facts: StudyFacts,
+    row: int,
+    texts: Mapping[int, str],
+    points: Mapping[Place, TypedCell | None],
+    decimal: str,
+) -> tuple[Criteria, Iterable[Place]]:
+    """Return the criteria with what was typed into a row, and the cells of points put in.
+
+    Raises:
+        Unfit: When the figures beside the points do not fit.
+    """
+    figures = {column: text for column, text in texts.items() if not text.startswith("=")}
+    numbers = figures_alone(points.values()) if len(figures) == len(texts) else None
+    if points and numbers is not None:
+        with suppress(Unfit):
+            further = read_points(criteria[row], numbers)
+            return _valued(criteria, facts, row, figures, decimal, further), points
+    return _valued(criteria, facts, row, figures, decimal), ()
 
 
 def _kept_as_typed(
@@ -196,10 +228,15 @@ def _required(requirement: Requirement, row: int, text: str, decimal: str) -> Re
 
 
 def _valued(
-    criteria: Criteria, facts: StudyFacts, row: int, texts: Mapping[int, str], decimal: str
+    criteria: Criteria,
+    facts: StudyFacts,
+    row: int,
+    texts: Mapping[int, str],
+    decimal: str,
+    further: Corners | None = None,
 ) -> Criteria:
     """Return the criteria with figures in one row; swings are given for the anchors there are."""
-    setting = criteria[row]
+    setting = criteria[row] if further is None else replace(criteria[row], further=further)
     for column, text in texts.items():
         setting = CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal))
     changed = (*criteria[:row], setting, *criteria[row + 1 :])
