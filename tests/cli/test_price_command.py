@@ -58,3 +58,32 @@ def test_a_clients_sheet_in_dollars(
 def test_a_mapping_names_field_and_heading(study: str, text: str) -> None:
     with pytest.raises((SystemExit, UserError)):
         run(["price", study, "--option", "NAS", "x.csv", "--map", text])
+
+
+def test_a_net_present_value_is_called_one(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "offer.csv"
+    sheet.write_text(
+        "Description,Unit price,Qty,Maintenance per month,Warranty months\nArray,1000,1,100,12\n",
+        "utf-8",
+    )
+    command = ["price", study, "--option", "NAS", str(sheet)]
+    assert run([*command, "--discount-rate", "8%"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-2:] == [
+        "NAS: 3,054 EUR over 36 months (storage-only, net present value at 8 %/a, rounded up)",
+        "  undiscounted: 3,400 EUR",
+    ]
+    assert run(["decide", study, "--json"]) == 0
+    (option,) = json.loads(capsys.readouterr().out)["options"]
+    price = option["price"]
+    assert (price["amount"], price["discount_rate"], price["undiscounted"]) == (
+        "3054",
+        "0.08",
+        "3400",
+    )
+    assert run([*command, "--discount-rate", "800"]) == 1
+    assert "percentage a year from 0 to 100" in capsys.readouterr().err
+    assert run([*command, "--discount-rate", "0"]) == 0
+    assert "NAS: 3,400 EUR over 36 months (storage-only, rounded up)" in capsys.readouterr().out

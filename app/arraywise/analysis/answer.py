@@ -77,7 +77,7 @@ def answer_requirement(
             for setting, weight in zip(used, question.weights, strict=True)
         ),
         settings=used,
-        rules=screen_rules(asked, question.currency),
+        rules=screen_rules(asked, question.currency, question.price_basis.discount_rate),
         options=options,
         recommended=None if chosen is None else chosen.option,
         clear=not doubts(options, asked.rule, comparisons),
@@ -96,6 +96,7 @@ def answer_requirement(
         rating_words=facts.rating_words,
         prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
         thresholds=question.thresholds,
+        discount_rate=question.price_basis.discount_rate,
         is_settling=settling,
     )
     return replace(answer, sentence=say_recommendation(answer))

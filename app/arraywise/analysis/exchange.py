@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 EXACT = Context(prec=100)
 """Digits enough that no sum or product of prices, quantities, shares and rates is rounded."""
+_SETTLED = Context(prec=80)
+"""Digits of a sum of present values that the rounding of their powers leaves untouched."""
 
 
 class MissingRate(UserError):  # noqa: N818 - says what is missing
@@ -60,6 +62,14 @@ def missing_rates(sheet: PriceSheet, basis: PriceBasis, into: str) -> tuple[tupl
     )
 
 
+def settled(amount: Decimal, basis: PriceBasis) -> Decimal:
+    """Return an amount without the last digits of powers, which would lift a whole one by a unit.
+
+    An undiscounted amount is exact and stays as it is.
+    """
+    return amount if basis.discount_rate is None else _SETTLED.plus(amount)
+
+
 def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
     """Return a total in another currency, rounded up to its unit only then.
 
@@ -74,7 +84,7 @@ def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
         def in_new(amount: Decimal) -> Decimal:
             return amount * used.rate
 
-        unrounded = in_new(total.unrounded)
+        unrounded = settled(in_new(total.unrounded), basis)
         return replace(
             total,
             currency=into,

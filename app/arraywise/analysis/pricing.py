@@ -1,17 +1,19 @@
 """What an option costs over 36 months, by the TPC's rules; money is never a float.
 
 Sums are carried unrounded; the total is rounded up to the currency unit and a price for
-performance up to the cent (MODEL D2; TPC-H 2.17.3 clause 5.4.4.2, TPC-C 5.11 clause 7.3.2).
+performance up to the cent (MODEL D2; TPC-H 2.17.3 clause 5.4.4.2, TPC-C 5.11 clause 7.3.2). With
+a discount rate the maintenance, and so the total, is a net present value; see `present_value`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal, localcontext
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.exchange import EXACT, converted, needed_rate
+from arraywise.analysis.exchange import EXACT, converted, needed_rate, settled
+from arraywise.analysis.present_value import months_worth
 from arraywise.domain.pricing import (
     PLAIN_BASIS,
     ZERO,
@@ -70,15 +72,16 @@ def extended_price(line: PriceLine) -> Decimal:
         return line.unit_price * charged_quantity(line) * (1 - line.discount)
 
 
-def maintenance_price(line: PriceLine) -> Decimal:
+def maintenance_price(line: PriceLine, discount_rate: Decimal | None = None) -> Decimal:
     """Return a line's maintenance for 36 months less its discount, in the line's currency.
 
-    Monthly fees start when the warranty ends; spares on the shelf cost none.
+    Monthly fees start when the warranty ends; spares on the shelf cost none. With a rate of a
+    year the fees are taken at their present value.
     """
     with localcontext(EXACT):
         total = line.maintenance or ZERO
         if line.maintenance_per_month is not None:
-            months = max(0, MONTHS_PRICED - line.warranty_months)
+            months = months_worth(line.warranty_months, discount_rate)
             total += line.quantity * line.maintenance_per_month * months
         return total * (1 - line.maintenance_discount)
 
@@ -109,7 +112,7 @@ def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> Counted
     """
     if line.is_server and not basis.servers:
         return CountedLine(line, ZERO, ZERO, left_out=True)
-    purchase, maintenance = extended_price(line), maintenance_price(line)
+    purchase, maintenance = extended_price(line), maintenance_price(line, basis.discount_rate)
     if line.currency in {"", sheet.currency}:
         return CountedLine(line, purchase, maintenance)
     used = needed_rate(basis, line.currency, sheet.currency)
@@ -124,7 +127,7 @@ def total_price(
 
     Args:
         sheet: the lines and discounts.
-        basis: rates, and whether servers count.
+        basis: rates, whether servers count, and by what is discounted.
         currency: what the total is wanted in; by default that of the sheet.
 
     Raises:
@@ -134,13 +137,22 @@ def total_price(
         return None
     if not any(is_priced(line) for line in sheet.lines):
         return None
+    wanted = currency or sheet.currency
+    total = converted(_add_up(sheet, basis), basis, wanted)
+    if basis.discount_rate is None:
+        return total
+    plain = replace(basis, discount_rate=None)
+    undiscounted = converted(_add_up(sheet, plain), plain, wanted)
+    return replace(total, discount_rate=basis.discount_rate, undiscounted=undiscounted)
+
+
+def _add_up(sheet: PriceSheet, basis: PriceBasis) -> PriceTotal:
     counted = tuple(count_line(line, sheet, basis) for line in sheet.lines)
     with localcontext(EXACT):
-        total = _add_up(sheet, counted)
-    return converted(total, basis, currency or sheet.currency)
+        return _sums(sheet, counted, basis)
 
 
-def _add_up(sheet: PriceSheet, counted: tuple[CountedLine, ...]) -> PriceTotal:
+def _sums(sheet: PriceSheet, counted: tuple[CountedLine, ...], basis: PriceBasis) -> PriceTotal:
     purchase = sum((each.purchase for each in counted), ZERO)
     maintenance = sum((each.maintenance for each in counted), ZERO)
     off = [discounted(discount, counted) for discount in sheet.discounts]
@@ -149,7 +161,7 @@ def _add_up(sheet: PriceSheet, counted: tuple[CountedLine, ...]) -> PriceTotal:
     if purchase_off > purchase or maintenance_off > maintenance:
         sentence = "The discounts of a price sheet add up to more than its price."
         raise UserError(sentence)
-    unrounded = purchase - purchase_off + maintenance - maintenance_off
+    unrounded = settled(purchase - purchase_off + maintenance - maintenance_off, basis)
     return PriceTotal(
         currency=sheet.currency,
         purchase=purchase,

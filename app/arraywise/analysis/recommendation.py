@@ -12,6 +12,7 @@ from arraywise.analysis.said_limits import say_limits
 from arraywise.analysis.said_opinions import say_opinions
 from arraywise.domain.criteria import kind_of
 from arraywise.domain.decision import FAILS, PASSES, merit
+from arraywise.domain.price_words import percent_of
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 
@@ -54,6 +55,8 @@ def say_recommendation(answer: Answer) -> tuple[Said, ...]:
     if first is not None and second is not None:
         said += _say_gains(answer, first, second)
         said += _say_price(answer, first, second)
+    if answer.discount_rate is not None and any(option.price for option in answer.options):
+        said.append(_say_discounted(answer.discount_rate))
     if first is not None:
         said += _say_sureness(answer, first)
         said += say_opinions(answer, first)
@@ -277,6 +280,14 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
             currency=answer.currency,
             amount=float(more) / gained,
         )
+
+
+def _say_discounted(discount_rate: Decimal) -> Said:
+    """Say that no price of the recommendation is the sum that is paid."""
+    return say(
+        "All prices are net present values at {percent:.10g} %/a, not the sums that are paid.",
+        percent=percent_of(discount_rate),
+    )
 
 
 def _say_difference(currency: str, ours: tuple[str, Decimal], theirs: tuple[str, Decimal]) -> Said:

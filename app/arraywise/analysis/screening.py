@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.verdicts import judge
 from arraywise.domain.decision import ScreenRule, Verdict
+from arraywise.domain.price_words import price_word
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from decimal import Decimal
 
     from arraywise.analysis.contender import Contender
     from arraywise.domain.requirement import Requirement
@@ -26,8 +28,10 @@ BY_LOAD = frozenset({RESPONSE_TIME, HEADROOM})
 """Rules that a test can settle."""
 
 
-def screen_rules(requirement: Requirement, currency: str) -> tuple[ScreenRule, ...]:
-    """List the rules that the requirement asks for."""
+def screen_rules(
+    requirement: Requirement, currency: str, discount_rate: Decimal | None = None
+) -> tuple[ScreenRule, ...]:
+    """List the rules that the requirement asks for; by a discount rate, of net present values."""
     rules = [
         ScreenRule(
             RESPONSE_TIME,
@@ -43,7 +47,8 @@ def screen_rules(requirement: Requirement, currency: str) -> tuple[ScreenRule, .
         rules.append(ScreenRule(HEADROOM, said))
     if requirement.budget is not None:
         said = say(
-            "36-month price at most {currency} {budget:,.0f}",
+            "{price} at most {currency} {budget:,.0f}",
+            price=price_word(discount_rate),
             currency=currency,
             budget=requirement.budget,
         )

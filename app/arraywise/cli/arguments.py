@@ -103,6 +103,15 @@ def share(text: str) -> float:
     return value
 
 
+def percentage(text: str) -> Decimal:
+    """Read a percentage, `8` or `8%`; returns the share."""
+    try:
+        value = Decimal(text.removesuffix("%")) / 100
+    except InvalidOperation:
+        raise _not_understood(text, "percentage", "8 or 8.25%") from None
+    return value
+
+
 def currency(text: str) -> str:
     """Read an ISO 4217 currency code."""
     if not re.fullmatch(r"[A-Za-z]{3}", text):
@@ -209,6 +218,9 @@ def _price(p: argparse.ArgumentParser) -> None:
     p.add_argument("--rate-source", default="", metavar="ECB")
     p.add_argument("--servers", action=argparse.BooleanOptionalAction, default=None,
                    help="price the lines marked as servers, for all options")  # fmt: skip
+    p.add_argument("--discount-rate", type=percentage, metavar="8",
+                   help="price all options at their net present value, by so many percent a year;"
+                        " 0: undiscounted")  # fmt: skip
 
 
 def _provision(p: argparse.ArgumentParser) -> None:

@@ -158,8 +158,13 @@ def price(options: Namespace) -> int:
     rate = options.rate and GivenRate(options.rate, options.rate_date, options.rate_source)
     notes = SheetNotes(dict(options.columns), state_folder(), rate or None)
     with open_study(options.study) as study:
+        basis = price_basis(study)
         if options.servers is not None:
-            set_price_basis(study, replace(price_basis(study), servers=options.servers))
+            basis = replace(basis, servers=options.servers)
+        if options.discount_rate is not None:
+            basis = replace(basis, discount_rate=options.discount_rate)
+        if options.servers is not None or options.discount_rate is not None:
+            set_price_basis(study, basis)
         outcome = read_price_sheet(study, options.option, options.sheet, notes)
     _print_problems(options.sheet.name, outcome.problems)
     from arraywise.cli.listing import priced_lines

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.evidence import Load, Measurement, Run
     from arraywise.domain.findings import Finding
+    from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.problems import Problem
     from arraywise.domain.said import Said
     from arraywise.domain.sureness import Robustness
@@ -175,6 +176,16 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
     }
 
 
+def _discounting(price: PriceTotal) -> dict[str, str]:
+    """Say by which rate of a year an amount is a net present value, and what is paid instead."""
+    if price.discount_rate is None or price.undiscounted is None:
+        return {}
+    return {
+        "discount_rate": f"{price.discount_rate:f}",
+        "undiscounted": str(price.undiscounted.total),
+    }
+
+
 def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
     if answer.price is None:
         return None
@@ -190,6 +201,7 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
         "maintenance": f"{price.maintenance:f}",
         "services": f"{price.services:f}",
         "discount": f"{price.discount:f}",
+        **_discounting(price),
         "storage_only": price.storage_only,
         "left_out": [
             _present(

@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from arraywise.domain.price_words import percent_of
 from arraywise.domain.problems import Severity
 from arraywise.domain.units import MILLISECOND, Unit
 
@@ -214,7 +215,11 @@ def _figure(value: float | None, decimals: int) -> str:
 def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
     """An option's 36-month price, what it leaves out and the rates behind it."""
     label = "storage-only, " if total.storage_only else ""
+    if total.discount_rate is not None:
+        label += f"net present value at {percent_of(total.discount_rate):.10g} %/a, "
     yield plain(f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)")
+    if total.undiscounted is not None:
+        yield plain(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
     if total.left_out:
         yield f"  left out: {len(total.left_out)} lines of servers; --servers prices them"
     for used in total.rates:

@@ -356,10 +356,8 @@ class Answer:
     draws: int
     seed: int
     weight_ranges: tuple[tuple[Criterion, float, float], ...] = ()
-    """Between which weights, 0 to 1, each criterion leaves the recommendation as it is.
-
-    The others keep their proportions. Empty where weights do not decide.
-    """
+    """Between which weights, 0 to 1, each criterion leaves the recommendation as it is, while the
+    others keep their proportions. Empty where weights do not decide."""
     published_conclusion: PublishedConclusion | None = None
     """What the authors of the figures conclude, to stand beside the recommendation."""
     comparisons: tuple[ResponseComparison, ...] = ()
@@ -378,6 +376,8 @@ class Answer:
     """The study's own words for the levels of ratings."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed."""
+    discount_rate: Decimal | None = None
+    """A year's, by which prices, prices for performance and the budget are net present values."""
     is_settling: bool = False
     """True: how sure it is has been taken over from an earlier answer, and will follow."""
 

@@ -125,10 +125,12 @@ class PriceBasis:
     servers: bool = False
     """Whether lines marked as servers count; the studies this follows leave them out."""
     rates: tuple[ExchangeRate, ...] = ()
+    discount_rate: Decimal | None = None
+    """A year's, as a share above 0: prices are net present values; None: undiscounted."""
 
 
 PLAIN_BASIS = PriceBasis()
-"""No rates, and servers left out."""
+"""No rates, servers left out, nothing discounted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,8 @@ class PriceTotal:
     """Sums of a price sheet, carried unrounded; `total` is rounded up to the currency unit.
 
     All amounts are in `currency`; where that is not what a line or the sheet is quoted in,
-    `rates` says by which rates they were converted.
+    `rates` says by which rates they were converted. With a `discount_rate` all of them are
+    present values.
     """
 
     currency: str
@@ -157,6 +160,10 @@ class PriceTotal:
     """Lines of servers that do not count (`PriceBasis.servers`)."""
     storage_only: bool = False
     """No server is in the price: it must be labelled a storage-only price."""
+    discount_rate: Decimal | None = None
+    """A year's, by which `total` is a net present value; None: nothing is discounted."""
+    undiscounted: PriceTotal | None = None
+    """The same sheet as it is paid, to stand beside a net present value; None otherwise."""
 
     @property
     def discount(self) -> Decimal:

@@ -1,8 +1,8 @@
 """The inputs of a study in pieces, so that a scenario can hold some and share the others.
 
 A piece is one field of the requirement, the price sheet of one option, its provisioning times,
-its ratings, the weights, or the rates between currencies. What was typed into the cells goes
-with it.
+its ratings, the weights, or what all prices are added up by: the rates between currencies,
+whether servers count, and the discount rate. What was typed into the cells goes with it.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _WHOLE = {
     RATES: ("exchange_rate",),
 }
 _CELLS, _SETTINGS = "sheet_cell", "setting"
-_SERVERS = "price_servers"
-"""The setting that belongs to the rates: which prices count."""
+_OF_RATES = ("price_servers", "price_discount_rate")
+"""Settings that belong to the rates: which prices count, and by what they are discounted."""
 _SHEETS = {PRICES: "prices/{key}", PROVISIONING: "provisioning/{key}", WEIGHTS: "criteria"}
 
 INPUT_TABLES = (
@@ -96,7 +96,7 @@ def _pieces(
 
 def _piece_of(table: str, cells: Mapping[str, Any]) -> Piece | None:
     if table == _SETTINGS:
-        return Piece(RATES) if cells["name"] == _SERVERS else None
+        return Piece(RATES) if cells["name"] in _OF_RATES else None
     if table == _CELLS:
         kind, _, key = cells["sheet"].partition("/")
         pieces = {"criteria": Piece(WEIGHTS), REQUIREMENT: Piece(REQUIREMENT)}
@@ -166,7 +166,7 @@ def _empty(cursor: duckdb.DuckDBPyConnection, piece: Piece) -> set[str]:
         cursor.execute(f"DELETE FROM {table}")  # noqa: S608
         tables.add(table)
     if piece.kind == RATES:
-        cursor.execute("DELETE FROM setting WHERE name = ?", [_SERVERS])
+        cursor.execute("DELETE FROM setting WHERE name IN (?, ?)", [*_OF_RATES])
         tables.add(_SETTINGS)
     sheet = _SHEETS.get(piece.kind, piece.kind).format(key=piece.key)
     cursor.execute("DELETE FROM sheet_cell WHERE sheet = ?", [sheet])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.said import Said, say
 from arraywise.store.history import from_text
 from arraywise.store.reading.facts import read_facts, read_other_inputs
+from arraywise.store.reading.prices import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.reading.scenarios import (
     BASE,
     all_inputs,
@@ -102,6 +103,9 @@ def _differences(base: Inputs, own: Inputs, names: Mapping[str, str]) -> Iterato
     for piece, text in own.items():
         # A base kept by an earlier version has no ratings: they are those of all scenarios.
         if base.get(piece) != text and (piece in base or piece.kind != RATINGS):
+            if piece.kind == RATES:
+                yield from _of_rates(base.get(piece, ""), text)
+                continue
             said = _said(piece, base, own, names)
             if said is not None:
                 yield said
@@ -120,7 +124,35 @@ def _said(piece: Piece, base: Inputs, own: Inputs, names: Mapping[str, str]) -> 
         if piece.kind == RATINGS:
             return say("ratings of {option}", option=option)
         return say("provisioning times of {option}", option=option)
-    return say("exchange rates") if piece.kind == RATES else say("weights")
+    return say("weights")
+
+
+def _of_rates(was: str, now: str) -> Iterator[Said]:
+    """Name what differs of what all prices are added up by."""
+    before, after = _rows_by_name(was), _rows_by_name(now)
+    words = {
+        "": say("exchange rates"),
+        DISCOUNT_RATE: say("discount rate of prices"),
+        PRICE_SERVERS: say("whether servers are priced"),
+    }
+    for name, said in words.items():
+        if before.get(name) != after.get(name):
+            yield said
+
+
+def _rows_by_name(text: str) -> dict[str, tuple[Any, ...]]:
+    """Return the settings by their names, and the rates of exchange under an empty one.
+
+    Earlier versions wrote down that servers are not priced, which none at all says too.
+    """
+    found: dict[str, tuple[Any, ...]] = {}
+    for change in from_text(text):
+        if change.table == "exchange_rate":
+            found[""] = change.put
+        else:
+            said = {row["name"]: (row["value"],) for row in change.rows()}
+            found |= {name: value for name, value in said.items() if value != ("no",)}
+    return found
 
 
 def _value(text: str) -> object:

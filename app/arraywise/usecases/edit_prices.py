@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
-from arraywise.store.reading.prices import PRICE_SERVERS, price_basis
+from arraywise.store.reading.prices import DISCOUNT_RATE, PRICE_SERVERS, price_basis
 from arraywise.store.writing.prices import replace_price_sheet, replace_rates
 from arraywise.store.writing.study import write_setting
 from arraywise.store.writing.transaction import transaction
@@ -37,15 +38,20 @@ def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None
 
 
 def set_price_basis(study: Study, basis: PriceBasis) -> None:
-    """Set the rates between currencies, and whether lines marked as servers count.
+    """Set the rates between currencies, whether lines marked as servers count, and the discount.
 
     Raises:
-        UserError: When a rate names no currencies, date or source, or is not above zero.
+        UserError: When a rate names no currencies, date or source, or is not above zero, or the
+            discount rate is none.
     """
     rates = tuple(map(checked_rate, basis.rates))
+    discount_rate = checked_discount_rate(basis.discount_rate)
     with transaction(study, "prices") as cursor:
         replace_rates(cursor, rates)
-        write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else "no")
+        write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else None)
+        write_setting(
+            cursor, DISCOUNT_RATE, None if discount_rate is None else f"{discount_rate:f}"
+        )
 
 
 def add_rates(study: Study, rates: Sequence[ExchangeRate]) -> None:
@@ -89,6 +95,27 @@ def checked_rate(rate: ExchangeRate) -> ExchangeRate:
             "The rate from {of} to {into} needs its source: who says so?",
             of=codes[0],
             into=codes[1],
+        )
+        raise UserError(message)
+    return rate
+
+
+HIGHEST_DISCOUNT_RATE = Decimal(1)
+"""A year's; what stands above it was hardly meant: 8 typed for 8 %."""
+
+
+def checked_discount_rate(rate: Decimal | None) -> Decimal | None:
+    """Return a year's discount rate, as a share; None for none, and for 0: nothing is discounted.
+
+    Raises:
+        UserError: When it is below 0 or above 100 %.
+    """
+    if rate is None or rate == 0:
+        return None
+    if not (rate.is_finite() and 0 < rate <= HIGHEST_DISCOUNT_RATE):
+        message = say(
+            "The discount rate is a percentage a year from 0 to 100, such as 8; leave it empty for"
+            " undiscounted prices."
         )
         raise UserError(message)
     return rate

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.levels import response_of, sort_levels
+from arraywise.domain.price_words import convention
 from arraywise.domain.said import say
 from arraywise.usecases.price_lines import price_lines
 
@@ -159,7 +160,11 @@ def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
     """Return the lines of an option's price sheet with what each comes to (MODEL D2)."""
     sheet = _facts_of(facts, option).price_sheet
     lines = price_lines(sheet, facts.price_basis) if sheet else ()
-    return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",), _PRICE, lines)
+    discount_rate = facts.price_basis.discount_rate
+    if discount_rate is None:
+        return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",), _PRICE, lines)
+    formula = "Σ q·p·(1 - d) + Σ q·m·(1 - d_m)·Σ (1 + r)^(-t/12), t = w + 1 .. 36"
+    return PriceTrace((formula,), convention(discount_rate), lines)
 
 
 def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.said import Said, say
 from arraywise.domain.sheets import cell_name
+from arraywise.store.reading.prices import DISCOUNT_RATE
 from arraywise.usecases.undo_run_labels import label_files, label_runs
 
 if TYPE_CHECKING:
@@ -193,8 +194,10 @@ def _of_weights(changed: Changed, _names: Names) -> Said:
     return say("weights")
 
 
-def _of_settings(changed: Changed, _names: Names) -> Said:
+def _of_settings(changed: Changed, _names: Names) -> Said | Label:
     kept = {row["name"] for row in changed["setting"].rows()}
+    if kept == {DISCOUNT_RATE}:
+        return Label(say("discount rate of prices"), Place.PRICING)
     if all(name.startswith("report") for name in kept):
         return say("options of the report")
     if all(name.startswith("threshold.") for name in kept):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PRICE_SERVERS = "price_servers"
 """Setting: `yes` where lines marked as servers count."""
+DISCOUNT_RATE = "price_discount_rate"
+"""Setting: a year's rate as a share, where prices are net present values."""
 
 
 def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
@@ -89,7 +91,7 @@ def _discount(row: tuple[Any, ...]) -> Discount:
 
 
 def price_basis(study: Study) -> PriceBasis:
-    """Read the rates between currencies, and whether servers are priced."""
+    """Read the rates between currencies, whether servers are priced, and the discount rate."""
     with study.cursor() as cursor:
         rates = cursor.execute(
             "SELECT from_currency, to_currency, rate, dated, source FROM exchange_rate"
@@ -98,6 +100,7 @@ def price_basis(study: Study) -> PriceBasis:
     return PriceBasis(
         servers=setting(study, PRICE_SERVERS) == "yes",
         rates=tuple(ExchangeRate(f, t, Decimal(rate), on, by) for f, t, rate, on, by in rates),
+        discount_rate=_money(setting(study, DISCOUNT_RATE)),
     )
 
 

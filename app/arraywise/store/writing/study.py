@@ -20,7 +20,8 @@ def write_info(
     )
 
 
-def write_setting(cursor: duckdb.DuckDBPyConnection, name: str, value: str) -> None:
-    """Set a setting."""
+def write_setting(cursor: duckdb.DuckDBPyConnection, name: str, value: str | None) -> None:
+    """Set a setting; None takes it away."""
     cursor.execute("DELETE FROM setting WHERE name = ?", [name])
-    cursor.execute("INSERT INTO setting VALUES (?, ?)", [name, plain(value)])
+    if value is not None:
+        cursor.execute("INSERT INTO setting VALUES (?, ?)", [name, plain(value)])

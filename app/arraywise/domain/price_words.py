@@ -1,0 +1,64 @@
+"""What the price of 36 months is called: undiscounted, or a net present value by its rate.
+
+The two are never called the same, so that nobody takes one for the other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.said import say
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from arraywise.domain.said import Said
+
+
+def percent_of(discount_rate: Decimal) -> float:
+    """Return a year's rate in percent, for `{percent:.10g}`."""
+    return float(discount_rate * 100)
+
+
+def price_word(discount_rate: Decimal | None) -> Said:
+    """Name the price, with its rate where it is a net present value."""
+    if discount_rate is None:
+        return say("36-month price")
+    return say(
+        "36-month net present value at {percent:.10g} %/a", percent=percent_of(discount_rate)
+    )
+
+
+def price_name(discount_rate: Decimal | None) -> Said:
+    """Name the price where its rate stands beside it and may be changed."""
+    if discount_rate is None:
+        return say("36-month price")
+    return say("36-month net present value")
+
+
+def price_head(discount_rate: Decimal | None) -> Said:
+    """Name the price over a narrow column."""
+    if discount_rate is None:
+        return say("36 months")
+    return say("36-month NPV, {percent:.10g} %/a", percent=percent_of(discount_rate))
+
+
+def price_in(discount_rate: Decimal | None, currency: str) -> Said:
+    """Name the price with its currency."""
+    return say("{price}, {currency}", price=price_word(discount_rate), currency=currency)
+
+
+def price_in_thousands(discount_rate: Decimal | None, currency: str) -> Said:
+    """Name the price with its currency, in thousands."""
+    return say("{price}, thousand {currency}", price=price_word(discount_rate), currency=currency)
+
+
+def convention(discount_rate: Decimal) -> Said:
+    """Say which payments a net present value takes when."""
+    return say(
+        "Prices are net present values at a discount rate of {percent:.10g} %/a. Purchase,"
+        " services paid once and maintenance quoted for the 36 months as a whole are paid at month"
+        " 0 and count in full; a monthly fee is paid at the end of each month t after the warranty"
+        " and divided by (1 + r)^(t/12).",
+        percent=percent_of(discount_rate),
+    )
