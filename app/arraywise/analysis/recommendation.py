@@ -56,7 +56,7 @@ def say_recommendation(answer: Answer) -> tuple[Said, ...]:
         said += _say_gains(answer, first, second)
         said += _say_price(answer, first, second)
     if answer.discount_rate is not None and any(option.price for option in answer.options):
-        said.append(_say_discounted(answer.discount_rate))
+        said.append(_say_discounted(answer, answer.discount_rate))
     if first is not None:
         said += _say_sureness(answer, first)
         said += say_opinions(answer, first)
@@ -282,11 +282,18 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
         )
 
 
-def _say_discounted(discount_rate: Decimal) -> Said:
+def _say_discounted(answer: Answer, discount_rate: Decimal) -> Said:
     """Say that no price of the recommendation is the sum that is paid."""
+    rate = percent_of(discount_rate)
+    if answer.requirement.budget is not None:
+        return say(
+            "All prices are net present values at {rate:.10g} %/a, not the sums that are paid; the"
+            " budget is compared with them.",
+            rate=rate,
+        )
     return say(
-        "All prices are net present values at {percent:.10g} %/a, not the sums that are paid.",
-        percent=percent_of(discount_rate),
+        "All prices are net present values at {rate:.10g} %/a, not the sums that are paid.",
+        rate=rate,
     )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def percent_of(discount_rate: Decimal) -> float:
-    """Return a year's rate in percent, for `{percent:.10g}`."""
+    """Return a year's rate in percent, for `{rate:.10g}`."""
     return float(discount_rate * 100)
 
 
@@ -24,9 +24,7 @@ def price_word(discount_rate: Decimal | None) -> Said:
     """Name the price, with its rate where it is a net present value."""
     if discount_rate is None:
         return say("36-month price")
-    return say(
-        "36-month net present value at {percent:.10g} %/a", percent=percent_of(discount_rate)
-    )
+    return say("36-month net present value at {rate:.10g} %/a", rate=percent_of(discount_rate))
 
 
 def price_name(discount_rate: Decimal | None) -> Said:
@@ -36,29 +34,44 @@ def price_name(discount_rate: Decimal | None) -> Said:
     return say("36-month net present value")
 
 
+def price_short(discount_rate: Decimal | None) -> Said:
+    """Name the price where there is little room."""
+    return say("36-month price") if discount_rate is None else _abbreviated(discount_rate)
+
+
 def price_head(discount_rate: Decimal | None) -> Said:
-    """Name the price over a narrow column."""
-    if discount_rate is None:
-        return say("36 months")
-    return say("36-month NPV, {percent:.10g} %/a", percent=percent_of(discount_rate))
+    """Name the price over a narrow column of a table of prices."""
+    return say("36 months") if discount_rate is None else _abbreviated(discount_rate)
+
+
+def _abbreviated(discount_rate: Decimal) -> Said:
+    return say("36-month NPV at {rate:.10g} %/a", rate=percent_of(discount_rate))
 
 
 def price_in(discount_rate: Decimal | None, currency: str) -> Said:
-    """Name the price with its currency."""
-    return say("{price}, {currency}", price=price_word(discount_rate), currency=currency)
+    """Name the price with its currency, beside an axis or over a figure."""
+    return say("{price}, {currency}", price=price_short(discount_rate), currency=currency)
 
 
 def price_in_thousands(discount_rate: Decimal | None, currency: str) -> Said:
     """Name the price with its currency, in thousands."""
-    return say("{price}, thousand {currency}", price=price_word(discount_rate), currency=currency)
+    price = price_short(discount_rate)
+    return say("{price}, thousand {currency}", price=price, currency=currency)
+
+
+def maintenance_head(discount_rate: Decimal | None) -> Said:
+    """Name the maintenance of a line for 36 months."""
+    if discount_rate is None:
+        return say("Maintenance, 36 months")
+    return say("Maintenance, present value")
 
 
 def convention(discount_rate: Decimal) -> Said:
     """Say which payments a net present value takes when."""
     return say(
-        "Prices are net present values at a discount rate of {percent:.10g} %/a. Purchase,"
+        "Prices are net present values at a discount rate of {rate:.10g} %/a. Purchase,"
         " services paid once and maintenance quoted for the 36 months as a whole are paid at month"
         " 0 and count in full; a monthly fee is paid at the end of each month t after the warranty"
         " and divided by (1 + r)^(t/12).",
-        percent=percent_of(discount_rate),
+        rate=percent_of(discount_rate),
     )

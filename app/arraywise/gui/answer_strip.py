@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from arraywise.domain.decision import PASSES
+from arraywise.domain.price_words import price_in
 from arraywise.domain.problems import Severity
 from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.answer_cell import AnswerCell, CellText
@@ -99,7 +100,7 @@ class AnswerStrip(QFrame):
         return CellText(title, main, rest, word=wording.word(chosen.verdict), tone=tone, icon=icon)
 
     def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        title = self.tr("36-month price, {currency}").format(currency=answer.currency)
+        title = wording.tell(price_in(answer.discount_rate, answer.currency))
         if chosen is None or chosen.price is None:
             return CellText(title, "\u2013", tone="text2")
         return CellText(title, figures.number(chosen.price.total), self._dearer(answer, chosen))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from arraywise.domain.break_evens import BreakEven, break_evens, next_change
 from arraywise.domain.decision import PASSES
+from arraywise.domain.price_words import price_short
 from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.fields import hairline, label, panel, restyle
@@ -177,7 +178,11 @@ class AnswerPanel(QFrame):
                 figures.milliseconds(chosen.response_s.point) if chosen else "",
                 "ms",
             ),
-            (self.tr("36-month price"), figures.number(price), answer.currency),
+            (
+                wording.tell(price_short(answer.discount_rate)),
+                figures.number(price),
+                answer.currency,
+            ),
             (self.tr("Headroom"), figures.headroom(chosen) if chosen else "", "%"),
             (
                 self.tr("First in"),

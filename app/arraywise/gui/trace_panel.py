@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Origin
+from arraywise.domain.price_words import price_word
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, hairline, label, panel
 from arraywise.gui.icons import icon
@@ -167,7 +168,8 @@ class TracePanel(QFrame):
         self._add_levels(trace, [target])
 
     def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
-        heading = self.tr("{option}, 36-month price").format(option=option.option.name)
+        word = wording.tell(price_word(answer.discount_rate))
+        heading = self.tr("{option}, {price}").format(option=option.option.name, price=word)
         price = option.price
         if price is None:
             self._add_figure(heading, figures.EN_DASH, self.tr("No price sheet yet"))
@@ -182,12 +184,14 @@ class TracePanel(QFrame):
         step.column.addWidget(TraceTable(rows))
         self._column.addWidget(step)
         step = TraceStep(self.tr("Sum"))
-        sums = (
+        sums = [
             (self.tr("Purchase"), price.purchase),
             (self.tr("Discounts"), -price.purchase_discount - price.maintenance_discount),
             (self.tr("Maintenance"), price.maintenance),
             (self.tr("Total"), price.unrounded),
-        )
+        ]
+        if price.undiscounted is not None:
+            sums.append((self.tr("Undiscounted"), price.undiscounted.unrounded))
         step.column.addWidget(
             TraceTable([(n, figures.number(v, 2), answer.currency) for n, v in sums])
         )

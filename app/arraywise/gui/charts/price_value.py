@@ -12,12 +12,16 @@ from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, merit
+from arraywise.domain.price_words import price_in_thousands, price_short
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.charts.label_places import place_label
 from arraywise.gui.charts.scales import Axis, rounded_out
 from arraywise.gui.charts.zoomed import ZoomedChart
+from arraywise.gui.wording import tell
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.gui.charts.chart_figures import Table
 
@@ -76,6 +80,7 @@ class PriceValueChart(ZoomedChart):
         super().__init__()
         self._spots: tuple[Spot, ...] = ()
         self._currency = ""
+        self._discount_rate: Decimal | None = None
         self.setMinimumSize(200, theme.px(140))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -86,6 +91,7 @@ class PriceValueChart(ZoomedChart):
     def show_answer(self, answer: Answer) -> None:
         """Draw an answer's options."""
         self._spots, self._currency = spots_of(answer), answer.currency
+        self._discount_rate = answer.discount_rate
         said = (
             f"{s.answer.option.name} {figures.number(s.price)}, {figures.number(s.value, 1)}"
             for s in self._spots
@@ -95,7 +101,10 @@ class PriceValueChart(ZoomedChart):
 
     def table(self) -> Table:
         """Return price and value apart from price."""
-        said = translate("Charts", "Option"), translate("Charts", "Price")
+        price = translate("Charts", "Price")
+        if self._discount_rate is not None:
+            price = tell(price_short(self._discount_rate))
+        said = translate("Charts", "Option"), price
         value = translate("Charts", "Value apart from price")
         rows: Table = [[said[0], f"{said[1]} ({self._currency})", value]]
         rows += ([s.answer.option.name, s.price, s.value] for s in self._spots)
@@ -190,7 +199,7 @@ class PriceValueChart(ZoomedChart):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         painter.setPen(look["text2"])
         below = QRectF(0, up.start + theme.px(21), across.end, theme.px(16))
-        name = self.tr("36-month price, thousand {currency}").format(currency=self._currency)
+        name = tell(price_in_thousands(self._discount_rate, self._currency))
         painter.drawText(below, right, name)
         painter.drawText(
             QRectF(4, 0, self.width(), theme.px(16)),

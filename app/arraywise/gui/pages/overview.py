@@ -21,6 +21,8 @@ from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from PySide6.QtCore import QModelIndex
     from PySide6.QtGui import QResizeEvent
 
@@ -41,7 +43,8 @@ class OverviewPage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Overview"))
         self._session = session
-        self._currency = ""
+        self._money: tuple[str, Decimal | None] | None = None
+        """What the columns of prices are titled by: currency and discount rate."""
         self.model = RowsModel((), self)
         self.grid = Grid(self.model, roomy=True)
         self.grid.setAccessibleName(self.tr("Options"))
@@ -120,7 +123,7 @@ class OverviewPage(Page):
             self.subtitle.setText("")
             return
         self._say_counts(answer)
-        self._set_columns(answer.currency)
+        self._set_columns(answer.currency, answer.discount_rate)
         self.model.set_rows(rows_of(answer))
         self.why.show_answer(answer)
         self.screen_table.show_answer(answer)
@@ -144,11 +147,11 @@ class OverviewPage(Page):
         )
         self.subtitle.setText(f"{options}, {measured}, {passes}")
 
-    def _set_columns(self, currency: str) -> None:
-        if currency == self._currency and self.model.columns:
+    def _set_columns(self, currency: str, discount_rate: Decimal | None) -> None:
+        if (currency, discount_rate) == self._money:
             return
-        self._currency = currency
-        self.model.set_columns(columns(currency))
+        self._money = (currency, discount_rate)
+        self.model.set_columns(columns(currency, discount_rate))
         self._columns_menu.clear()
         for place, column in enumerate(self.model.columns):
             if column.key not in {"rank", "option"}:

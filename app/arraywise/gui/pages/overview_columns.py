@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.price_words import convention, price_head
 from arraywise.gui import figures, painting, wording
 from arraywise.gui.sheets.columns import Column, IntervalBar, Shown
 from arraywise.gui.wishes import Figure
@@ -196,9 +197,9 @@ def _grade(row: Row) -> Shown:
     return Shown(grade) if grade else _MISSING
 
 
-def columns(currency: str) -> tuple[Column, ...]:
-    """Return the columns; those of money name the currency."""
-    titles = _titles()
+def columns(currency: str, discount_rate: Decimal | None = None) -> tuple[Column, ...]:
+    """Return the columns; those of money name the currency, and what the price is."""
+    titles = _titles(discount_rate)
     shows = {
         "rank": _rank,
         "option": _option,
@@ -234,7 +235,13 @@ def columns(currency: str) -> tuple[Column, ...]:
     )
 
 
-def _titles() -> dict[str, tuple[str, str, str]]:
+def _price_tip(discount_rate: Decimal | None) -> str:
+    if discount_rate is not None:
+        return wording.tell(convention(discount_rate))
+    return translate("Overview", "Purchase, licences and maintenance for 36 months")
+
+
+def _titles(discount_rate: Decimal | None) -> dict[str, tuple[str, str, str]]:
     """Return title, unit and explanation of each column; an empty unit of money is filled in."""
     return {
         "rank": ("", "", translate("Overview", "Rank among the options that pass")),
@@ -261,9 +268,9 @@ def _titles() -> dict[str, tuple[str, str, str]]:
             translate("Overview", "Capacity over demand, less 1"),
         ),
         "price": (
-            translate("Overview", "36 months"),
+            wording.tell(price_head(discount_rate)),
             "",
-            translate("Overview", "Purchase, licences and maintenance for 36 months"),
+            _price_tip(discount_rate),
         ),
         "per_tpm": (
             translate("Overview", "Price per tpm"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from arraywise.domain.price_words import price_head
 from arraywise.domain.pricing import PriceSheet
 from arraywise.gui import file_dialogs, theme
 from arraywise.gui.charts.chart_export import PictureButton
@@ -24,20 +25,26 @@ from arraywise.gui.pages.pricing_reading import SheetReader
 from arraywise.gui.pages.pricing_total import PriceTotalLine
 from arraywise.gui.pages.side_by_side import SideBySide
 from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.money import show_decimal
 from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.wording import tell
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.price_lines import lacks_rates
 from arraywise.usecases.typed_sheets import prices_key
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QResizeEvent
 
+    from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import BreakEvenPrice
+    from arraywise.domain.pricing import BreakEvenPrice, PriceBasis
     from arraywise.gui.pages.pricing_discounts import DiscountRow
     from arraywise.gui.pages.pricing_lines import PriceRow
     from arraywise.gui.session import Session
+    from arraywise.gui.sheets.columns import Column
 
 _SIDE_WIDTH = 352
 _ROOM_FOR_BOTH = 1092
@@ -77,9 +84,12 @@ class PricingPage(OptionSheetPage):
         self.columns_button = button(self.tr("Columns"), lambda: None, sign="columns")
         self.columns_button.setMenu(self.columns_menu)
         self.currency_button = button("", self.ask_for_rates)
-        self.currency_button.setAccessibleName(self.tr("Currencies and scope"))
+        self.currency_button.setAccessibleName(self.tr("Currencies, scope and discount rate"))
         self.currency_button.setToolTip(
-            self.tr("Currency of this sheet, dated rates, and whether servers are priced")
+            self.tr(
+                "Currency of this sheet, dated rates, whether servers are priced, and the discount"
+                " rate of a net present value"
+            )
         )
         for each in (read, self.columns_button, self.currency_button):
             each.setFixedHeight(theme.height("field"))
@@ -131,19 +141,29 @@ class PricingPage(OptionSheetPage):
         self.show_empty(empty=not facts.options)
         if not facts.options:
             self.currency_button.setText(facts.currency)
-        scope = (
-            self.tr("36 months in the TPC's columns, servers priced")
-            if facts.price_basis.servers
-            else self.tr("36 months in the TPC's columns, servers left out")
-        )
-        self.subtitle.setText(scope)
+        self.subtitle.setText(self._said_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
-        self._side_note.setText(self.tr("36 months, {currency}").format(currency=facts.currency))
+        self._side_note.setText(self._said_sums(facts))
         self.side.show_answer(answer, self._lacking_rates())
         self.composition.show_answer(answer)
         self.notes.show_answer(answer, self._levels())
         if not changes.is_of_question:
             self._show_sheet()
+
+    def _said_scope(self, basis: PriceBasis) -> str:
+        scope = (
+            self.tr("36 months in the TPC's columns, servers priced")
+            if basis.servers
+            else self.tr("36 months in the TPC's columns, servers left out")
+        )
+        if basis.discount_rate is None:
+            return scope
+        text = self.tr("{scope}, net present value at {percent} %/a")
+        return text.format(scope=scope, percent=show_decimal(basis.discount_rate * 100))
+
+    def _said_sums(self, facts: StudyFacts) -> str:
+        head = tell(price_head(facts.price_basis.discount_rate))
+        return self.tr("{price}, {currency}").format(price=head, currency=facts.currency)
 
     def _levels(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""
@@ -173,8 +193,10 @@ class PricingPage(OptionSheetPage):
             return
         sheet = self.edits.sheet(option)
         self.currency_button.setText(sheet.currency)
-        wanted = columns(sheet.currency, self._edit)
-        if [c.unit for c in wanted] != [c.unit for c in self.model.columns]:
+        facts = self._session.facts
+        is_discounted = facts is not None and facts.price_basis.discount_rate is not None
+        wanted = columns(sheet.currency, self._edit, is_discounted=is_discounted)
+        if _heads(wanted) != _heads(self.model.columns):
             self.model.set_columns(wanted)
             found = pricing_discounts.columns(
                 self._front_sheet, sheet.currency, self._edit_discount
@@ -324,3 +346,7 @@ class PricingPage(OptionSheetPage):
         """A narrow page shows either the sheet or the comparison."""
         super().resizeEvent(event)
         self._beside.fit(self.width(), theme.px(_SIDE_WIDTH))
+
+
+def _heads(columns: Sequence[Column]) -> list[tuple[str, str]]:
+    return [(column.title, column.unit) for column in columns]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from arraywise.domain.price_words import convention
 from arraywise.domain.pricing import ZERO
 from arraywise.gui import figures
 from arraywise.gui.fields import clear, label
@@ -100,9 +101,15 @@ class Composition(Grid):
         off = tuple(-price.discount or None for price in prices)
         rows.append(PartRow(self.tr("Discount"), off))
         care = tuple(price.maintenance or None for price in prices)
-        rows.append(PartRow(self.tr("Maintenance"), care))
         totals = tuple(price.total for price in prices)
-        rows.append(PartRow(self.tr("Total"), totals, total=True))
+        paid = tuple(price.undiscounted.total for price in prices if price.undiscounted)
+        if paid:
+            rows.append(PartRow(self.tr("Maintenance, present value"), care))
+            rows.append(PartRow(self.tr("Net present value"), totals, total=True))
+            rows.append(PartRow(self.tr("Undiscounted"), paid))
+        else:
+            rows.append(PartRow(self.tr("Maintenance"), care))
+            rows.append(PartRow(self.tr("Total"), totals, total=True))
         return tuple(row for row in rows if row.total or any(row.amounts))
 
 
@@ -170,7 +177,8 @@ class PriceNotes(QWidget):
     def _facts(self, answer: Answer) -> list[str]:
         priced = [(o.option.name, o.price) for o in answer.options if o.price is not None]
         storage_only = [name for name, price in priced if price.storage_only]
-        said = []
+        rate = answer.discount_rate
+        said = [] if rate is None else [tell(convention(rate))]
         if storage_only and len(storage_only) == len(priced):
             said.append(self.tr("Storage-only prices: no server is in any of them."))
         elif storage_only:

@@ -230,18 +230,33 @@ FIELDS = (
 """The fields that are typed, in the order of the columns."""
 
 
-def columns(currency: str, edit: Callable[[PriceRow, str, str], None]) -> tuple[Column, ...]:
-    """Return the columns; `edit` takes row, field and typed text."""
+def columns(
+    currency: str,
+    edit: Callable[[PriceRow, str, str], None],
+    *,
+    is_discounted: bool = False,
+) -> tuple[Column, ...]:
+    """Return the columns; `edit` takes row, field and typed text.
+
+    Where prices are discounted, the maintenance of 36 months is its present value.
+    """
     titles = _titles(currency)
     usual = [_typed_column(f, titles[f.key], edit) for f in FIELDS if not f.rare]
     rare = [_typed_column(f, titles[f.key], edit) for f in FIELDS if f.rare]
     total = translate("Pricing", "Worked out from the line; cannot be typed")
+    care, care_tip = translate("Pricing", "Maint. 36 mo."), total
+    if is_discounted:
+        care = translate("Pricing", "Maint. NPV")
+        care_tip = translate(
+            "Pricing",
+            "Present value of the maintenance for 36 months: what is quoted as a whole counts in"
+            " full, a monthly fee by the month at whose end it is paid",
+        )
     shown = (
         *usual,
         Column("extended", translate("Pricing", "Extended"), _extended, currency, right=True,
                tip=total),
-        Column("months", translate("Pricing", "Maint. 36 mo."), _maintained, currency, right=True,
-               tip=total),
+        Column("months", care, _maintained, currency, right=True, tip=care_tip),
         *rare,
     )  # fmt: skip
     return tuple(replace(c, letter=column_letters(place)) for place, c in enumerate(shown))

@@ -1,4 +1,4 @@
-"""The currency of a sheet, dated rates between currencies, and whether servers are priced."""
+"""The currency of a sheet, dated rates, whether servers are priced, and the discount rate."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 from arraywise.domain.pricing import ExchangeRate, PriceBasis
 from arraywise.domain.problems import UserError
 from arraywise.gui import theme, wording
-from arraywise.gui.fields import label, ok_and_cancel, tab_through
+from arraywise.gui.fields import UnitField, as_tip, label, ok_and_cancel, tab_through
 from arraywise.gui.nesting import nest
 from arraywise.gui.pages.pricing_typing import Fault, amount_of, code_of
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.money import show_decimal
+from arraywise.gui.sheets.money import parse_decimal, show_decimal
 from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.usecases.edit_prices import checked_rate
+from arraywise.usecases.edit_prices import checked_discount_rate, checked_rate
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -50,11 +50,11 @@ class CurrencyChoice:
 
 
 class RatesDialog(QDialog):
-    """Asks in which currency a sheet is, and by which rates prices are converted."""
+    """Asks in which currency a sheet is, by which rates, and how all prices are added up."""
 
     def __init__(self, choice: CurrencyChoice, study_currency: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Currencies and scope"))
+        self.setWindowTitle(self.tr("Currencies, scope and discount rate"))
         self.setMinimumWidth(theme.px(620))
         self.choice: CurrencyChoice | None = None
         """What was chosen, once the dialog was accepted."""
@@ -66,6 +66,9 @@ class RatesDialog(QDialog):
         self.code.setAccessibleName(self.tr("Currency of this price sheet"))
         self.servers = QCheckBox(self.tr("Price the lines marked as servers"))
         self.servers.setChecked(choice.basis.servers)
+        self.discount = UnitField(self.tr("Discount rate in percent a year"), "%/a", 5)
+        rate = choice.basis.discount_rate
+        self.discount.setText("" if rate is None else show_decimal(rate * 100))
         self.model = RowsModel(self._columns(), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Rates between currencies"))
@@ -86,6 +89,7 @@ class RatesDialog(QDialog):
         line.addStretch(1)
         nest(column, line)
         column.addWidget(self.servers)
+        self._lay_out_discount(column)
         column.addWidget(label(self.tr("Rates"), "section", bold=True))
         note = label(
             self.tr(
@@ -101,8 +105,24 @@ class RatesDialog(QDialog):
         column.addWidget(self.grid, 1)
         column.addWidget(self.fault)
         column.addWidget(self.buttons)
-        tab_through(self.code, self.servers, self.grid, *self.buttons.buttons())
+        tab_through(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
         self.code.setFocus()
+
+    def _lay_out_discount(self, column: QVBoxLayout) -> None:
+        line = QHBoxLayout()
+        line.addWidget(label(self.tr("Discount rate")))
+        line.addWidget(self.discount)
+        line.addWidget(label(self.tr("empty: prices are the sums that are paid"), "body", "text3"))
+        line.addStretch(1)
+        nest(column, line)
+        said = self.tr(
+            "With a rate r, every price of the study is its net present value. Purchase, services"
+            " paid once and maintenance quoted for the 36 months as a whole count in full; a"
+            " monthly fee is paid at the end of each month t after the warranty and divided by"
+            " (1 + r)^(t/12)."
+        )
+        self.discount.setToolTip(as_tip(said))
+        column.addWidget(label(said, "body", "text2", wraps=True))
 
     def _columns(self) -> tuple[Column, ...]:
         titles = (
@@ -157,10 +177,12 @@ class RatesDialog(QDialog):
         try:
             rates = tuple(map(_read, self._texts))
             code = code_of(self.code.text()) or self._study_currency
+            discount_rate = _discount_rate(self.discount.text())
         except (Fault, UserError) as error:
             self.fault.setText(wording.why(error) if isinstance(error, UserError) else str(error))
             return
-        self.choice = CurrencyChoice(code, PriceBasis(self.servers.isChecked(), rates))
+        basis = PriceBasis(self.servers.isChecked(), rates, discount_rate)
+        self.choice = CurrencyChoice(code, basis)
         super().accept()
 
     def keyPressEvent(self, event: object) -> None:
@@ -172,6 +194,19 @@ class RatesDialog(QDialog):
 def _texts(rate: ExchangeRate) -> list[str]:
     shown = show_decimal(rate.rate)
     return [rate.from_currency, rate.to_currency, shown, rate.dated, rate.source]
+
+
+def _discount_rate(text: str) -> Decimal | None:
+    """Read a percentage a year as a share; nothing is none.
+
+    Raises:
+        UserError: when it is none, or not from 0 to 100.
+    """
+    typed = text.replace("%/a", "").replace("%", "").strip()
+    if not typed:
+        return None
+    percent = parse_decimal(typed)
+    return checked_discount_rate(Decimal("NaN") if percent is None else percent / 100)
 
 
 def _read(texts: list[str]) -> ExchangeRate:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy
 
+from arraywise.domain.price_words import price_word
 from arraywise.gui import figures, theme
 from arraywise.gui.fields import ElidedLabel, label, restyle
 from arraywise.gui.sheets.money import show_decimal
+from arraywise.gui.wording import tell
 from arraywise.usecases.price_lines import lacks_rates
 
 if TYPE_CHECKING:
@@ -44,12 +46,22 @@ class PriceTotalLine(QFrame):
         """Show what an option costs in the study's currency, or why that is not known."""
         restyle(self.note, tone="text2")
         price = found.price if found else None
-        name = self.tr("{option}, 36-month total").format(option=option.name)
-        if price is not None and price.storage_only:
-            name = self.tr("{option}, 36-month total, storage only").format(option=option.name)
-        self.name.setText(name)
+        self.name.setText(self._said_name(option, price))
         self.total.setText(self._said_total(price, sheet, facts))
         self.note.setText("" if price is None else self._said_note(price))
+
+    def _said_name(self, option: Option, price: PriceTotal | None) -> str:
+        """Say what the total is; a net present value is never called a total."""
+        is_storage = price is not None and price.storage_only
+        if price is None or price.discount_rate is None:
+            text = self.tr("{option}, 36-month total")
+            if is_storage:
+                text = self.tr("{option}, 36-month total, storage only")
+            return text.format(option=option.name)
+        text = self.tr("{option}, {price}")
+        if is_storage:
+            text = self.tr("{option}, {price}, storage only")
+        return text.format(option=option.name, price=tell(price_word(price.discount_rate)))
 
     def _said_total(self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts) -> str:
         if price is not None:
@@ -61,10 +73,17 @@ class PriceTotalLine(QFrame):
         return self.tr("nothing priced yet")
 
     def _said_note(self, price: PriceTotal) -> str:
-        """Say the rates, which must stand beside the total, or else what it is made of."""
+        """Say what is paid and the rates, which must stand beside, or else what it is made of."""
+        said = []
+        if price.undiscounted is not None:
+            paid = figures.number(price.undiscounted.total, 2)
+            said.append(self.tr("undiscounted {amount}").format(amount=paid))
         rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
         if rates:
-            return self.tr("at {rates}").format(rates=", ".join(rates))
+            said.append(self.tr("at {rates}").format(rates=", ".join(rates)))
+        return "; ".join(said) or self._said_parts(price)
+
+    def _said_parts(self, price: PriceTotal) -> str:
         parts = [figures.number(price.purchase, 2)]
         if price.discount:
             parts.append(f"{figures.MINUS} {figures.number(price.discount, 2)}")

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.decision import PASSES
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.fields import button, hairline, label
+from arraywise.gui.sheets.money import show_decimal
 from arraywise.gui.wording import tell, word
 
 if TYPE_CHECKING:
@@ -216,7 +217,11 @@ class ScenarioColumns(QFrame):
         chosen = _chosen(each)
         if chosen is None or chosen.price is None:
             return _none()
-        return _Cell(figures.number(chosen.price.total))
+        total, rate = figures.number(chosen.price.total), each.answer.discount_rate
+        if rate is None:
+            return _Cell(total)
+        text = self.tr("{price} (NPV at {percent} %/a)")
+        return _Cell(text.format(price=total, percent=show_decimal(rate * 100)))
 
     def _headroom(self, each: Compared) -> _Cell:
         chosen = _chosen(each)
