@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.criteria import kind_of
 from tests.report.example import FACTS
 from tests.report.rich_example import RICH
-from tests.report.workbook_studies import CURVED
+from tests.report.workbook_studies import CURVED, DISCOUNTED
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Find = Callable[["Workbook"], "Place"]
 Change = Callable[["StudyFacts"], "StudyFacts"]
-BASES = {"whole": FACTS, "rich": RICH, "curved": CURVED}
+BASES = {"whole": FACTS, "rich": RICH, "curved": CURVED, "discounted": DISCOUNTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +247,16 @@ def servers() -> Edit:
         return replace(facts, price_basis=replace(facts.price_basis, servers=True))
 
     return Edit(partial(named, "Price_servers"), "yes", change)
+
+
+def discount_rate(share: str) -> Edit:
+    """Discount prices by another rate of a year; by 0 they are what is paid."""
+    given = Decimal(share) or None
+
+    def change(facts: StudyFacts) -> StudyFacts:
+        return replace(facts, price_basis=replace(facts.price_basis, discount_rate=given))
+
+    return Edit(partial(named, "Discount_rate"), float(share), change)
 
 
 def decider(cell: str, kind: Decider, name: str = "") -> Edit:

@@ -34,7 +34,15 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.timeout(300)  # another program starts first
 PRECISION = 1e-9
 # LibreOffice takes a third of a second for each: what differs little is left to IronCalc alone.
-BY_OFFICE = ["whole", "parts missing", "rich", "no rate", "workings", *sorted(NOT_IRONCALC)]
+BY_OFFICE = [
+    "whole",
+    "parts missing",
+    "rich",
+    "discounted",
+    "no rate",
+    "workings",
+    *sorted(NOT_IRONCALC),
+]
 EDITED_BY_OFFICE = [name for name in VARIATIONS if name not in ALIKE]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 _STEPS = {language: 6 if number else 1 for number, language in enumerate(TRANSLATED)}
@@ -189,6 +197,12 @@ class Figures:
         row = next(r for (r, c), v in cells.items() if c == 1 and v == label and r > names)
         return cells.get((row, column))
 
+    @property
+    def price_heading(self) -> str:
+        """What the summary calls the price."""
+        heads = {"36-month price, BRL", "36-month net present value, BRL"}
+        return next(str(v) for v in self._sheets["Summary"].values() if v in heads)
+
     def summary(self, heading: str, option: str) -> Value:
         cells = self._sheets["Summary"]
         head = next(r for (r, c), v in cells.items() if c == 1 and v == "Option")
@@ -231,7 +245,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         "High, ms": in_ms(response.high),
         "Capacity, visits/month": option.capacity_visits_per_month,
         "Headroom": option.headroom,
-        "36-month price, BRL": None if price is None else float(price.total),
+        figures.price_heading: None if price is None else float(price.total),
         "Provisioning, min": None if minutes is None else minutes / 60,
     }
     yield from ((f"{name} {what}", figures.summary(what, name), v) for what, v in shown.items())

@@ -14,6 +14,7 @@ from tests.report.edits import (
     budget,
     decider,
     discount,
+    discount_rate,
     further,
     line,
     opinion,
@@ -161,13 +162,39 @@ CURVED_ONES = {
         budget(None), swing(Criterion.PRICE, 95),
     ),
 }  # fmt: skip
+_FEE = "Maintenance a unit and month"
+DISCOUNTED_ONES = {
+    "discounted as it is": (),
+    "another discount rate": (discount_rate("0.1275"), servers()),
+    "the highest discount rate": (discount_rate("1"),),
+    "a discount rate of nothing": (discount_rate("0"), servers()),
+    "discounted, longer warranty": (
+        line(FC, ARRAY, "Warranty, months", 30, warranty_months=30),
+        line(FC, ARRAY, _FEE, 4_321.09, maintenance_per_month=Decimal("4321.09")),
+    ),
+    "discounted, warranty to the end": (
+        line(FC, ARRAY, "Warranty, months", 40, warranty_months=40),
+        discount(NAS, "Project price", "0.4"),
+    ),
+    "discounted, everything": (
+        servers(), discount_rate("0.045"), rate("USD", "4.4"), budget(560_000), target(185),
+        line(FC, ARRAY, "Maintenance discount", 0.335, maintenance_discount=Decimal("0.335")),
+        discount(FC, "Network offer", "0.5"), discount(FC, "Care offer", "0.4"),
+        rule(Rule.LOWEST_PRICE),
+    ),
+}  # fmt: skip
 VARIATIONS = {
     name: Variation(base, edits)
-    for base, of in (("whole", PLAIN), ("rich", RICH_ONES), ("curved", CURVED_ONES))
+    for base, of in (
+        ("whole", PLAIN),
+        ("rich", RICH_ONES),
+        ("curved", CURVED_ONES),
+        ("discounted", DISCOUNTED_ONES),
+    )
     for name, edits in of.items()
 }
 ALIKE = {
     "strict target", "shrinking", "reserve", "lowest price, low load", "unit price, no budget",
-    "low rate", "spares of few disks", "as it is",
+    "low rate", "spares of few disks", "as it is", "discounted as it is",
 }  # fmt: skip
 """Those that differ little from another one."""

@@ -72,6 +72,10 @@ _CASES = replace(
     lines=(*FC.lines, replace(FC.lines[1], category="storage", description="storage too")),
     discounts=(*FC.discounts, Discount("only lower case", Decimal("0.5"), category="storage")),
 )
+DISCOUNTED = replace(
+    _NO_BUDGET, price_basis=replace(RICH.price_basis, discount_rate=Decimal("0.08"))
+)
+"""Everything that a price sheet can hold, at its net present value."""
 STUDIES = {
     "whole": FACTS,
     "nothing known": replace(FACTS, options=_NOTHING_KNOWN),
@@ -92,6 +96,7 @@ STUDIES = {
     "words that differ in case": _with_sheet(_NO_BUDGET, _CASES),
     "workings": replace(RICH),
     "curved": CURVED,
+    "discounted": DISCOUNTED,
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""

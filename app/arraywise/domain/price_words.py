@@ -34,6 +34,11 @@ def price_name(discount_rate: Decimal | None) -> Said:
     return say("36-month net present value")
 
 
+def named_price(discount_rate: Decimal | None, currency: str) -> Said:
+    """Name the price with its currency where its rate stands beside it and may be changed."""
+    return say("{price}, {currency}", price=price_name(discount_rate), currency=currency)
+
+
 def price_short(discount_rate: Decimal | None) -> Said:
     """Name the price where there is little room."""
     return say("36-month price") if discount_rate is None else _abbreviated(discount_rate)

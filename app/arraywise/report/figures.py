@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, kind_of
+from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
+from arraywise.domain.price_words import price_short, price_word
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 from arraywise.report.wording import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from decimal import Decimal
 
-    from arraywise.domain.criteria import Criterion, CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, Change, OptionAnswer
     from arraywise.domain.said import Said
     from arraywise.report.wording import Wording
@@ -110,6 +112,13 @@ def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> st
     return words.number(shown, places_for([shown]) if kind.unit == MILLISECONDS else 0)
 
 
+def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> Said:
+    """Name a criterion; the price by its discount rate where it is a net present value."""
+    if criterion is Criterion.PRICE:
+        return price_short(discount_rate)
+    return CRITERION_WORDS[criterion]
+
+
 def unit_of(criterion: Criterion, currency: str) -> Said | str:
     """Return the unit that a criterion is written in."""
     return kind_of(criterion).unit or currency
@@ -161,7 +170,8 @@ def requirements(answer: Answer) -> list[Said]:
     if asked.budget is not None:
         sentences.append(
             say(
-                "36-month price of at most {currency} {amount:,.0f}.",
+                "{price} of at most {currency} {amount:,.0f}.",
+                price=price_word(answer.discount_rate),
                 amount=asked.budget,
                 currency=answer.currency,
             )
@@ -173,4 +183,7 @@ def requirements(answer: Answer) -> list[Said]:
     if asked.max_restore_s is not None:
         hours = round(asked.max_restore_s / 3600, 6)
         sentences.append(say("Service restored within {hours:g} h.", hours=hours))
+    if asked.rule is Rule.LOWEST_PRICE and answer.discount_rate is not None:
+        lowest = say("Rule: the lowest 36-month net present value among the options that pass.")
+        return [*sentences, lowest]
     return [*sentences, RULE_WORDS[asked.rule]]

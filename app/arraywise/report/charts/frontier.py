@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Interval, merit
+from arraywise.domain.price_words import price_in_thousands
 from arraywise.domain.said import say
 from arraywise.report.charts.pen import cut
 from arraywise.report.charts.plot import Plot
@@ -33,7 +34,7 @@ def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
     weights = [weight for _, weight in answer.weights]
     prices, values = [_price(o) for o in shown], [merit(o, weights) for o in shown]
     plot = Plot(layout, _around(prices, 0.15), _around(values, 0.25, 100.0), _HEIGHT)
-    title = say("36-month price, thousand {currency}", currency=answer.currency)
+    title = price_in_thousands(answer.discount_rate, answer.currency)
     plot.axes(layout.text(title), layout.text(say("Points apart from price, of 100")))
     steps = answer.frontier
     corners = [(step.price / _THOUSAND, step.merit) for step in steps]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.said import say
 from arraywise.report.charts.bars import BarAxis, BarRow, Stretch, bar_chart
 from arraywise.report.charts.pen import cut
-from arraywise.report.figures import CRITERION_WORDS, PERCENT
+from arraywise.report.figures import PERCENT, criterion_word
 from arraywise.report.styles import colour, look
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def weight_chart(layout: Layout, answer: Answer) -> Drawing:
     ink = look(winner).fill if winner else colour("text2")
     rows = [
         BarRow(
-            layout.text(CRITERION_WORDS[criterion]),
+            layout.text(criterion_word(criterion, answer.discount_rate)),
             (
                 Stretch(0.0, low * PERCENT, colour("sunken")),
                 Stretch(low * PERCENT, high * PERCENT, ink),

@@ -118,10 +118,26 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
 )
 
 
+DISCOUNTED = (
+    say("Net present value"),
+    say(
+        "Prices are taken at month 0 by the discount rate r of a year: a monthly fee is paid at"
+        " the end of each month t after the warranty. Purchase, services paid once and maintenance"
+        " quoted for the 36 months as a whole (M) are paid at month 0."
+    ),
+    (
+        "P = Σ q · p · (1 − e) + Σ (M + q · m · B<sub>w</sub>) − Σ d",
+        "B<sub>w</sub> = Σ<sub>t = w+1…36</sub> (1 + r)<super>−t/12</super>",
+    ),
+)
+"""How prices are worked out where they are discounted."""
+
+
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set each step: what it is for, then its formulas."""
     blocks: list[Flowable] = []
-    for title, text, formulas in STEPS:
+    discounted = [] if content.answer.discount_rate is None else [DISCOUNTED]
+    for title, text, formulas in (*STEPS, *discounted):
         steps = [layout.paragraph(text), *(layout.formula(formula) for formula in formulas)]
         blocks.append(KeepTogether([layout.subheading(title), *steps]))
     if content.thresholds:

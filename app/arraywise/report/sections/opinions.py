@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.said import say
 from arraywise.domain.weighting import Method
-from arraywise.report.figures import CRITERION_WORDS, PERCENT
+from arraywise.report.figures import PERCENT, criterion_word
 from arraywise.report.tables import Column, Rows, titled_table
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
     columns = (
         Column(say("Whose weights"), share=1),
         Column(say("Given as")),
-        *(Column(CRITERION_WORDS[c], "%", figures=True) for c in criteria),
+        *(Column(criterion_word(c, answer.discount_rate), "%", figures=True) for c in criteria),
         Column(say("Consistency ratio"), figures=True),
     )
     words = layout.words

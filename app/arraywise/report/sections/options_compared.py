@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.price_words import price_head
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.blocks import interval_plot
@@ -72,7 +73,7 @@ def _price_and_effort(content: ReportContent, layout: Layout) -> list[Flowable]:
     answer = content.answer
     columns = (
         Column(say("Option"), share=1),
-        Column(say("36 months"), answer.currency, figures=True),
+        Column(price_head(answer.discount_rate), answer.currency, figures=True),
         Column(say("per tpm"), answer.currency, figures=True),
         Column(say("per million visits"), answer.currency, figures=True),
         Column(say("Provisioning"), say("min"), figures=True),

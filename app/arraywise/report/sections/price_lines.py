@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.price_words import maintenance_head, price_word
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence
 from arraywise.domain.said import say
 from arraywise.report.styles import Style
@@ -46,13 +47,17 @@ def sheet_blocks(
         Column(say("Unit price"), currency, figures=True),
         Column(say("Qty"), figures=True),
         Column(say("Extended price"), currency, figures=True),
-        Column(say("Maintenance, 36 months"), currency, figures=True),
+        Column(maintenance_head(_rate(sheet)), currency, figures=True),
     )
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
     remarks = [note for note in sheet.notes if not _is_said_of_a_line(note, sheet)]
     notes: list[Text] = [*_notes(sheet, converted), *map(_note, remarks)]
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
     return [*table, layout.space(0.5)]
+
+
+def _rate(sheet: PricedSheet) -> Decimal | None:
+    return sheet.total.discount_rate if sheet.total else None
 
 
 def _note(text: str) -> Said:
@@ -211,6 +216,12 @@ def _discount_said(priced: PricedDiscount) -> Said:
     return say("{description} ({percent:g} %)", description=discount.description, percent=percent)
 
 
+def _price_title(total: PriceTotal) -> Said:
+    if total.discount_rate is None:
+        return say("36-month price, rounded up")
+    return say("{price}, rounded up", price=price_word(total.discount_rate))
+
+
 def _totals(layout: Layout, sheet: PricedSheet, converted: PriceTotal | None) -> list[Row]:
     total, words = sheet.total, layout.words
     if total is None:
@@ -219,8 +230,11 @@ def _totals(layout: Layout, sheet: PricedSheet, converted: PriceTotal | None) ->
     maintenance = words.number(total.maintenance - total.maintenance_discount, 2)
     rows: list[Row] = [
         [say("Total"), *[""] * 4, purchase, maintenance],
-        [say("36-month price, rounded up"), *[""] * 4, words.number(total.total), ""],
+        [_price_title(total), *[""] * 4, words.number(total.total), ""],
     ]
+    if total.undiscounted is not None:
+        paid = words.number(total.undiscounted.total)
+        rows.append([say("Undiscounted, rounded up"), *[""] * 4, paid, ""])
     if converted is not None and converted.currency != sheet.currency:
         title = say("The same in {currency}", currency=converted.currency)
         terms = [rate_said(rate) for rate in converted.rates]

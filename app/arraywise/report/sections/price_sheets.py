@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.price_words import convention, price_head
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.charts.stacked import StackAxis, StackRow, stacked_chart
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
+    from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout, Text
     from arraywise.report.tables import Row
@@ -34,6 +36,9 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         return [layout.paragraph(say("No price sheet has been entered."))]
     priced = [option for option in content.ranked if option.price is not None]
     blocks: list[Flowable] = [layout.paragraph(PRICING_NOTE)]
+    rate = content.answer.discount_rate
+    if rate is not None:
+        blocks.append(layout.paragraph(convention(rate)))
     if priced:
         blocks += _comparison(content, layout, priced)
         blocks += _composition(content, layout, priced)
@@ -68,7 +73,8 @@ def _comparison(
         Column(say("of that, services"), currency, figures=True),
         Column(say("Maintenance"), currency, figures=True),
         Column(say("Discounts"), currency, figures=True),
-        Column(say("36 months"), currency, figures=True),
+        Column(price_head(content.answer.discount_rate), currency, figures=True),
+        *_undiscounted_column(content),
         Column(say("over the least"), "%", figures=True),
         Column(say("per tpm, rounded up to three digits"), currency, figures=True),
     )
@@ -76,6 +82,13 @@ def _comparison(
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
     title = say("36-month prices side by side")
     return titled_table(layout, title, columns, Rows(rows), *notes)
+
+
+def _undiscounted_column(content: ReportContent) -> list[Column]:
+    """Return the column of what is paid, where the prices are present values."""
+    if content.answer.discount_rate is None:
+        return []
+    return [Column(say("Undiscounted"), content.answer.currency, figures=True)]
 
 
 def _compared(layout: Layout, option: OptionAnswer, least: Decimal) -> Row:
@@ -87,6 +100,7 @@ def _compared(layout: Layout, option: OptionAnswer, least: Decimal) -> Row:
         words.number(total.maintenance),
         words.number(-total.discount),
         words.number(total.total),
+        *([words.number(total.undiscounted.total)] if total.undiscounted else []),
         words.number(float(total.total / least - 1) * 100 if least else None, 1),
         _per_tpm(layout, option),
     ]
@@ -167,13 +181,20 @@ def _rates(layout: Layout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
     return titled_table(layout, say("Rates of exchange"), columns, Rows(rows))
 
 
+def _today(content: ReportContent) -> Said:
+    rate = content.answer.discount_rate
+    if rate is None:
+        return say("36 months today")
+    return say("{price} today", price=price_head(rate))
+
+
 def _break_evens(content: ReportContent, layout: Layout) -> list[Flowable]:
     if not content.break_even_prices:
         return []
     words, currency = layout.words, content.answer.currency
     columns = (
         Column(say("Option"), share=1),
-        Column(say("36 months today"), currency, figures=True),
+        Column(_today(content), currency, figures=True),
         Column(say("draws level at"), currency, figures=True),
         Column(say("by"), say("% of today"), figures=True),
         Column(say("with"), share=1),

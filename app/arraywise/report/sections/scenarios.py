@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reportlab.platypus import CondPageBreak
 
+from arraywise.domain.price_words import percent_of
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.layout import ROOM_FOR_A_START
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from reportlab.platypus import Flowable
 
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.report.content import ReportContent, ScenarioAnswer
     from arraywise.report.layout import Layout, Text
     from arraywise.report.tables import Cell, Row
@@ -61,7 +63,7 @@ def _overall(layout: Layout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowab
                 words.number(target, figures.places_for([target])),
                 words.number(answer.demand_tps, 1),
                 layout.option(chosen.option) if chosen else say("none"),
-                figures.price(words, chosen) if chosen else words.number(None),
+                _price(layout, scenario, chosen),
                 words.number(figures.percent(chosen.first_share if chosen else None), 1),
             ]
         )
@@ -69,6 +71,15 @@ def _overall(layout: Layout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowab
     note = say("In bold: the scenario that the rest of this report shows.")
     title = say("What each scenario changes and recommends")
     return titled_table(layout, title, columns, Rows(rows, strong=strong), note)
+
+
+def _price(layout: Layout, scenario: ScenarioAnswer, chosen: OptionAnswer | None) -> Cell:
+    """Write the price, and by which rate it is a net present value: scenarios may differ in it."""
+    price = figures.price(layout.words, chosen) if chosen else layout.words.number(None)
+    rate = scenario.answer.discount_rate
+    if rate is None:
+        return price
+    return say("{price} (NPV at {rate:.10g} %/a)", price=price, rate=percent_of(rate))
 
 
 def _differences(layout: Layout, scenario: ScenarioAnswer) -> Cell:

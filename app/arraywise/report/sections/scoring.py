@@ -17,8 +17,11 @@ from arraywise.report.styles import look
 from arraywise.report.tables import Column, Rows, titled_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from reportlab.platypus import Flowable
 
+    from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Answer, Cell, OptionAnswer
     from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
@@ -33,9 +36,9 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     return [
         *_weights(content, layout),
         *opinions.build(content, layout),
-        *_points(layout, scored),
+        *_points(content, layout, scored),
         *_ratings(content, layout),
-        *_contributions(layout, scored),
+        *_contributions(content, layout, scored),
         *_charts(content, layout),
         *sureness.build(content, layout),
         *changes_table(content.answer, layout, content.answer.changes),
@@ -60,7 +63,7 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
     )
     rows: list[Row] = [
         [
-            CRITERION_WORDS[setting.criterion],
+            figures.criterion_word(setting.criterion, answer.discount_rate),
             figures.unit_of(setting.criterion, answer.currency),
             words.number(setting.swing),
             words.number(weights.get(setting.criterion, 0.0) * 100, 1),
@@ -131,11 +134,16 @@ def _range(layout: Layout, ends: tuple[float, float] | None) -> list[str]:
     return [] if ends is None else [layout.words.span(ends[0] * 100, ends[1] * 100, 0)]
 
 
-def _points(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
+def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Said]:
+    rate = content.answer.discount_rate
+    return [figures.criterion_word(criterion, rate) for criterion in criteria]
+
+
+def _points(content: ReportContent, layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
     criteria = [cell.criterion for cell in scored[0].cells] if scored else []
     columns = (
         Column(say("Option"), share=1),
-        *(Column(CRITERION_WORDS[c], say("points"), figures=True) for c in criteria),
+        *(Column(word, say("points"), figures=True) for word in _words(content, criteria)),
         Column(say("Score"), say("points"), figures=True),
         Column(say("95 % interval"), say("points"), figures=True),
     )
@@ -183,7 +191,9 @@ def _ratings(content: ReportContent, layout: Layout) -> list[Flowable]:
     return titled_table(layout, say("Ratings"), columns, Rows(rows), note) if rows else []
 
 
-def _contributions(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
+def _contributions(
+    content: ReportContent, layout: Layout, scored: list[OptionAnswer]
+) -> list[Flowable]:
     ranked = [option for option in scored if option.rank is not None]
     if not ranked:
         return []
@@ -191,7 +201,7 @@ def _contributions(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]
     columns = (
         Column(say("Rank"), figures=True),
         Column(say("Option"), share=1),
-        *(Column(CRITERION_WORDS[c], figures=True) for c in criteria),
+        *(Column(word, figures=True) for word in _words(content, criteria)),
         Column(say("Score"), figures=True),
     )
     words = layout.words
@@ -207,10 +217,12 @@ def _contributions(layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]
     note = say("Weight times points: the contributions add up to the score.")
     title = say("What each criterion contributes")
     table = titled_table(layout, title, columns, Rows(rows), note, figures.ROUNDED)
-    return [*table, _contribution_chart(layout, ranked)]
+    return [*table, _contribution_chart(content, layout, ranked)]
 
 
-def _contribution_chart(layout: Layout, ranked: list[OptionAnswer]) -> Flowable:
+def _contribution_chart(
+    content: ReportContent, layout: Layout, ranked: list[OptionAnswer]
+) -> Flowable:
     words = layout.words
     rows = []
     for option in ranked:
@@ -219,7 +231,8 @@ def _contribution_chart(layout: Layout, ranked: list[OptionAnswer]) -> Flowable:
         name, shown = layout.text(option.option.name), look(option.option)
         note = words.number(option.value.point, 1)
         rows.append(StackRow(name, parts, texts, note=note, look=shown))
-    kinds = tuple(layout.text(CRITERION_WORDS[cell.criterion]) for cell in ranked[0].cells)
+    criteria = [cell.criterion for cell in ranked[0].cells]
+    kinds = tuple(layout.text(word) for word in _words(content, criteria))
     axis = StackAxis(100.0, layout.text(say("Points of 100")), kinds)
     return layout.figure(
         say("The scores and what they are made of"), stacked_chart(layout, rows, axis)

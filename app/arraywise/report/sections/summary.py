@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.price_words import price_head
 from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
 from arraywise.report import figures
@@ -80,7 +81,7 @@ def _deciding_figures(content: ReportContent, layout: Layout) -> list[Flowable]:
         Column(say("Response time"), "ms", figures=True),
         Column(say("95 % interval and target")),
         Column(say("Headroom"), "%", figures=True),
-        Column(say("36 months"), answer.currency, figures=True),
+        Column(price_head(answer.discount_rate), answer.currency, figures=True),
         Column(say("Score"), say("points"), figures=True),
     )
     recommended = answer.recommended

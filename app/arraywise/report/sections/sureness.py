@@ -8,7 +8,7 @@ from arraywise.domain.said import say
 from arraywise.domain.sureness import Knowledge
 from arraywise.report import figures
 from arraywise.report.charts.stacked import StackAxis, StackRow, stacked_chart
-from arraywise.report.figures import CRITERION_WORDS, PERCENT
+from arraywise.report.figures import PERCENT
 from arraywise.report.styles import look
 from arraywise.report.tables import Column, Rows, titled_table
 
@@ -80,7 +80,10 @@ def _central(content: ReportContent, layout: Layout, shared: list[OptionAnswer])
     words = layout.words
     columns = (
         Column(say("Option"), share=1),
-        *(Column(CRITERION_WORDS[c], "%", figures=True) for c in criteria),
+        *(
+            Column(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
+            for c in criteria
+        ),
         Column(say("Confidence"), "%", figures=True),
     )
     rows: list[Row] = []
@@ -123,7 +126,10 @@ def _ties(content: ReportContent, layout: Layout) -> list[Flowable]:
     today = content.answer.weights
     columns = (
         Column(say("Rival"), share=1),
-        *(Column(CRITERION_WORDS[c], "%", figures=True) for c, _ in today),
+        *(
+            Column(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
+            for c, _ in today
+        ),
         Column(say("Distance"), figures=True),
     )
     stated = [words.number(weight * PERCENT, 1) for _, weight in today]

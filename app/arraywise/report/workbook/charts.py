@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.price_words import named_price
 from arraywise.domain.said import say
 from arraywise.report.workbook.grid import Kind
 from arraywise.shipped import tokens
@@ -64,9 +65,9 @@ class Charts:
                 self._stacked(data.parts, say("Score by criterion"), say("Points")), say("Scores")
             )
         if data.prices:
-            title = say("36-month price, {currency}", currency=self._content.answer.currency)
-            currency = self._content.answer.currency
-            self._place(self._stacked(data.prices, title, currency, data.discounts), title)
+            answer = self._content.answer
+            title = named_price(answer.discount_rate, answer.currency)
+            self._place(self._stacked(data.prices, title, answer.currency, data.discounts), title)
         if data.options and data.frontier:
             self._place(self._plane(data), say("Price against score, with the frontier"))
         self._grid.finish(footer)
@@ -181,8 +182,9 @@ class Charts:
             if line.option is not None:
                 marker = self._marker(self._look(line.option), 9)
                 chart.add_series(_series(line, marker=marker, line={"none": True}))
-        currency = self._content.answer.currency
-        chart.set_x_axis(self._axis(say("36-month price, {currency}", currency=currency), "#,##0"))
+        answer = self._content.answer
+        price = named_price(answer.discount_rate, answer.currency)
+        chart.set_x_axis(self._axis(price, "#,##0"))
         chart.set_y_axis(self._axis(say("Score apart from price, points"), "0"))
         return chart
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.price_words import price_name
 from arraywise.domain.said import say
 from arraywise.report.workbook.codes import NO, YES, code
 from arraywise.report.workbook.criteria import LABELS, in_unit
@@ -76,7 +77,13 @@ def screen_steps(sources: Sources) -> tuple[Step, ...]:
             "0.0##",
             Kind.INPUT,
         ),
-        Step("price", say("36-month price"), currency, screen.price, money(currency)),
+        Step(
+            "price",
+            price_name(sources.answer.discount_rate),
+            currency,
+            screen.price,
+            money(currency),
+        ),
         Step("verdict", say("Response time"), "", screen.response, "@"),
         Step("headroom_verdict", say("Headroom"), "", screen.headroom, "@"),
         Step("in_budget", say("Budget"), "", screen.in_budget, "@"),

@@ -10,6 +10,7 @@ from arraywise.report.workbook.codes import NO, NO_RATE, STORAGE_ONLY, WITH_SERV
 from arraywise.report.workbook.grid import Kind, Live, absolute, money
 from arraywise.report.workbook.price_columns import is_foreign
 from arraywise.report.workbook.prices import (
+    DISCOUNT_RATE,
     SERVERS,
     newest_rate,
     rounded_up,
@@ -35,6 +36,13 @@ _TITLES = (
     say("36 months, unrounded"),
     say("36-month price, rounded up"),
     say("Of it services, once (value)"),
+)
+_DISCOUNTED_TITLES = (
+    *_TITLES[:6],
+    say("36-month net present value, unrounded"),
+    say("36-month net present value, rounded up"),
+    _TITLES[8],
+    say("Undiscounted, rounded up (value)"),
 )
 _RATE_TITLES = (
     say("From"),
@@ -71,14 +79,15 @@ def write_price_totals(
     note = say("In the currency of the study. A price without its rate stays empty, never 0.")
     grid = book.sheet(say("Price totals"), say("36-month prices"), note)
     options = [o for o in content.answer.options if o.option.id in blocks]
-    row = _write_switch(grid, 3, content)
-    grid.head(row, _TITLES, text_columns=2, lines=3)
+    row = _write_discount_rate(grid, _write_switch(grid, 3, content), content)
+    is_discounted = content.answer.discount_rate is not None
+    grid.head(row, _DISCOUNTED_TITLES if is_discounted else _TITLES, text_columns=2, lines=3)
     cells = {}
     for at, option in enumerate(options, start=row + 1):
         block = blocks[option.option.id]
         cells[option.option.id] = _write_option(grid, at, content, option, block)
     _write_rates(grid, row + len(options) + 3, content)
-    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18)
+    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, *[20] * is_discounted)
     grid.finish(footer, (3, 1))
     return cells
 
@@ -92,6 +101,25 @@ def _write_switch(grid: Grid, row: int, content: ReportContent) -> int:
     grid.call(SERVERS, switch)
     grid.allow(switch, {"validate": "list", "source": [YES, NO]})
     return row + 2
+
+
+def _write_discount_rate(grid: Grid, row: int, content: ReportContent) -> int:
+    """Write the rate of a net present value, an input, and when what is paid."""
+    rate = content.answer.discount_rate
+    if rate is None:
+        return row
+    grid.put(row, 0, say("Discount rate r, a year"), Kind.STRONG)
+    cell = grid.put(row, 1, rate, Kind.INPUT, "0.00##%")
+    grid.call(DISCOUNT_RATE, cell)
+    rule = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
+    grid.allow(cell, rule)
+    note = say(
+        "Purchase, services paid once and maintenance quoted for the 36 months as a whole count in"
+        " full; a monthly fee is paid at the end of each month t after the warranty and divided by"
+        " (1 + r)^(t/12). 0: undiscounted."
+    )
+    grid.put(row + 1, 0, note, Kind.NOTE)
+    return row + 3
 
 
 def _write_option(
@@ -127,6 +155,8 @@ def _write_option(
     rounded = rounded_up(absolute(row, 6), total.total if total else None)
     cell = grid.put(row, 7, rounded, Kind.RESULT, money(currency))
     grid.put(row, 8, total.services if total else None, Kind.PLAIN, into)
+    if total is not None and total.undiscounted is not None:
+        grid.put(row, 9, total.undiscounted.total, Kind.PLAIN, money(currency))
     factor = 1.0 if sheet.currency == currency else float(rate.rate) if rate else 0.0
     return PriceCells(cell, unrounded, grid.ref(row, 4), factor, label, block)
 

@@ -11,6 +11,7 @@ from arraywise.report.workbook.codes import LEFT_OUT, NO_RATE, YES, code
 from arraywise.report.workbook.grid import Kind, Live, absolute, alike, money
 from arraywise.report.workbook.price_columns import (
     HEADINGS,
+    PRESENT_VALUE,
     TEXTS,
     Column,
     choose_columns,
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.pricing import ExchangeRate
+    from arraywise.domain.said import Said
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
     from arraywise.report.workbook.grid import Book, Grid, Text, Value
     from arraywise.report.workbook.price_columns import PriceColumns
 
-SERVERS = "Price_servers"
+SERVERS, DISCOUNT_RATE = "Price_servers", "Discount_rate"
 _SHARE = "0.00##%"
 _MOST_ON_A_PAGE = 16
 
@@ -78,6 +80,7 @@ class _Block:
         facts = content.facts_of(sheet.option)
         self._unread = facts.price_sheet.unread if facts and facts.price_sheet else 0
         self._rates = content.facts.price_basis.rates
+        self._is_discounted = content.answer.discount_rate is not None
         self._grid = grid
         self._sheet = sheet
         self._columns = columns
@@ -90,12 +93,10 @@ class _Block:
 
     def write(self) -> tuple[int, BlockCells | None]:
         """Write the block; return the row after it and its cells."""
-        grid, columns = self._grid, self._columns
+        grid = self._grid
         grid.put(self._top, 0, self._sheet.option.name, Kind.SECTION)
         grid.put(self._top, self._extended, self._sheet.currency, Kind.HEAD_RIGHT)
-        grid.head(
-            self._top + 1, [HEADINGS[c] for c in columns.columns], text_columns=len(TEXTS), lines=3
-        )
+        grid.head(self._top + 1, self._headings(), text_columns=len(TEXTS), lines=3)
         self._lines()
         row, categories = self._subtotals(self._last + 1)
         first_discount = row
@@ -121,6 +122,17 @@ class _Block:
             discounts=off,
         )
         return row + 2, None if self._unread or not self._is_priced() else cells
+
+    def _headings(self) -> list[Said]:
+        if not self._is_discounted:
+            return [HEADINGS[column] for column in self._columns.columns]
+        return [*(HEADINGS[column] for column in self._columns.columns[:-1]), PRESENT_VALUE]
+
+    def _price_titles(self) -> tuple[Said, Said]:
+        if self._is_discounted:
+            unrounded = say("36-month net present value, unrounded")
+            return unrounded, say("36-month net present value, rounded up")
+        return say("36 months, unrounded"), say("36-month price, rounded up")
 
     def _is_priced(self) -> bool:
         lines = (priced.line for priced in self._sheet.lines)
@@ -211,7 +223,7 @@ class _Block:
         added = priced.line.spares is Spares.ADDED
         used = cell[Column.IN_USE if added else Column.QUANTITY]
         extended = f"{cell[Column.UNIT]}*{cell[Column.QUANTITY]}*(1-{cell[Column.OFF]})"
-        months = f"MAX(0,36-{cell[Column.WARRANTY]})"
+        months = _months_worth(cell[Column.WARRANTY], is_discounted=self._is_discounted)
         monthly = f"{used}*{cell[Column.MONTHLY]}*{months}"
         kept = f"({cell[Column.QUOTED]}+{monthly})*(1-{cell[Column.MAINTENANCE_OFF]})"
         amounts = (
@@ -330,14 +342,28 @@ class _Block:
         value = "" if total is None else float(total.unrounded)
         if self._unread or not self._is_priced():
             return row + 2, ""
-        put(row + 1, 1, say("36 months, unrounded"), Kind.TEXT)
+        named = self._price_titles()
+        put(row + 1, 1, named[0], Kind.TEXT)
         unrounded = put(
             row + 1, self._extended, Live(f"={whole}", value), Kind.COMPUTED, self._money
         )
-        put(row + 2, 1, say("36-month price, rounded up"), Kind.STRONG)
+        put(row + 2, 1, named[1], Kind.STRONG)
         live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
         put(row + 2, self._extended, live, Kind.RESULT, money(self._sheet.currency))
         return row + 3, unrounded
+
+
+def _months_worth(warranty: str, *, is_discounted: bool) -> str:
+    """Return for how many months is paid, or what 1 a month is worth at month 0.
+
+    The months are an annuity that is worth so much when the warranty ends, which is discounted
+    in its turn; a rate of 0 leaves their number.
+    """
+    months = f"MAX(0,36-{warranty})"
+    if not is_discounted:
+        return months
+    annuity = f"PV((1+{DISCOUNT_RATE})^(1/12)-1,{months},-1)"
+    return f"{annuity}/(1+{DISCOUNT_RATE})^({warranty}/12)"
 
 
 def newest_rate(rates: Iterable[ExchangeRate], of: str, into: str) -> ExchangeRate | None:

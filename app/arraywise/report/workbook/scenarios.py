@@ -56,6 +56,9 @@ def _write_whole(grid: Grid, row: int, scenarios: Sequence[ScenarioAnswer]) -> i
         (say("Budget"), lambda a: a.requirement.budget, "#,##0"),
         (say("Rule of the recommendation"), lambda a: code(a.requirement.rule.value), "@"),
     )
+    if any(each.answer.discount_rate is not None for each in scenarios):
+        rate = say("Discount rate of the price, a year")
+        figures = (*figures, (rate, lambda a: a.discount_rate, "0.00##%"))
     for label, figure, form in figures:
         grid.put(row, 0, label, Kind.STRONG)
         for column, each in enumerate(scenarios, start=1):

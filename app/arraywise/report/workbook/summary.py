@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.price_words import named_price
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
 from arraywise.report.workbook.codes import NO_SINGLE, NOBODY
@@ -46,7 +47,7 @@ def write_summary(
     row = _write_head(grid, content)
     row = _write_recommendation(grid, row, content)
     titles: list[Text] = list(_TITLES)
-    titles[9] = say("36-month price, {currency}", currency=content.answer.currency)
+    titles[9] = named_price(content.answer.discount_rate, content.answer.currency)
     grid.head(row, titles, text_columns=2)
     for option in content.answer.options:
         row += 1
