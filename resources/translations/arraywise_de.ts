@@ -40,10 +40,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Antwortzeit</translation>
         </message>
         <message>
-            <source>36-month price</source>
-            <translation>36-Monats-Preis</translation>
-        </message>
-        <message>
             <source>Headroom</source>
             <translation>Reserve</translation>
         </message>
@@ -101,10 +97,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>{passing} of {all} options</source>
             <translation>{passing} von {all} Optionen</translation>
-        </message>
-        <message>
-            <source>36-month price, {currency}</source>
-            <translation>Preis über 36 Monate, {currency}</translation>
         </message>
         <message>
             <source>{percent} % on {option}</source>
@@ -439,6 +431,18 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Total</source>
             <translation>Summe</translation>
+        </message>
+        <message>
+            <source>Maintenance, present value</source>
+            <translation>Wartung, Barwert</translation>
+        </message>
+        <message>
+            <source>Net present value</source>
+            <translation>Barwert</translation>
+        </message>
+        <message>
+            <source>Undiscounted</source>
+            <translation>Nicht abgezinst</translation>
         </message>
     </context>
     <context>
@@ -2605,10 +2609,6 @@ Tx/s</translation>
             <translation>Kapazität durch Bedarf, weniger 1</translation>
         </message>
         <message>
-            <source>36 months</source>
-            <translation>36 Monate</translation>
-        </message>
-        <message>
             <source>Purchase, licences and maintenance for 36 months</source>
             <translation>Kauf, Lizenzen und Wartung über 36 Monate</translation>
         </message>
@@ -2947,6 +2947,18 @@ Tx/s</translation>
             <source>Cells that cannot be read: {count}</source>
             <translation>Zellen, die nicht lesbar sind: {count}</translation>
         </message>
+        <message>
+            <source>{option}, {price}</source>
+            <translation>{option}, {price}</translation>
+        </message>
+        <message>
+            <source>{option}, {price}, storage only</source>
+            <translation>{option}, {price}, nur Speicher</translation>
+        </message>
+        <message>
+            <source>undiscounted {amount}</source>
+            <translation>nicht abgezinst {amount}</translation>
+        </message>
     </context>
     <context>
         <name>PriceValueChart</name>
@@ -2957,10 +2969,6 @@ Tx/s</translation>
         <message>
             <source>No option has a price yet</source>
             <translation>Noch hat keine Option einen Preis</translation>
-        </message>
-        <message>
-            <source>36-month price, thousand {currency}</source>
-            <translation>36-Monats-Preis, Tausend {currency}</translation>
         </message>
         <message>
             <source>{price} per point</source>
@@ -3209,6 +3217,14 @@ Tx/s</translation>
             <source>A cell of this line cannot be read</source>
             <translation>Eine Zelle dieser Position ist nicht lesbar</translation>
         </message>
+        <message>
+            <source>Maint. NPV</source>
+            <translation>Wartung, Barwert</translation>
+        </message>
+        <message>
+            <source>Present value of the maintenance for 36 months: what is quoted as a whole counts in full, a monthly fee by the month at whose end it is paid</source>
+            <translation>Barwert der Wartung für 36 Monate: Was im Ganzen angeboten ist, zählt voll, eine Monatsgebühr nach dem Monat, an dessen Ende sie gezahlt wird</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>
@@ -3245,10 +3261,6 @@ Tx/s</translation>
             <translation>Preise gehören zu Optionen. Lesen Sie Ergebnisdateien ein und sagen Sie, zu welcher Option sie gehören; jede Option hat dann hier ein Preisblatt.</translation>
         </message>
         <message>
-            <source>36 months, {currency}</source>
-            <translation>36 Monate, {currency}</translation>
-        </message>
-        <message>
             <source>{file} was read into {option}.</source>
             <translation>{file} wurde in {option} eingelesen.</translation>
         </message>
@@ -3261,20 +3273,28 @@ Tx/s</translation>
             <translation>Spalten</translation>
         </message>
         <message>
-            <source>Currencies and scope</source>
-            <translation>Währungen und Umfang</translation>
-        </message>
-        <message>
-            <source>Currency of this sheet, dated rates, and whether servers are priced</source>
-            <translation>Währung dieses Blatts, datierte Kurse, und ob Server mitgerechnet werden</translation>
-        </message>
-        <message>
             <source>36 months in the TPC's columns, servers priced</source>
             <translation>36 Monate in den Spalten des TPC, mit Servern</translation>
         </message>
         <message>
             <source>36 months in the TPC's columns, servers left out</source>
             <translation>36 Monate in den Spalten des TPC, ohne Server</translation>
+        </message>
+        <message>
+            <source>Currencies, scope and discount rate</source>
+            <translation>Währungen, Umfang und Kalkulationszins</translation>
+        </message>
+        <message>
+            <source>Currency of this sheet, dated rates, whether servers are priced, and the discount rate of a net present value</source>
+            <translation>Währung dieses Blattes, datierte Kurse, ob Server einen Preis haben, und der Kalkulationszinssatz eines Barwerts</translation>
+        </message>
+        <message>
+            <source>{scope}, net present value at {percent} %/a</source>
+            <translation>{scope}, Barwert bei {percent} % p. a.</translation>
+        </message>
+        <message>
+            <source>{price}, {currency}</source>
+            <translation>{price}, {currency}</translation>
         </message>
     </context>
     <context>
@@ -3494,10 +3514,6 @@ Ziehungen</translation>
     <context>
         <name>RatesDialog</name>
         <message>
-            <source>Currencies and scope</source>
-            <translation>Währungen und Umfang</translation>
-        </message>
-        <message>
             <source>Currency of this price sheet</source>
             <translation>Währung dieses Preisblatts</translation>
         </message>
@@ -3544,6 +3560,30 @@ Ziehungen</translation>
         <message>
             <source>New rate</source>
             <translation>Neuer Kurs</translation>
+        </message>
+        <message>
+            <source>Currencies, scope and discount rate</source>
+            <translation>Währungen, Umfang und Kalkulationszins</translation>
+        </message>
+        <message>
+            <source>Discount rate in percent a year</source>
+            <translation>Kalkulationszinssatz in Prozent im Jahr</translation>
+        </message>
+        <message>
+            <source>%/a</source>
+            <translation>% p. a.</translation>
+        </message>
+        <message>
+            <source>Discount rate</source>
+            <translation>Kalkulationszinssatz</translation>
+        </message>
+        <message>
+            <source>empty: prices are the sums that are paid</source>
+            <translation>leer: Die Preise sind die Summen, die gezahlt werden</translation>
+        </message>
+        <message>
+            <source>With a rate r, every price of the study is its net present value. Purchase, services paid once and maintenance quoted for the 36 months as a whole count in full; a monthly fee is paid at the end of each month t after the warranty and divided by (1 + r)^(t/12).</source>
+            <translation>Mit einem Satz r ist jeder Preis der Studie sein Barwert. Kauf, einmalige Dienste und Wartung, die für die 36 Monate im Ganzen angeboten ist, zählen voll; eine Monatsgebühr wird am Ende jedes Monats t nach der Garantie gezahlt und durch (1 + r)^(t/12) geteilt.</translation>
         </message>
     </context>
     <context>
@@ -4015,6 +4055,10 @@ Ziehungen</translation>
             <source>nothing yet</source>
             <translation>noch nichts</translation>
         </message>
+        <message>
+            <source>{price} (NPV at {percent} %/a)</source>
+            <translation>{price} (Barwert bei {percent} % p. a.)</translation>
+        </message>
     </context>
     <context>
         <name>ScenariosPanel</name>
@@ -4340,10 +4384,6 @@ Ziehungen</translation>
             <translation>Ziel T</translation>
         </message>
         <message>
-            <source>{option}, 36-month price</source>
-            <translation>{option}, 36-Monats-Preis</translation>
-        </message>
-        <message>
             <source>No price sheet yet</source>
             <translation>Noch kein Preisblatt</translation>
         </message>
@@ -4430,6 +4470,14 @@ Ziehungen</translation>
         <message>
             <source>tx/s</source>
             <translation>Tx/s</translation>
+        </message>
+        <message>
+            <source>{option}, {price}</source>
+            <translation>{option}, {price}</translation>
+        </message>
+        <message>
+            <source>Undiscounted</source>
+            <translation>Nicht abgezinst</translation>
         </message>
     </context>
     <context>

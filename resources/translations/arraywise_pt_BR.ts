@@ -40,10 +40,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Tempo de resposta</translation>
         </message>
         <message>
-            <source>36-month price</source>
-            <translation>Preço em 36 meses</translation>
-        </message>
-        <message>
             <source>Headroom</source>
             <translation>Folga</translation>
         </message>
@@ -101,10 +97,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>{passing} of {all} options</source>
             <translation>{passing} de {all} opções</translation>
-        </message>
-        <message>
-            <source>36-month price, {currency}</source>
-            <translation>Preço em 36 meses, {currency}</translation>
         </message>
         <message>
             <source>{percent} % on {option}</source>
@@ -439,6 +431,18 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Total</source>
             <translation>Total</translation>
+        </message>
+        <message>
+            <source>Maintenance, present value</source>
+            <translation>Manutenção, valor presente</translation>
+        </message>
+        <message>
+            <source>Net present value</source>
+            <translation>Valor presente líquido</translation>
+        </message>
+        <message>
+            <source>Undiscounted</source>
+            <translation>Sem desconto financeiro</translation>
         </message>
     </context>
     <context>
@@ -2605,10 +2609,6 @@ tx/s</translation>
             <translation>Capacidade sobre demanda, menos 1</translation>
         </message>
         <message>
-            <source>36 months</source>
-            <translation>36 meses</translation>
-        </message>
-        <message>
             <source>Purchase, licences and maintenance for 36 months</source>
             <translation>Compra, licenças e manutenção por 36 meses</translation>
         </message>
@@ -2947,6 +2947,18 @@ tx/s</translation>
             <source>Cells that cannot be read: {count}</source>
             <translation>Células que não puderam ser lidas: {count}</translation>
         </message>
+        <message>
+            <source>{option}, {price}</source>
+            <translation>{option}, {price}</translation>
+        </message>
+        <message>
+            <source>{option}, {price}, storage only</source>
+            <translation>{option}, {price}, só armazenamento</translation>
+        </message>
+        <message>
+            <source>undiscounted {amount}</source>
+            <translation>sem desconto financeiro {amount}</translation>
+        </message>
     </context>
     <context>
         <name>PriceValueChart</name>
@@ -2957,10 +2969,6 @@ tx/s</translation>
         <message>
             <source>No option has a price yet</source>
             <translation>Nenhuma opção tem preço ainda</translation>
-        </message>
-        <message>
-            <source>36-month price, thousand {currency}</source>
-            <translation>Preço em 36 meses, mil {currency}</translation>
         </message>
         <message>
             <source>{price} per point</source>
@@ -3209,6 +3217,14 @@ tx/s</translation>
             <source>A cell of this line cannot be read</source>
             <translation>Uma célula desta linha não pode ser lida</translation>
         </message>
+        <message>
+            <source>Maint. NPV</source>
+            <translation>Manut. VPL</translation>
+        </message>
+        <message>
+            <source>Present value of the maintenance for 36 months: what is quoted as a whole counts in full, a monthly fee by the month at whose end it is paid</source>
+            <translation>Valor presente da manutenção por 36 meses: o que é cotado como um todo conta por inteiro, uma mensalidade conforme o mês em cujo fim é paga</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>
@@ -3245,10 +3261,6 @@ tx/s</translation>
             <translation>Preços pertencem a opções. Importe arquivos de resultados e diga a que opção pertencem; cada opção terá então aqui uma planilha de preços.</translation>
         </message>
         <message>
-            <source>36 months, {currency}</source>
-            <translation>36 meses, {currency}</translation>
-        </message>
-        <message>
             <source>{file} was read into {option}.</source>
             <translation>{file} foi lido para {option}.</translation>
         </message>
@@ -3261,20 +3273,28 @@ tx/s</translation>
             <translation>Colunas</translation>
         </message>
         <message>
-            <source>Currencies and scope</source>
-            <translation>Moedas e escopo</translation>
-        </message>
-        <message>
-            <source>Currency of this sheet, dated rates, and whether servers are priced</source>
-            <translation>Moeda desta planilha, câmbios datados e se os servidores entram no preço</translation>
-        </message>
-        <message>
             <source>36 months in the TPC's columns, servers priced</source>
             <translation>36 meses nas colunas do TPC, com servidores</translation>
         </message>
         <message>
             <source>36 months in the TPC's columns, servers left out</source>
             <translation>36 meses nas colunas do TPC, sem servidores</translation>
+        </message>
+        <message>
+            <source>Currencies, scope and discount rate</source>
+            <translation>Moedas, escopo e taxa de desconto</translation>
+        </message>
+        <message>
+            <source>Currency of this sheet, dated rates, whether servers are priced, and the discount rate of a net present value</source>
+            <translation>Moeda desta planilha, cotações datadas, se os servidores têm preço, e a taxa de desconto de um valor presente líquido</translation>
+        </message>
+        <message>
+            <source>{scope}, net present value at {percent} %/a</source>
+            <translation>{scope}, valor presente líquido a {percent} % a.a.</translation>
+        </message>
+        <message>
+            <source>{price}, {currency}</source>
+            <translation>{price}, {currency}</translation>
         </message>
     </context>
     <context>
@@ -3494,10 +3514,6 @@ de 100</translation>
     <context>
         <name>RatesDialog</name>
         <message>
-            <source>Currencies and scope</source>
-            <translation>Moedas e escopo</translation>
-        </message>
-        <message>
             <source>Currency of this price sheet</source>
             <translation>Moeda desta planilha de preços</translation>
         </message>
@@ -3544,6 +3560,30 @@ de 100</translation>
         <message>
             <source>New rate</source>
             <translation>Novo câmbio</translation>
+        </message>
+        <message>
+            <source>Currencies, scope and discount rate</source>
+            <translation>Moedas, escopo e taxa de desconto</translation>
+        </message>
+        <message>
+            <source>Discount rate in percent a year</source>
+            <translation>Taxa de desconto em porcentagem ao ano</translation>
+        </message>
+        <message>
+            <source>%/a</source>
+            <translation>% a.a.</translation>
+        </message>
+        <message>
+            <source>Discount rate</source>
+            <translation>Taxa de desconto</translation>
+        </message>
+        <message>
+            <source>empty: prices are the sums that are paid</source>
+            <translation>vazia: os preços são as somas pagas</translation>
+        </message>
+        <message>
+            <source>With a rate r, every price of the study is its net present value. Purchase, services paid once and maintenance quoted for the 36 months as a whole count in full; a monthly fee is paid at the end of each month t after the warranty and divided by (1 + r)^(t/12).</source>
+            <translation>Com uma taxa r, cada preço do estudo é o seu valor presente líquido. Compra, serviços pagos uma só vez e manutenção cotada para os 36 meses como um todo contam por inteiro; uma mensalidade é paga no fim de cada mês t depois da garantia e dividida por (1 + r)^(t/12).</translation>
         </message>
     </context>
     <context>
@@ -4015,6 +4055,10 @@ de 100</translation>
             <source>nothing yet</source>
             <translation>nada ainda</translation>
         </message>
+        <message>
+            <source>{price} (NPV at {percent} %/a)</source>
+            <translation>{price} (VPL a {percent} % a.a.)</translation>
+        </message>
     </context>
     <context>
         <name>ScenariosPanel</name>
@@ -4340,10 +4384,6 @@ de 100</translation>
             <translation>Meta T</translation>
         </message>
         <message>
-            <source>{option}, 36-month price</source>
-            <translation>{option}, preço em 36 meses</translation>
-        </message>
-        <message>
             <source>No price sheet yet</source>
             <translation>Ainda sem planilha de preços</translation>
         </message>
@@ -4430,6 +4470,14 @@ de 100</translation>
         <message>
             <source>tx/s</source>
             <translation>tx/s</translation>
+        </message>
+        <message>
+            <source>{option}, {price}</source>
+            <translation>{option}, {price}</translation>
+        </message>
+        <message>
+            <source>Undiscounted</source>
+            <translation>Sem desconto financeiro</translation>
         </message>
     </context>
     <context>

@@ -66,7 +66,7 @@ class RatesDialog(QDialog):
         self.code.setAccessibleName(self.tr("Currency of this price sheet"))
         self.servers = QCheckBox(self.tr("Price the lines marked as servers"))
         self.servers.setChecked(choice.basis.servers)
-        self.discount = UnitField(self.tr("Discount rate in percent a year"), "%/a", 5)
+        self.discount = UnitField(self.tr("Discount rate in percent a year"), self.tr("%/a"), 5)
         rate = choice.basis.discount_rate
         self.discount.setText("" if rate is None else show_decimal(rate * 100))
         self.model = RowsModel(self._columns(), self)
@@ -202,7 +202,7 @@ def _discount_rate(text: str) -> Decimal | None:
     Raises:
         UserError: when it is none, or not from 0 to 100.
     """
-    typed = text.replace("%/a", "").replace("%", "").strip()
+    typed = text.partition("%")[0].strip()
     if not typed:
         return None
     percent = parse_decimal(typed)
