@@ -97,14 +97,18 @@ def test_the_workbook_that_was_written_is_read_back(
         assert total_price(back).unrounded == total_price(sheet).unrounded  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("discount_rate", [None, Decimal("0.08")])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_a_price_sheet_holds_is_read_back(tmp_path: Path, language: str) -> None:
+def test_everything_a_price_sheet_holds_is_read_back(
+    tmp_path: Path, language: str, discount_rate: Decimal | None
+) -> None:
     """Spares, licences, support, servers, currencies and grouped discounts come back too.
 
-    Spares that come on top are read back inside the quantity, as the TPC prints it.
+    Spares that come on top are read back inside the quantity, as the TPC prints it. Of a net
+    present value what is paid comes back: nothing is discounted twice.
     """
     workbook = tmp_path / "rich.xlsx"
-    basis = PriceBasis(rates=RATES)
+    basis = PriceBasis(rates=RATES, discount_rate=discount_rate)
     with create_study(tmp_path / "w.arraywise", name="w", currency="BRL") as written:
         for name, sheet in PRICES.items():
             set_prices(written, name, sheet)

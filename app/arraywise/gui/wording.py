@@ -13,6 +13,7 @@ from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Verdict
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
+from arraywise.domain.price_words import price_short
 from arraywise.domain.problems import Severity
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import OUR_WORDS, Said
@@ -132,6 +133,13 @@ def word(member: StrEnum) -> str:
         return tell(kind_of(member).word)
     source = _WORDS.get(member)
     return QCoreApplication.translate("Words", source) if source else str(member.value)
+
+
+def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> str:
+    """Return what a criterion is called; the price by its rate, where it is a present value."""
+    if criterion is Criterion.PRICE:
+        return tell(price_short(discount_rate))
+    return word(criterion)
 
 
 _INSIDE: dict[Rule, Any] = {

@@ -300,7 +300,7 @@ class RankingBars(TippedChart):
         answer = self._answer
         if answer is None:
             return []
-        words = [wording.word(criterion) for criterion, _ in answer.weights]
+        words = [wording.criterion_word(c, answer.discount_rate) for c, _ in answer.weights]
         weights = [weight for _, weight in answer.weights]
         said = (
             translate("Charts", "Option"), translate("Charts", "Rank"),
@@ -340,7 +340,8 @@ class RankingBars(TippedChart):
             self._columns(), answer.weights, strict=True
         ):
             if start <= x < start + wide:
-                return f"{wording.word(criterion)}, {figures.percent(weight, 1)} %"
+                name = wording.criterion_word(criterion, answer.discount_rate)
+                return f"{name}, {figures.percent(weight, 1)} %"
         return ""
 
     def _said(self, row: OptionAnswer, cell: Cell) -> str:

@@ -20,6 +20,7 @@ from arraywise.usecases.edit_criteria import equal_weights, judge_by, move_weigh
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     from PySide6.QtWidgets import QLabel
 
@@ -117,7 +118,7 @@ class WeightsPanel(QWidget):
         for place, (criterion, weight) in enumerate(answer.weights):
             row = self.rows[criterion]
             sign = f"{letter(place)}  " if self._has_letters else ""
-            row.name.setText(sign + _swing(settings[criterion]))
+            row.name.setText(sign + _swing(settings[criterion], answer.discount_rate))
             if not row.slider.isSliderDown():
                 row.slider.show_value(weight)
             row.field.show_text(figures.number(weight * 100, _decimals(weight)))
@@ -244,9 +245,9 @@ def _stable(band: tuple[float, float] | None) -> str:
     return f"{figures.percent(band[0])}{figures.EN_DASH}{figures.percent(band[1])}"
 
 
-def _swing(setting: CriterionSetting) -> str:
+def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
     """Say from what to what a criterion swings, in the unit people use for it."""
-    name = wording.word(setting.criterion)
+    name = wording.criterion_word(setting.criterion, discount_rate)
     if setting.limit is None or setting.aspiration is None:
         return name
     kind = kind_of(setting.criterion)

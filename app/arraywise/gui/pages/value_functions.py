@@ -91,7 +91,8 @@ class ValueFunctionTab(QWidget):
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
         """Show the value functions of an answer."""
         self._answer, self._criteria = answer, tuple(criteria)
-        names = [wording.word(setting.criterion) for setting in answer.settings]
+        rate = answer.discount_rate
+        names = [wording.criterion_word(s.criterion, rate) for s in answer.settings]
         if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
             self.choice.blockSignals(True)  # noqa: FBT003 - Qt's own signature
             self.choice.clear()

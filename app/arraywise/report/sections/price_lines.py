@@ -230,11 +230,11 @@ def _totals(layout: Layout, sheet: PricedSheet, converted: PriceTotal | None) ->
     maintenance = words.number(total.maintenance - total.maintenance_discount, 2)
     rows: list[Row] = [
         [say("Total"), *[""] * 4, purchase, maintenance],
-        [_price_title(total), *[""] * 4, words.number(total.total), ""],
     ]
     if total.undiscounted is not None:
         paid = words.number(total.undiscounted.total)
         rows.append([say("Undiscounted, rounded up"), *[""] * 4, paid, ""])
+    rows.append([_price_title(total), *[""] * 4, words.number(total.total), ""])
     if converted is not None and converted.currency != sheet.currency:
         title = say("The same in {currency}", currency=converted.currency)
         terms = [rate_said(rate) for rate in converted.rates]

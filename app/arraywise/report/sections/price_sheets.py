@@ -71,7 +71,7 @@ def _comparison(
         Column(say("Option"), share=1),
         Column(say("Purchase"), currency, figures=True),
         Column(say("of that, services"), currency, figures=True),
-        Column(say("Maintenance"), currency, figures=True),
+        Column(_maintenance(content), currency, figures=True),
         Column(say("Discounts"), currency, figures=True),
         Column(price_head(content.answer.discount_rate), currency, figures=True),
         *_undiscounted_column(content),
@@ -82,6 +82,12 @@ def _comparison(
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
     title = say("36-month prices side by side")
     return titled_table(layout, title, columns, Rows(rows), *notes)
+
+
+def _maintenance(content: ReportContent) -> Said:
+    if content.answer.discount_rate is None:
+        return say("Maintenance")
+    return say("Maintenance, present value")
 
 
 def _undiscounted_column(content: ReportContent) -> list[Column]:
