@@ -8,18 +8,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.pricing import PLAIN_BASIS, PriceLine, PriceSheet
+from arraywise.domain.decision import FAILS, PASSES
+from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceLine, PriceSheet
 from arraywise.domain.problems import UserError
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.prices import price_basis
+from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_prices import set_price_basis, set_prices
+from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.edit_scenarios import BASE, add_scenario, use_scenario
 from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from tests.store.older_study import older_study
 from tests.usecases.undoable import content
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from arraywise.store.study import Study
 
 EIGHT = Decimal("0.08")
@@ -89,3 +96,34 @@ def test_the_answer_is_given_for_the_present_value(study: Study) -> None:
     assert price.undiscounted is not None
     assert (price.total, price.undiscounted.total) == (12_054, 12_400)
     assert answered.discount_rate == EIGHT
+
+
+def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Study) -> None:
+    set_prices(study, "NAS", SHEET)
+    discount(study, "0.0825")
+    said = [str(sentence) for sentence in decide_study(study).sentence]
+    assert (
+        said.count("All prices are net present values at 8.25 %/a, not the sums that are paid.")
+        == 1
+    )
+    set_requirement(study, replace(read_requirement(study), budget=Decimal(12_100)))
+    answered = decide_study(study)
+    assert str(answered.rules[-1].said) == (
+        "36-month net present value at 8.25 %/a at most EUR 12,100"
+    )
+    assert any("the budget is compared with them" in str(each) for each in answered.sentence)
+    (option,) = answered.options
+    assert dict(option.screen)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
+    discount(study, None)
+    answered = decide_study(study)
+    assert dict(answered.options[0].screen)["budget"] in FAILS
+    assert not any("net present" in str(each) for each in answered.sentence)
+
+
+def test_a_study_from_before_is_undiscounted(tmp_path: Path) -> None:
+    filled = (
+        "INSERT INTO option VALUES (1, 'NAS', 'NAS', 0, true)",
+        "INSERT INTO setting VALUES ('price_servers', 'yes')",
+    )
+    with open_study(older_study(tmp_path, 3, *filled)) as older:
+        assert price_basis(older) == PriceBasis(servers=True)
