@@ -28,10 +28,14 @@ SEED = 20_240_501
 def draw_attribute(interval: Interval, shares: Floats) -> Floats | None:
     """Return drawn attributes: uniform over the interval, in logarithms where it is positive.
 
-    An open end stands at the point; None where nothing is known.
+    What was estimated is drawn from its own distribution. An open end stands at the point; None
+    where nothing is known.
 
     Source: MODEL D7.5 (uniform in ln over the interval is the conservative choice).
     """
+    if interval.quantiles:
+        even = np.linspace(0.0, 1.0, len(interval.quantiles))
+        return np.asarray(np.interp(shares, even, interval.quantiles))
     point = interval.point if interval.point is not None else interval.high
     point = point if point is not None else interval.low
     if point is None:

@@ -145,7 +145,8 @@ def _exact(value: float) -> Interval:
 
 def _in_ms(interval: Interval) -> Interval:
     ends = (interval.low, interval.point, interval.high)
-    return Interval(*(None if end is None else end * 1000 for end in ends))
+    low, point, high = (None if end is None else end * 1000 for end in ends)
+    return Interval(low, point, high)
 
 
 def _name(layout: Layout, option: OptionAnswer) -> str:
