@@ -27,7 +27,7 @@ RATINGS, WEIGHTS, RATES = "ratings", "weights", "rates"
 
 _OF_OPTIONS = {
     PRICES: ("price_sheet", "price_line", "discount"),
-    PROVISIONING: ("provisioning_time",),
+    PROVISIONING: ("provisioning_time", "provisioning_estimate"),
     RATINGS: ("option_rating",),
 }
 _WHOLE = {

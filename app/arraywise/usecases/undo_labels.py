@@ -125,8 +125,12 @@ def _of_prices(changed: Changed, names: Names) -> Said:
     return say("prices of {option}", option=option)
 
 
+_TIMES = ("provisioning_time", "provisioning_estimate")
+
+
 def _of_times(changed: Changed, names: Names) -> Said:
-    row = changed["provisioning_time"].rows()[0]
+    change = next(changed[table] for table in _TIMES if table in changed)
+    row = change.rows()[0]
     return say("provisioning times of {option}", option=names.get(row["option_id"], ""))
 
 
@@ -239,7 +243,7 @@ _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
     (("run", "problem"), Place.EVIDENCE, _just(say("another reading of files"))),
     (("evidence_file",), Place.EVIDENCE, _of_files),
     (("price_line", "discount", "price_sheet"), Place.PRICING, _of_prices),
-    (("provisioning_time",), Place.PROVISIONING, _of_times),
+    (_TIMES, Place.PROVISIONING, _of_times),
     (("option_rating",), Place.DECISION, _of_ratings),
     (("rating_level",), Place.DECISION, _just(say("levels of ratings"))),
     (("requirement",), Place.EVERYWHERE, _of_requirement),

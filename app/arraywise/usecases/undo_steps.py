@@ -61,6 +61,7 @@ _TOUCHED = {
     "discount": Changes.PRICES,
     "exchange_rate": Changes.PRICES,
     "provisioning_time": Changes.PROVISIONING,
+    "provisioning_estimate": Changes.PROVISIONING,
     "requirement": Changes.REQUIREMENT,
     "criterion": Changes.CRITERIA,
     "option_rating": Changes.CRITERIA,

@@ -4,20 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
+from arraywise.domain.provisioning import ProvisioningTime, make_time
 
 if TYPE_CHECKING:
+    from arraywise.domain.estimate import Estimate
     from arraywise.store.study import Study
+
+_QUERY = """
+SELECT t.option_id, t.step, t.repetition, t.seconds, e.standard_error, e.least, e.likely, e.most
+FROM provisioning_time t LEFT JOIN provisioning_estimate e
+    ON e.option_id = t.option_id AND e.position = t.position
+ORDER BY t.option_id, t.position
+"""
 
 
 def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
     """Read all provisioning times, by option id, in the order they were entered."""
     with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT option_id, step, repetition, seconds FROM provisioning_time"
-            " ORDER BY option_id, position"
-        ).fetchall()
+        rows = cursor.execute(_QUERY).fetchall()
     times: dict[int, list[ProvisioningTime]] = {}
-    for option_id, *time in rows:
-        times.setdefault(option_id, []).append(ProvisioningTime(*time))
+    for option_id, step, repetition, seconds, *spread in rows:
+        time = make_time(step, repetition, _estimate(seconds, *spread) or seconds)
+        times.setdefault(option_id, []).append(time)
     return {option_id: tuple(found) for option_id, found in times.items()}
+
+
+def _estimate(
+    mean: float,
+    error: float | None,
+    least: float | None,
+    likely: float | None,
+    most: float | None,
+) -> Estimate | None:
+    """Return a distribution; None where there is none, or none that is possible."""
+    estimate: Estimate | None = None
+    if error is not None:
+        estimate = MeanAndError(mean, error)
+    elif least is not None and likely is not None and most is not None:
+        estimate = LeastLikelyMost(least, likely, most)
+    return estimate if estimate is not None and estimate.is_possible else None

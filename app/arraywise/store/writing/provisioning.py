@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.estimate import MeanAndError
 from arraywise.store.text import plain
 from arraywise.store.writing.rows import insert_rows
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from arraywise.domain.estimate import Estimate
     from arraywise.domain.provisioning import ProvisioningTime
 
 
@@ -19,7 +21,9 @@ def replace_times(
     cursor: duckdb.DuckDBPyConnection, option_id: int, times: Iterable[ProvisioningTime]
 ) -> None:
     """Put these times in the place of the option's present ones."""
+    times = tuple(times)
     cursor.execute("DELETE FROM provisioning_time WHERE option_id = ?", [option_id])
+    cursor.execute("DELETE FROM provisioning_estimate WHERE option_id = ?", [option_id])
     insert_rows(
         cursor,
         "provisioning_time",
@@ -28,3 +32,18 @@ def replace_times(
             for position, time in enumerate(times)
         ),
     )
+    insert_rows(
+        cursor,
+        "provisioning_estimate",
+        (
+            (option_id, position, *_columns(time.estimate))
+            for position, time in enumerate(times)
+            if time.estimate is not None
+        ),
+    )
+
+
+def _columns(estimate: Estimate) -> tuple[float | None, ...]:
+    if isinstance(estimate, MeanAndError):
+        return estimate.error, None, None, None
+    return None, estimate.least, estimate.likely, estimate.most
