@@ -3343,12 +3343,16 @@ Tx/s</translation>
             <translation>Neuer Schritt: Namen eintippen</translation>
         </message>
         <message>
-            <source>Not a time in minutes above zero</source>
-            <translation>Keine Zeit in Minuten über null</translation>
-        </message>
-        <message>
             <source>Run {number}</source>
             <translation>Lauf {number}</translation>
+        </message>
+        <message>
+            <source>Minutes on the stop-watch, or an estimate in minutes: a mean with its standard error ({0}), or the least, most likely and most with blanks between ({1})</source>
+            <translation>Minuten auf der Stoppuhr, oder eine Schätzung in Minuten: ein Mittelwert mit Standardfehler ({0}), oder der kleinste, wahrscheinlichste und größte Wert mit Leerzeichen dazwischen ({1})</translation>
+        </message>
+        <message>
+            <source>Estimate: mean {mean} min, 95 % {low} to {high} min</source>
+            <translation>Schätzung: Mittelwert {mean} min, 95 % {low} bis {high} min</translation>
         </message>
     </context>
     <context>
@@ -3413,12 +3417,12 @@ Tx/s</translation>
             <translation>Bereitstellungszeiten gehören zu Optionen. Lesen Sie Ergebnisdateien ein und sagen Sie, zu welcher Option sie gehören; jede Option hat dann hier ein Blatt mit Schritten und Wiederholungen.</translation>
         </message>
         <message>
-            <source>minutes on the stop-watch, five repetitions a step</source>
-            <translation>Minuten auf der Stoppuhr, fünf Wiederholungen je Schritt</translation>
-        </message>
-        <message>
             <source>Side by side</source>
             <translation>Nebeneinander</translation>
+        </message>
+        <message>
+            <source>minutes: five repetitions on the stop-watch, or estimates such as {all}</source>
+            <translation>Minuten: fünf Wiederholungen auf der Stoppuhr, oder Schätzungen wie {all}</translation>
         </message>
     </context>
     <context>
@@ -4478,6 +4482,10 @@ Ziehungen</translation>
         <message>
             <source>Undiscounted</source>
             <translation>Nicht abgezinst</translation>
+        </message>
+        <message>
+            <source>95 % interval {0} to {1} min</source>
+            <translation>95-%-Intervall {0} bis {1} min</translation>
         </message>
     </context>
     <context>

@@ -3343,12 +3343,16 @@ tx/s</translation>
             <translation>Nova etapa: digite seu nome</translation>
         </message>
         <message>
-            <source>Not a time in minutes above zero</source>
-            <translation>Não é um tempo em minutos acima de zero</translation>
-        </message>
-        <message>
             <source>Run {number}</source>
             <translation>Execução {number}</translation>
+        </message>
+        <message>
+            <source>Minutes on the stop-watch, or an estimate in minutes: a mean with its standard error ({0}), or the least, most likely and most with blanks between ({1})</source>
+            <translation>Minutos no cronômetro, ou uma estimativa em minutos: uma média com erro-padrão ({0}), ou o menor, o mais provável e o maior com espaços entre eles ({1})</translation>
+        </message>
+        <message>
+            <source>Estimate: mean {mean} min, 95 % {low} to {high} min</source>
+            <translation>Estimativa: média {mean} min, 95 % {low} a {high} min</translation>
         </message>
     </context>
     <context>
@@ -3413,12 +3417,12 @@ tx/s</translation>
             <translation>Tempos de provisionamento pertencem a opções. Importe arquivos de resultados e diga a que opção pertencem; cada opção terá então aqui uma planilha de etapas e repetições.</translation>
         </message>
         <message>
-            <source>minutes on the stop-watch, five repetitions a step</source>
-            <translation>minutos no cronômetro, cinco repetições por etapa</translation>
-        </message>
-        <message>
             <source>Side by side</source>
             <translation>Lado a lado</translation>
+        </message>
+        <message>
+            <source>minutes: five repetitions on the stop-watch, or estimates such as {all}</source>
+            <translation>minutos: cinco repetições no cronômetro, ou estimativas como {all}</translation>
         </message>
     </context>
     <context>
@@ -4478,6 +4482,10 @@ de 100</translation>
         <message>
             <source>Undiscounted</source>
             <translation>Sem desconto financeiro</translation>
+        </message>
+        <message>
+            <source>95 % interval {0} to {1} min</source>
+            <translation>intervalo de 95 % {0} a {1} min</translation>
         </message>
     </context>
     <context>

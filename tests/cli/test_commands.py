@@ -287,6 +287,23 @@ def test_wrong_usage_leaves_with_2(arguments: list[str]) -> None:
     assert process.stdout == b""
 
 
+def test_estimated_minutes_have_an_interval(
+    lab: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = shutil.copy(lab, tmp_path)
+    times = ["--option", "FC SAN", "--minutes"]
+    assert run(["provision", str(study), *times, "10 / 12 / 20"]) == 0
+    assert "mean 14.0 min" in capsys.readouterr().out
+    options = _json(capsys, "decide", str(study))["options"]
+    told = next(option for option in options if option["option"] == "FC SAN")
+    assert told["provisioning_s"] == 840
+    interval = told["provisioning_interval_s"]
+    assert (interval["low"], interval["high"]) == pytest.approx((642.426, 1115.147), abs=1e-3)
+    with pytest.raises(SystemExit):
+        run(["provision", str(study), *times, "20 / 12 / 10"])
+    assert "does not rise" in capsys.readouterr().err
+
+
 def test_what_a_redirect_cannot_show_is_no_crash(lab: Path) -> None:
     """Windows writes a redirected output in the old code page, which has no mark for this name."""
     assert run(["provision", str(lab), "--option", "\u2265 10 GbE", "--minutes", "5"]) == 0

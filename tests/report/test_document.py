@@ -14,6 +14,7 @@ from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
 from tests.report.example import FACTS, NAMES, OPTIONS, content_of, example
 from tests.report.hostile import with_names
+from tests.report.workbook_studies import ESTIMATED, content
 
 
 def read(pdf: bytes) -> pypdf.PdfReader:
@@ -192,6 +193,13 @@ def test_options_keep_their_names_in_semibold(report: bytes) -> None:
 
     read(report).pages[1].extract_text(visitor_text=visit)
     assert any(name.endswith("Semibold") for name in used)
+
+
+def test_estimates_are_printed_as_they_are_typed() -> None:
+    text = text_of(build_pdf(content(ESTIMATED)))
+    assert "10 / 12 / 20" in text
+    assert "1, 5.5 ± 0.25" in text
+    assert "least / most likely / most" in text
 
 
 def test_every_run_behind_a_figure_stands_with_its_file_and_line(report: bytes) -> None:

@@ -18,7 +18,7 @@ from arraywise.report.workbook_xlsx import build_workbook
 from tests.report.example import example
 from tests.report.hostile import with_names
 from tests.report.templates import report_templates
-from tests.report.workbook_studies import STUDIES, content
+from tests.report.workbook_studies import ESTIMATED, STUDIES, content
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -61,6 +61,22 @@ def test_what_each_sheet_holds_stands_in_its_place() -> None:
     assert {entry.sha256 for entry in example().evidence} <= hashes
     assert book["Summary"]["A2"].value.startswith("Synthetic example")
     assert book.properties.created.isoformat() == "2026-09-15T00:00:00"
+
+
+def test_estimates_stand_beside_their_means_and_intervals() -> None:
+    said = content(ESTIMATED)
+    sheet = load(build_workbook(said), values=True)["Provisioning"]
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    titles = rows[3]
+    judged = {row[1]: row[titles.index("Estimates, s")] for row in rows[4:6]}
+    assert judged == {"Create the volume": "600 / 720 / 1,200", "Map it to the host": "330 ± 15"}
+    assert rows[4][titles.index("Reading 1, s")] == 840
+    at = next(n for n, row in enumerate(rows) if "95 % low, min" in row)
+    interval = said.answer.options[0].provisioning_s
+    row = next(row for row in rows[at:] if row[0] == said.answer.options[0].option.name)
+    assert row[6:8] == pytest.approx([interval.low / 60, interval.high / 60])
+    plain = load(build_workbook(example()), values=True)["Provisioning"]
+    assert "Estimates, s" not in {cell.value for row in plain.iter_rows() for cell in row}
 
 
 def test_inputs_are_marked_and_checked() -> None:

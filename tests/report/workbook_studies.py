@@ -8,7 +8,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
 from arraywise.domain.pricing import Discount, PriceBasis
+from arraywise.domain.provisioning import make_time
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.document_content import make_content
@@ -76,6 +78,16 @@ DISCOUNTED = replace(
     _NO_BUDGET, price_basis=replace(RICH.price_basis, discount_rate=Decimal("0.08"))
 )
 """Everything that a price sheet can hold, at its net present value."""
+_ESTIMATED = (
+    make_time("Create the volume", 1, LeastLikelyMost(600.0, 720.0, 1200.0)),
+    make_time("Map it to the host", 1, 300.0),
+    make_time("Map it to the host", 2, MeanAndError(330.0, 15.0)),
+)
+ESTIMATED = replace(
+    FACTS,
+    options=(replace(FACTS.options[0], provisioning=_ESTIMATED), *FACTS.options[1:]),
+)
+"""With an option whose provisioning times are judged but for one."""
 STUDIES = {
     "whole": FACTS,
     "nothing known": replace(FACTS, options=_NOTHING_KNOWN),
@@ -97,6 +109,7 @@ STUDIES = {
     "workings": replace(RICH),
     "curved": CURVED,
     "discounted": DISCOUNTED,
+    "estimated": ESTIMATED,
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""

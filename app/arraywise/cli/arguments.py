@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from arraywise import __version__
 from arraywise.cli import commands
+from arraywise.domain.problems import UserError
 from arraywise.domain.report_options import LANGUAGES, PAPERS
 from arraywise.domain.requirement import STATISTICS, Convention, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from arraywise.domain.estimate import Estimate
 
 _Read = TypeVar("_Read")
 _Switch = argparse.BooleanOptionalAction
@@ -62,14 +65,16 @@ def yes(text: str) -> bool:
     return text == "yes"
 
 
-def minutes(text: str) -> tuple[float, ...]:
-    """Read stop-watch minutes, one a repetition: `42,40,45`; returns seconds."""
+def minutes(text: str) -> tuple[float | Estimate, ...]:
+    """Read stop-watch minutes, one a repetition, or estimates: `42,40,45`, `10 / 12 / 20`."""
+    from arraywise.usecases.typed_times import read_minutes
+
     try:
-        values = tuple(float(part) * 60 for part in text.split(",") if part.strip())
-    except ValueError:
-        raise _not_understood(text, "list of minutes", "42,40,45.5") from None
-    if not values or any(not math.isfinite(v) or v <= 0 for v in values):
-        raise _not_understood(text, "list of minutes above zero", "42,40,45.5")
+        values = tuple(read_minutes(part, ".") for part in text.split(",") if part.strip())
+    except UserError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if not values:
+        raise _not_understood(text, "list of minutes", "42,40,45.5")
     return values
 
 
@@ -226,7 +231,9 @@ def _price(p: argparse.ArgumentParser) -> None:
 def _provision(p: argparse.ArgumentParser) -> None:
     p.add_argument("study", type=Path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43")
+    p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43",
+                   help="one a repetition, or estimates: '12 +- 1.5' (mean and standard error),"
+                   " '10 / 12 / 20' (least, most likely, most)")  # fmt: skip
 
 
 def _option(p: argparse.ArgumentParser) -> None:

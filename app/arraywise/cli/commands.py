@@ -175,17 +175,18 @@ def price(options: Namespace) -> int:
 
 def provision(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
-    from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.domain.provisioning import make_time
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_provisioning import set_provisioning
+    from arraywise.usecases.typed_times import in_seconds
 
     times = tuple(
-        ProvisioningTime("all steps", repetition, value)
+        make_time("all steps", repetition, in_seconds(value))
         for repetition, value in enumerate(options.minutes, start=1)
     )
     with open_study(options.study) as study:
         set_provisioning(study, options.option, times)
-    mean = sum(options.minutes) / len(options.minutes) / 60
+    mean = sum(time.seconds for time in times) / len(times) / 60
     print(f"{options.option}: {len(times)} repetitions, mean {mean:.1f} min")
     return DONE
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
+from arraywise.domain.estimate import MeanAndError
 from arraywise.usecases.typed_texts import read_number
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.estimate import Estimate
 
 MINUS = "\u2212"
 EN_DASH = "\u2013"
@@ -35,6 +37,13 @@ def plain(value: float, digits: int = 6) -> str:
         return number(value)
     text = QLocale().toString(value, "g", digits)
     return text.replace("-", MINUS, 1) if value < 0 else text
+
+
+def estimate(judged: Estimate) -> str:
+    """Write an estimate as it is typed: `12 ± 1.5`, or `10 / 12 / 20`."""
+    if isinstance(judged, MeanAndError):
+        return f"{plain(judged.mean, 12)} ± {plain(judged.error, 12)}"
+    return " / ".join(plain(v, 12) for v in (judged.least, judged.likely, judged.most))
 
 
 def localised(text: str) -> str:

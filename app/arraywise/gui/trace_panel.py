@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVB
 
 from arraywise.domain.evidence import Origin
 from arraywise.domain.price_words import price_word
+from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, hairline, label, panel
 from arraywise.gui.icons import icon
@@ -30,6 +31,7 @@ from arraywise.usecases.trace_figures import (
     TimesTrace,
     TracedLevel,
     TracedRun,
+    TracedStep,
     trace_capacity,
     trace_price,
     trace_provisioning,
@@ -203,12 +205,16 @@ class TracePanel(QFrame):
         if seconds is None:
             self._add_figure(heading, figures.EN_DASH, self.tr("No provisioning times yet"))
             return
-        ease = self.tr("Ease factor {factor}").format(factor=figures.number(option.ease_factor, 2))
-        self._add_figure(heading, f"{figures.number(seconds / 60, 1)} min", ease)
+        said = self.tr("Ease factor {factor}").format(factor=figures.number(option.ease_factor, 2))
+        low, high = option.provisioning_s.low, option.provisioning_s.high
+        if low is not None and high is not None:
+            ends = [figures.number(end / 60, 1) for end in (low, high)]
+            said = self.tr("95 % interval {0} to {1} min").format(*ends) + f"; {said}"
+        self._add_figure(heading, f"{figures.number(seconds / 60, 1)} min", said)
         self._add_formula(trace.formula, wording.tell(trace.said))
         step = TraceStep(self.tr("Steps, mean of their repetitions"))
         rows = [
-            (f"{s.name} ({s.repetitions})", figures.number(s.mean_s / 60, 1), self.tr("min"))
+            (f"{s.name} ({_entered(s)})", figures.number(s.mean_s / 60, 1), self.tr("min"))
             for s in trace.steps
         ]
         step.column.addWidget(TraceTable(rows))
@@ -325,6 +331,13 @@ class TracePanel(QFrame):
         self._session.read(
             lambda study: _read_source(study, run.file, line, run.column), take, key="trace lines"
         )
+
+
+def _entered(step: TracedStep) -> str:
+    """Say how often a step was read, and its estimates as they are typed."""
+    read = [figures.number(step.repetitions)] if step.repetitions or not step.estimates else []
+    judged = (each.scaled(1 / SECONDS_PER_MINUTE) for each in step.estimates)
+    return ", ".join([*read, *map(figures.estimate, judged)])
 
 
 def _decimals(seconds: float | None) -> int:

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.levels import response_of, sort_levels
 from arraywise.domain.price_words import convention
+from arraywise.domain.provisioning import times_by_step
 from arraywise.domain.said import say
 from arraywise.usecases.price_lines import price_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.estimate import Estimate
     from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
+    from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.said import Said
     from arraywise.usecases.price_lines import PricedLine
 
@@ -68,6 +73,9 @@ class TracedStep:
     name: str
     mean_s: float
     repetitions: int
+    """Those that were read."""
+    estimates: tuple[Estimate, ...] = ()
+    """Those that were typed instead, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +101,12 @@ _PRICE = say(
     " carried unrounded, the total rounded up to the currency unit."
 )
 _TIMES = say("The means of the steps over the repetitions that timed them, added up.")
+_ESTIMATED = say(
+    "The means of the steps, added up: of the repetitions that timed them, and of the estimates"
+    " that were typed. An estimate with a standard error is normal, one of least / most likely /"
+    " most a triangle; the interval is that of 10,000 sums drawn from them and from the scatter of"
+    " the repetitions."
+)
 
 
 def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
@@ -169,11 +183,16 @@ def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
 
 def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:
     """Return the mean of each step over the repetitions that timed it (MODEL D1)."""
-    seconds: dict[str, list[float]] = {}
-    for time in _facts_of(facts, option).provisioning:
-        seconds.setdefault(time.step, []).append(time.seconds)
-    steps = tuple(TracedStep(name, fmean(found), len(found)) for name, found in seconds.items())
-    return TimesTrace(("t = Σ mean(step)",), _TIMES, steps)
+    times = times_by_step(_facts_of(facts, option).provisioning)
+    steps = tuple(_trace_step(name, found) for name, found in times.items())
+    judged = any(step.estimates for step in steps)
+    return TimesTrace(("t = Σ mean(step)",), _ESTIMATED if judged else _TIMES, steps)
+
+
+def _trace_step(name: str, times: Sequence[ProvisioningTime]) -> TracedStep:
+    judged = tuple(time.estimate for time in times if time.estimate is not None)
+    mean = fmean(time.seconds for time in times)
+    return TracedStep(name, mean, len(times) - len(judged), judged)
 
 
 def _facts_of(facts: StudyFacts, option: OptionAnswer) -> OptionFacts:

@@ -15,7 +15,7 @@ from arraywise.gui.pages.beside import Beside
 from arraywise.gui.pages.option_sheet_page import OptionSheetPage, scrolling_side
 from arraywise.gui.pages.page import EmptyState, add_to_head, section_head
 from arraywise.gui.pages.provisioning_dots import ProvisioningDots
-from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns
+from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns, examples
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.sheet_rows import insert_rows
@@ -37,7 +37,7 @@ _ROOM_FOR_BOTH = 1000
 
 
 class ProvisioningPage(OptionSheetPage):
-    """Stop-watch readings."""
+    """Stop-watch readings and estimates."""
 
     key = "provisioning"
     icon = "provisioning"
@@ -88,7 +88,8 @@ class ProvisioningPage(OptionSheetPage):
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
         self.show_empty(empty=not facts.options)
-        self.subtitle.setText(self.tr("minutes on the stop-watch, five repetitions a step"))
+        said = self.tr("minutes: five repetitions on the stop-watch, or estimates such as {all}")
+        self.subtitle.setText(said.format(all=", ".join(examples())))
         self.tabs.show_options(tuple(known.option for known in facts.options))
         times = {known.option.id: known.provisioning for known in facts.options}
         self.dots.show_answer(answer, times)

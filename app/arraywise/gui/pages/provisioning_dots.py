@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
+from arraywise.domain.provisioning import repetition_sums
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.charts.tipped import TippedChart
 
@@ -45,7 +45,7 @@ class ProvisioningDots(TippedChart):
         self._options = tuple(
             sorted(answer.options, key=lambda o: o.provisioning_s.point or float("inf"))
         )
-        self._sums = {id_: _whole_repetitions(found) for id_, found in times.items()}
+        self._sums = {id_: repetition_sums(found) for id_, found in times.items()}
         said = [
             f"{o.option.name} {figures.number(o.provisioning_s.point / 60, 1)} min"
             for o in self._options
@@ -204,15 +204,6 @@ class ProvisioningDots(TippedChart):
             Qt.AlignmentFlag.AlignRight,
             self.tr("minutes"),
         )
-
-
-def _whole_repetitions(times: tuple[ProvisioningTime, ...]) -> list[float]:
-    """Add up the steps of each repetition that timed them all."""
-    steps = {time.step for time in times}
-    found: dict[int, dict[str, float]] = defaultdict(dict)
-    for time in times:
-        found[time.repetition][time.step] = time.seconds
-    return [sum(row.values()) for row in found.values() if row.keys() == steps]
 
 
 def _step(minutes: float) -> float:

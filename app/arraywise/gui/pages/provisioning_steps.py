@@ -1,4 +1,4 @@
-"""The stop-watch readings of one option as a grid: a row a step, a column a repetition."""
+"""The times of one option as a grid, read or estimated: a row a step, a column a repetition."""
 
 from __future__ import annotations
 
@@ -6,27 +6,31 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
-from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
+from arraywise.domain.problems import UserError
+from arraywise.domain.provisioning import make_time
 from arraywise.domain.sheets import Place, column_letters
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.gui import figures
+from arraywise.gui import figures, wording
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.gui.sheets.said_values import said_fault
 from arraywise.usecases.sheet_inputs import step_names
 from arraywise.usecases.typed_sheets import times_key
 from arraywise.usecases.typed_texts import respelled
+from arraywise.usecases.typed_times import in_seconds, read_minutes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from arraywise.domain.estimate import Estimate
+    from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.domain.sheets import TypedCell
     from arraywise.gui.sheet_values import SheetValues
 
 translate = QCoreApplication.translate
 _LEAST_REPETITIONS = 5
-_LONGEST_MINUTES = 60 * 24 * 365
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class StepRow:
 
     place: int
     name: str
-    minutes: tuple[float | None, ...]
+    minutes: tuple[float | Estimate | None, ...]
     typed: tuple[tuple[int, TypedTime], ...] = ()
     """By repetition."""
     is_new: bool = False
@@ -61,11 +65,11 @@ class Steps:
         self._key = times_key(option_id)
         self._sheets = sheets
         self.names = step_names(option_id, times, sheets.cells)
-        self.minutes: list[dict[int, float]] = [{} for _ in self.names]
+        self.minutes: list[dict[int, float | Estimate]] = [{} for _ in self.names]
         """By repetition, from 1; one entry a step."""
         for time in times:
             row = self.names.index(time.step)
-            self.minutes[row][time.repetition] = time.seconds / SECONDS_PER_MINUTE
+            self.minutes[row][time.repetition] = _in_minutes(time)
         self.typed = {
             (p.row, p.column): sheets.typed(p) or ""
             for p in sheets.cells
@@ -79,9 +83,9 @@ class Steps:
         return max(_LEAST_REPETITIONS, most, *(column for _, column in self.typed), 0)
 
     def times(self) -> tuple[ProvisioningTime, ...]:
-        """Return the readings that are valid."""
+        """Return the readings and estimates that are valid."""
         return tuple(
-            ProvisioningTime(name, repetition, row[repetition] * SECONDS_PER_MINUTE)
+            make_time(name, repetition, in_seconds(row[repetition]))
             for name, row in zip(self.names, self.minutes, strict=True)
             for repetition in sorted(row)
         )
@@ -104,9 +108,7 @@ class Steps:
         text = self.typed[row, column]
         result = self._sheets.result(Place(self._key, row, column))
         if not text.startswith("="):
-            return TypedTime(
-                text, text, translate("Provisioning", "Not a time in minutes above zero")
-            )
+            return TypedTime(text, text, _fault_of(text))
         fault = result.fault if result is not None else None
         return TypedTime(text, fault.code if fault else "", said_fault(fault) if fault else "")
 
@@ -123,11 +125,13 @@ class Steps:
             return
         self.typed.pop((place, column), None)
         self.minutes[place].pop(column, None)
-        value = None if text.startswith("=") else figures.parse_number(text)
-        if value is not None and 0 < value <= _LONGEST_MINUTES:
-            self.minutes[place][column] = value
-        elif text:
+        if text.startswith("="):
             self.typed[place, column] = text
+        elif text:
+            try:
+                self.minutes[place][column] = read_minutes(text, self._sheets.decimal)
+            except UserError:
+                self.typed[place, column] = text
 
     def _add(self, place: int | None = None) -> None:
         at = len(self.names) if place is None else place
@@ -176,6 +180,25 @@ class Steps:
         return {place: self._sheets.cell(place, text) for place, text in places.items()}
 
 
+def _in_minutes(time: ProvisioningTime) -> float | Estimate:
+    if time.estimate is not None:
+        return time.estimate.scaled(1 / SECONDS_PER_MINUTE)
+    return time.seconds / SECONDS_PER_MINUTE
+
+
+def _mean_of(minutes: float | Estimate) -> float:
+    return minutes if isinstance(minutes, float) else minutes.mean
+
+
+def _fault_of(text: str) -> str:
+    """Say why a text is no time."""
+    try:
+        read_minutes(text, QLocale().decimalPoint())
+    except UserError as error:
+        return wording.why(error)
+    return ""
+
+
 def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tuple[Column, ...]:
     """Return the columns; the last repetition is an empty one to type into."""
     step = Column(
@@ -211,6 +234,9 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
         value = row.minutes[number - 1] if number <= len(row.minutes) else None
         if value is None:
             return Shown() if typed is None else Shown(typed.text, italic=True, typed=typed.text)
+        if not isinstance(value, float):
+            text = figures.estimate(value)
+            return Shown(text, number=value.mean, tip=_said_estimate(value))
         text = figures.number(value, 2)
         if typed is not None:
             return Shown(text, number=value, typed=typed.text, formula=True)
@@ -223,14 +249,33 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
         translate("Provisioning", "min"),
         right=True,
         least=56,
+        tip=translate(
+            "Provisioning",
+            "Minutes on the stop-watch, or an estimate in minutes: a mean with its standard error"
+            " ({0}), or the least, most likely and most with blanks between ({1})",
+        ).format(*examples()),
         edit=lambda row, text: edit(row, number, text),
         letter=column_letters(number),
         formulas=True,
     )
 
 
+def examples() -> tuple[str, str]:
+    """Return an estimate in either way of typing it."""
+    judged = (MeanAndError(12, 1.5), LeastLikelyMost(10, 12, 20))
+    return figures.estimate(judged[0]), figures.estimate(judged[1])
+
+
+def _said_estimate(minutes: Estimate) -> str:
+    """Say what an estimate comes to."""
+    text = translate("Provisioning", "Estimate: mean {mean} min, 95 % {low} to {high} min")
+    ends = (minutes.quantile(0.025), minutes.quantile(0.975))
+    low, high = (figures.number(max(0.0, end), 1) for end in ends)
+    return text.format(mean=figures.number(minutes.mean, 1), low=low, high=high)
+
+
 def _mean(row: StepRow) -> Shown:
-    known = [m for m in row.minutes if m is not None]
+    known = [_mean_of(m) for m in row.minutes if m is not None]
     if not known:
         return Shown(sunken=True)
     mean = fmean(known)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QLocale
 from arraywise.gui.sheets.grid_view import Block, Laid
 from arraywise.gui.sheets.money import parse_decimal
 from arraywise.usecases.typed_texts import moved_text
+from arraywise.usecases.typed_times import is_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,11 +103,15 @@ def _written(number: Decimal) -> str:
 
 def _counted_on(text: str, line: list[str], place: int, *, forwards: bool) -> str:
     found = _ENDING.fullmatch(text)
-    if found is None or not found[1].strip() or parse_decimal(text) is not None:
+    if found is None or not found[1].strip() or _is_figure(text):
         return text
     rounds = place // len(line) + 1
     number = int(found[2]) + (rounds if forwards else -rounds) * _stride(line)
     return f"{found[1]}{max(0, number):0{len(found[2])}d}"
+
+
+def _is_figure(text: str) -> bool:
+    return parse_decimal(text) is not None or is_estimate(text, QLocale().decimalPoint())
 
 
 def _stride(line: list[str]) -> int:

@@ -1,19 +1,23 @@
-"""How long it takes to provide storage with each option, from stop-watch readings."""
+"""How long it takes to provide storage with each option, as read off or estimated."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Interval
+from arraywise.domain.estimate import say_estimate
+from arraywise.domain.provisioning import repetition_sums, times_by_step
 from arraywise.domain.said import say
+from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.report import figures
 from arraywise.report.charts.dots import DotRow, dot_chart
 from arraywise.report.styles import look
 from arraywise.report.tables import Column, Rows, titled_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import OptionAnswer
@@ -21,6 +25,12 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout
     from arraywise.report.tables import Row
+
+
+_ESTIMATED = say(
+    "Estimates in minutes: a mean ± its standard error, or least / most likely / most; shortest"
+    " and longest are then the ends of the 95 % interval."
+)
 
 
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
@@ -48,7 +58,7 @@ def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) 
     rows: list[Row] = [
         [
             layout.option(option.option),
-            words.number(max(t.repetition for t in _times(content, option))),
+            words.number(_repetitions(_times(content, option))),
             words.number(figures.minutes(option.provisioning_s.point), 1),
             words.span(
                 figures.minutes(option.provisioning_s.low),
@@ -72,16 +82,15 @@ def _readings(content: ReportContent, layout: Layout, timed: list[OptionAnswer])
     """Draw the sum of every repetition, with the mean and its interval."""
     rows = []
     for option in timed:
-        sums: dict[int, float] = defaultdict(float)
-        for time in _times(content, option):
-            sums[time.repetition] += time.seconds
         mean = option.provisioning_s
         ends = (figures.minutes(mean.low), figures.minutes(mean.point), figures.minutes(mean.high))
         rows.append(
             DotRow(
                 name=layout.text(option.option.name),
                 look=look(option.option),
-                readings=tuple(seconds / 60.0 for seconds in sums.values()),
+                readings=tuple(
+                    s / SECONDS_PER_MINUTE for s in repetition_sums(_times(content, option))
+                ),
                 mean=Interval(*ends),
                 note=f"× {layout.words.number(option.ease_factor, 2)}",  # noqa: RUF001 - times
             )
@@ -105,12 +114,13 @@ def _steps(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) ->
     cells: list[Row] = []
     for option in timed:
         name: Flowable | str = layout.option(option.option)
-        for step, seconds in _by_step(_times(content, option)).items():
-            spread = (min(seconds), fmean(seconds), max(seconds))
-            numbers = (layout.words.number(figures.minutes(s), 1) for s in spread)
-            cells.append([name, step, layout.words.number(len(seconds)), *numbers])
+        for step, times in times_by_step(_times(content, option)).items():
+            numbers = (layout.words.number(figures.minutes(s), 1) for s in _spread(times))
+            cells.append([name, step, _readings_of(layout, times), *numbers])
             name = ""
-    return titled_table(layout, say("Steps"), columns, Rows(cells, tight=True))
+    judged = any(time.estimate for option in timed for time in _times(content, option))
+    notes = (_ESTIMATED,) if judged else ()
+    return titled_table(layout, say("Steps"), columns, Rows(cells, tight=True), *notes)
 
 
 def _times(content: ReportContent, option: OptionAnswer) -> tuple[ProvisioningTime, ...]:
@@ -118,8 +128,30 @@ def _times(content: ReportContent, option: OptionAnswer) -> tuple[ProvisioningTi
     return facts.provisioning if facts else ()
 
 
-def _by_step(times: tuple[ProvisioningTime, ...]) -> dict[str, list[float]]:
-    steps: dict[str, list[float]] = defaultdict(list)
-    for time in times:
-        steps[time.step].append(time.seconds)
-    return steps
+def _repetitions(times: Iterable[ProvisioningTime]) -> int | None:
+    """Return how many repetitions were read; None where all was estimated."""
+    return max((t.repetition for t in times if t.estimate is None), default=None)
+
+
+def _readings_of(layout: Layout, times: Sequence[ProvisioningTime]) -> str:
+    """Write how often a step was read, and its estimates."""
+    read = sum(time.estimate is None for time in times)
+    judged = [
+        layout.words.say(say_estimate(t.estimate.scaled(1 / SECONDS_PER_MINUTE)))
+        for t in times
+        if t.estimate is not None
+    ]
+    return ", ".join([*([layout.words.number(read)] if read else []), *judged])
+
+
+def _spread(times: Sequence[ProvisioningTime]) -> tuple[float, float, float]:
+    """Return the shortest that was read or is likely, the mean, and the longest."""
+    ends = [_ends(time) for time in times]
+    mean = fmean(time.seconds for time in times)
+    return min(low for low, _ in ends), mean, max(high for _, high in ends)
+
+
+def _ends(time: ProvisioningTime) -> tuple[float, float]:
+    if time.estimate is None:
+        return time.seconds, time.seconds
+    return max(0.0, time.estimate.quantile(0.025)), time.estimate.quantile(0.975)

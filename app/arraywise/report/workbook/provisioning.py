@@ -1,16 +1,17 @@
-"""Stop-watch readings as inputs; means, sums and ease factors by formulas."""
+"""Readings and means of estimates as inputs; means, sums and ease factors by formulas."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from arraywise.domain.estimate import say_estimate
+from arraywise.domain.provisioning import times_by_step
 from arraywise.domain.said import say
 from arraywise.report.workbook.grid import Kind, Live, absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.report.content import ReportContent
@@ -23,27 +24,33 @@ def write_provisioning(book: Book, content: ReportContent, footer: Text) -> dict
     """Write the sheet; return the cell of each option's time in seconds, by its id."""
     note = say("Readings in seconds; the time of an option is the sum of its steps' means.")
     grid = book.sheet(say("Provisioning"), say("Time to provide storage"), note)
-    steps = {f.option.id: _by_step(f.provisioning) for f in content.facts.options}
+    steps = {f.option.id: times_by_step(f.provisioning) for f in content.facts.options}
     most = max((len(s) for by_step in steps.values() for s in by_step.values()), default=1)
+    judged = any(t.estimate for f in content.facts.options for t in f.provisioning)
     titles = (
         say("Option"),
         say("Step"),
         say("Mean, s"),
         *(say("Reading {number}, s", number=i + 1) for i in range(most)),
+        *((say("Estimates, s"),) if judged else ()),
     )
     grid.head(3, titles, text_columns=2)
     row, means = 4, {}
     for facts in content.facts.options:
         start = row
-        for step, seconds in steps[facts.option.id].items():
+        for step, times in steps[facts.option.id].items():
             grid.put(row, 0, facts.option.name)
             grid.put(row, 1, step)
-            _write_readings(grid, row, seconds, most)
+            _write_readings(grid, row, [time.seconds for time in times], most)
+            if any(time.estimate for time in times):
+                grid.put(row, _FIRST_READING + most, _written(book, times))
             row += 1
         if row > start:
             means[facts.option.id] = f"{absolute(start, 2)}:{absolute(row - 1, 2)}"
     sums = _write_sums(grid, row + 1, content, means)
-    grid.widths(26, 36, 12, *[12] * most)
+    if judged:
+        _write_intervals(grid, row + 2, content, means)
+    grid.widths(26, 36, 12, *[12] * most, *((30,) if judged else ()))
     grid.finish(footer, (4, 2))
     return sums
 
@@ -96,8 +103,17 @@ def _write_sums(
     return cells
 
 
-def _by_step(times: Sequence[ProvisioningTime]) -> dict[str, list[float]]:
-    steps: dict[str, list[float]] = defaultdict(list)
-    for time in times:
-        steps[time.step].append(time.seconds)
-    return steps
+def _write_intervals(grid: Grid, row: int, content: ReportContent, timed: Container[int]) -> None:
+    """Write the 95 % intervals beside the sums: of draws, which no formula repeats."""
+    grid.head(row, (*[""] * 6, say("95 % low, min"), say("95 % high, min")), text_columns=6)
+    options = [o for o in content.answer.options if o.option.id in timed]
+    for at, option in enumerate(options, start=row + 1):
+        interval = option.provisioning_s
+        for column, end in ((6, interval.low), (7, interval.high)):
+            grid.put(at, column, None if end is None else end / 60, Kind.COMPUTED, "0.00")
+
+
+def _written(book: Book, times: Sequence[ProvisioningTime]) -> str:
+    """Write the estimates whose means stand among the readings."""
+    judged = (time.estimate for time in times if time.estimate is not None)
+    return "; ".join(book.say(say_estimate(estimate)) for estimate in judged)

@@ -1,0 +1,94 @@
+"""Times as people type them: a figure, `12 ± 1.5` with a standard error, or `10 / 12 / 20`.
+
+The last is the least, the most likely and the most; its blanks tell it from a date.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
+from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
+from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.usecases.typed_texts import read_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.estimate import Estimate
+
+LONGEST_MINUTES = 60 * 24 * 365
+_PLUS_MINUS = re.compile(r"±|\+/?[-\N{MINUS SIGN}]")
+_BETWEEN = re.compile(r"\s+/\s+")
+
+
+def read_minutes(text: str, decimal: str) -> float | Estimate:
+    """Read a time, or an estimate of it, in minutes.
+
+    Raises:
+        UserError: When it is none; its sentence says what to type.
+    """
+    if len(parts := _PLUS_MINUS.split(text)) > 1:
+        return _mean_and_error(text, _figures(parts, decimal))
+    if "/" in text:
+        return _three(text, _figures(_BETWEEN.split(text.strip()), decimal))
+    (minutes,) = _figures([text], decimal) or (0.0,)
+    if not minutes > 0:
+        raise UserError(
+            say("Not a time in minutes above zero. An estimate is 12 ± 1.5 or 10 / 12 / 20.")
+        )
+    return minutes
+
+
+def in_seconds(minutes: float | Estimate) -> float | Estimate:
+    """Return a time that was read in seconds."""
+    if isinstance(minutes, float):
+        return minutes * SECONDS_PER_MINUTE
+    return minutes.scaled(SECONDS_PER_MINUTE)
+
+
+def is_estimate(text: str, decimal: str) -> bool:
+    """Say whether a text is an estimate of a time."""
+    try:
+        return not isinstance(read_minutes(text, decimal), float)
+    except UserError:
+        return False
+
+
+def _figures(parts: Sequence[str], decimal: str) -> tuple[float, ...]:
+    """Return the figures, none at all where one of them is none or beyond a year."""
+    read = [None if "%" in part else read_number(part, decimal) for part in parts]
+    known = tuple(float(value) for value in read if value is not None)
+    fit = len(known) == len(parts) and max(known) <= LONGEST_MINUTES
+    return known if fit else ()
+
+
+def _mean_and_error(text: str, figures: Sequence[float]) -> MeanAndError:
+    if len(figures) == 2:
+        if figures[1] < 0:
+            raise UserError(say("“{text}”: a standard error is never negative.", text=text[:60]))
+        estimate = MeanAndError(*figures)
+        if estimate.is_possible:
+            return estimate
+    raise UserError(
+        say("“{text}”: type a mean above zero and its standard error: 12 ± 1.5.", text=text[:60])
+    )
+
+
+def _three(text: str, figures: Sequence[float]) -> LeastLikelyMost:
+    if len(figures) == 3:
+        estimate = LeastLikelyMost(*figures)
+        if estimate.is_possible:
+            return estimate
+        raise UserError(
+            say("“{text}” does not rise: type the least / most likely / most.", text=text[:60])
+        )
+    raise UserError(
+        say(
+            "“{text}”: an estimate is the least / most likely / most, with blanks around the"
+            " strokes so that it is no date: 10 / 12 / 20.",
+            text=text[:60],
+        )
+    )

@@ -1,0 +1,66 @@
+"""Times and estimates of them as they are typed, in either decimal mark."""
+
+from __future__ import annotations
+
+import pytest
+
+from arraywise.domain.estimate import Estimate, LeastLikelyMost, MeanAndError
+from arraywise.domain.problems import UserError
+from arraywise.usecases.typed_times import is_estimate, read_minutes
+
+NORMAL = MeanAndError(12.5, 1.5)
+TRIANGLE = LeastLikelyMost(10.0, 12.5, 1200.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "decimal", "expected"),
+    [
+        ("12", ".", 12.0),
+        ("12,5", ",", 12.5),
+        ("12.5 ± 1.5", ".", NORMAL),
+        ("12,5 ± 1,5", ",", NORMAL),
+        ("12.5±1.5", ".", NORMAL),
+        ("12.5 +- 1.5", ".", NORMAL),
+        ("12,5 +/- 1,5", ",", NORMAL),
+        ("12.5 +\N{MINUS SIGN} 1.5", ".", NORMAL),
+        ("12.5 ± 0", ".", MeanAndError(12.5, 0.0)),
+        ("10 / 12.5 / 1,200", ".", TRIANGLE),
+        ("10 / 12,5 / 1.200", ",", TRIANGLE),
+        ("  10  /  12,5  /  1200 ", ",", TRIANGLE),
+        ("0 / 0 / 5", ".", LeastLikelyMost(0.0, 0.0, 5.0)),
+    ],
+)
+def test_what_is_understood(text: str, decimal: str, expected: float | Estimate) -> None:
+    assert read_minutes(text, decimal) == expected
+    assert is_estimate(text, decimal) is not isinstance(expected, float)
+
+
+@pytest.mark.parametrize(
+    ("text", "decimal", "said"),
+    [
+        ("abc", ".", "Not a time in minutes above zero."),
+        ("0", ".", "Not a time in minutes above zero."),
+        ("", ".", "Not a time in minutes above zero."),
+        ("12 %", ".", "Not a time in minutes above zero."),
+        ("525601", ".", "Not a time in minutes above zero."),
+        ("12,5", ".", "Not a time in minutes above zero."),
+        ("20 / 12 / 10", ".", "“20 / 12 / 10” does not rise"),
+        ("0 / 0 / 0", ".", "“0 / 0 / 0” does not rise"),
+        ("10/12/20", ".", "so that it is no date"),
+        ("10 / 20", ".", "“10 / 20”: an estimate is the least / most likely / most"),
+        ("10 / 12 / many", ".", "an estimate is the least"),
+        ("12 ± -1.5", ".", "“12 ± -1.5”: a standard error is never negative."),
+        ("-12 ± 1.5", ".", "type a mean above zero"),
+        ("12 ± 1,5", ".", "type a mean above zero"),
+        ("12.5 ± 1.5", ",", "type a mean above zero"),
+        ("12 ±", ".", "type a mean above zero"),
+        ("12 ± 1 ± 1", ".", "type a mean above zero"),
+        ("12 ± 10 %", ".", "type a mean above zero"),
+        ("12 ± " + "9" * 90, ".", "type a mean above zero"),
+    ],
+)
+def test_what_is_not_is_told(text: str, decimal: str, said: str) -> None:
+    with pytest.raises(UserError) as error:
+        read_minutes(text, decimal)
+    assert said in str(error.value)
+    assert not is_estimate(text, decimal)
