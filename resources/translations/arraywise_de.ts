@@ -3616,6 +3616,26 @@ Ziehungen</translation>
             <source>Somebody gave weight to nothing else.</source>
             <translation>Jemand hat nur diesem Kriterium Gewicht gegeben.</translation>
         </message>
+        <message>
+            <source>most likely</source>
+            <translation>am wahrscheinlichsten</translation>
+        </message>
+        <message>
+            <source>at least</source>
+            <translation>mindestens</translation>
+        </message>
+        <message>
+            <source>at most</source>
+            <translation>höchstens</translation>
+        </message>
+        <message>
+            <source>Least rating of {option}</source>
+            <translation>Kleinste Bewertung von {option}</translation>
+        </message>
+        <message>
+            <source>Highest rating of {option}</source>
+            <translation>Höchste Bewertung von {option}</translation>
+        </message>
     </context>
     <context>
         <name>RawText</name>

@@ -3616,6 +3616,26 @@ de 100</translation>
             <source>Somebody gave weight to nothing else.</source>
             <translation>Alguém não deu peso a mais nada.</translation>
         </message>
+        <message>
+            <source>most likely</source>
+            <translation>mais provável</translation>
+        </message>
+        <message>
+            <source>at least</source>
+            <translation>no mínimo</translation>
+        </message>
+        <message>
+            <source>at most</source>
+            <translation>no máximo</translation>
+        </message>
+        <message>
+            <source>Least rating of {option}</source>
+            <translation>Menor avaliação de {option}</translation>
+        </message>
+        <message>
+            <source>Highest rating of {option}</source>
+            <translation>Maior avaliação de {option}</translation>
+        </message>
     </context>
     <context>
         <name>RawText</name>

@@ -1,4 +1,4 @@
-"""Times that are estimated, typed into a real window."""
+"""Times and ratings that are estimated, typed and chosen in a real window."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QLabel
 
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
+from arraywise.gui.figures import EN_DASH
+from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.sheets.filling import fill
 from arraywise.gui.trace_parts import TraceTable
 from arraywise.gui.wishes import Figure, ShowTrace
@@ -16,13 +19,16 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.undo_steps import redo_step, undo_step
 from tests.gui.acting import shown_page
+from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtWidgets import QComboBox
     from pytestqt.qtbot import QtBot
 
+    from arraywise.domain.criteria import Rating
     from arraywise.domain.estimate import Estimate
     from arraywise.domain.provisioning import ProvisioningTime
     from arraywise.gui.main_window import MainWindow
@@ -146,3 +152,30 @@ def test_answer_and_trace_tell_of_estimates(
 def test_estimates_are_copied_and_not_counted_on() -> None:
     for text in ("12 ± 1.5", "10 / 12 / 20"):
         assert fill([text], 2, 1, 0) == [text, text]
+
+
+def test_a_rating_lies_between_levels(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_small()
+    tab = WeightsDialog(window.session, window).ratings
+    tab.choice.setCurrentIndex(tab.choice.findData(Criterion.OPERABILITY))
+    option_id, box = next(iter(tab.levels.items()))
+    low, high = tab.ends[option_id]
+    assert not low.isEnabled()
+
+    def choose(field: QComboBox, level: int) -> Rating:
+        index = level if field is box else field.findData(level)
+        field.setCurrentIndex(index)
+        field.activated.emit(index)
+        wait_for_answer(qtbot, window)
+        return dict(window.session.known(option_id).ratings)[Criterion.OPERABILITY]
+
+    assert choose(box, 3) == 3
+    assert [low.itemText(i) for i in range(low.count())] == [EN_DASH, "1", "2"]
+    assert [high.itemText(i) for i in range(high.count())] == [EN_DASH, "4", "5"]
+    assert choose(low, 2) == LeastLikelyMost(2, 3, 3)
+    assert choose(high, 5) == LeastLikelyMost(2, 3, 5)
+    assert (low.currentText(), box.currentIndex(), high.currentText()) == ("2", 3, "5")
+    assert choose(box, 1) == LeastLikelyMost(1, 1, 5)
+    assert (low.isEnabled(), low.currentText()) == (False, EN_DASH)
+    assert choose(box, 5) == 5
+    assert not high.isEnabled()

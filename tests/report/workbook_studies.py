@@ -83,11 +83,18 @@ _ESTIMATED = (
     make_time("Map it to the host", 1, 300.0),
     make_time("Map it to the host", 2, MeanAndError(330.0, 15.0)),
 )
+_BETWEEN = ((Criterion.AVAILABILITY, LeastLikelyMost(2, 3, 5)),)
 ESTIMATED = replace(
     FACTS,
-    options=(replace(FACTS.options[0], provisioning=_ESTIMATED), *FACTS.options[1:]),
+    criteria=_MORE_CRITERIA,
+    weighting=WEIGHTING,
+    options=(
+        replace(FACTS.options[0], provisioning=_ESTIMATED, ratings=_BETWEEN),
+        replace(FACTS.options[1], ratings=((Criterion.AVAILABILITY, 4),)),
+        *FACTS.options[2:],
+    ),
 )
-"""With an option whose provisioning times are judged but for one."""
+"""With an option whose provisioning times are judged but for one, rated between levels."""
 STUDIES = {
     "whole": FACTS,
     "nothing known": replace(FACTS, options=_NOTHING_KNOWN),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
 from arraywise.domain.provisioning import ProvisioningTime, make_time
 from arraywise.store.reading.provisioning import provisioning_times
+from arraywise.store.reading.ratings import option_ratings
 from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.edit_options import remove_option
@@ -32,6 +34,7 @@ FILLED = (
         """[[1,0,"Zone",1,600.0]]]]')"""
     ),
 )
+RATED = "INSERT INTO option_rating VALUES (1, 'availability', 3)"
 READ = (ProvisioningTime("Zone", 1, 600.0),)
 JUDGED = (
     make_time("Zone", 1, MeanAndError(600.0, 30.0)),
@@ -70,6 +73,17 @@ def test_estimates_go_with_their_option(tmp_path: Path) -> None:
         with study.cursor() as cursor:
             left = cursor.execute("SELECT count(*) FROM provisioning_estimate").fetchone()
         assert left == (0,)
+
+
+def test_ratings_of_an_older_study_are_certain(tmp_path: Path) -> None:
+    with open_study(older_study(tmp_path, BEFORE, *FILLED, RATED)) as study:
+        assert option_ratings(study) == {1: ((Criterion.AVAILABILITY, 3),)}
+
+
+def test_an_impossible_rating_in_a_file_is_left_out(tmp_path: Path) -> None:
+    falls = "INSERT INTO rating_estimate VALUES (1, 'availability', 5, 2)"
+    with open_study(older_study(tmp_path, BEFORE + 1, *FILLED, RATED, falls)) as study:
+        assert option_ratings(study) == {}
 
 
 def test_an_impossible_distribution_in_a_file_leaves_the_reading(tmp_path: Path) -> None:

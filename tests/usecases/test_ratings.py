@@ -8,6 +8,7 @@ import pytest
 
 from arraywise.cli.json_shapes import decision
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, describe_levels, kind_of
+from arraywise.domain.estimate import LeastLikelyMost
 from arraywise.domain.problems import UserError
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
@@ -20,7 +21,13 @@ from arraywise.usecases.edit_criteria import (
     set_criteria,
 )
 from arraywise.usecases.edit_options import remove_option
-from arraywise.usecases.edit_ratings import set_rating_words, set_ratings, with_rating, with_words
+from arraywise.usecases.edit_ratings import (
+    make_rating,
+    set_rating_words,
+    set_ratings,
+    with_rating,
+    with_words,
+)
 from arraywise.usecases.edit_scenarios import add_scenario, use_scenario
 from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
 from tests.gui.small_study import build_small_study
@@ -86,6 +93,50 @@ def test_only_described_levels_are_taken(rated: Study, level: int) -> None:
     assert ratings(rated) == ((AVAILABILITY, 4),)
 
 
+def test_a_rating_may_lie_between_levels(rated: Study) -> None:
+    """2 / 4 / 5 has its mean at 11/3; 30 points at level 2, 80 at 4, 100 at 5."""
+    set_ratings(rated, first_id(rated), ((AVAILABILITY, make_rating(2, 4, 5)),))
+    assert ratings(rated) == ((AVAILABILITY, LeastLikelyMost(2, 4, 5)),)
+    answered = decide_study(rated)
+    cell = next(c for c in answered.options[0].cells if c.criterion is AVAILABILITY)
+    assert cell.attribute.point == pytest.approx(11 / 3)
+    assert cell.attribute.low == pytest.approx(2 + (0.025 * 3 * 2) ** 0.5, abs=1e-3)
+    assert cell.attribute.high == pytest.approx(5 - (0.025 * 3 * 1) ** 0.5, abs=1e-3)
+    assert 30 < cell.points.low < cell.points.point < 80 < cell.points.high < 100
+    told = decision(*decide_with_robustness(rated))
+    cells = told["options"][0]["criteria"]
+    shown = next(c["attribute"] for c in cells if c["criterion"] == "availability")
+    assert (shown["low"], shown["high"]) == (cell.attribute.low, cell.attribute.high)
+
+
+def test_the_lead_is_moved_from_end_to_end_of_a_rating(rated: Study) -> None:
+    for option in read_facts(rated).options:
+        set_ratings(rated, option.option.id, ((AVAILABILITY, make_rating(2, 4, 5)),))
+    _, robustness = decide_with_robustness(rated)
+    (bar, _) = (b for b in robustness.lead_bars if str(b.what).startswith("Availability of"))
+    assert (str(bar.low), str(bar.high)) == ("level 2.39", "level 4.73")
+
+
+def test_the_spread_of_a_rating_alone_is_undone(rated: Study) -> None:
+    before = content(rated)
+    set_ratings(rated, first_id(rated), ((AVAILABILITY, make_rating(3, 4, 4)),))
+    undo = undo_state(rated).undo
+    assert str(undo) == f"ratings of {read_facts(rated).options[0].option.name}"
+    undo_step(rated)
+    assert content(rated) == before
+    redo_step(rated)
+    assert ratings(rated) == ((AVAILABILITY, LeastLikelyMost(3, 4, 4)),)
+
+
+@pytest.mark.parametrize("levels", [(4, 3, 5), (0, 3, 4), (2, 3, 6), (2, 5, 4)])
+def test_levels_of_a_rating_rise_among_those_described(
+    rated: Study, levels: tuple[int, int, int]
+) -> None:
+    with pytest.raises(UserError):
+        set_ratings(rated, first_id(rated), ((AVAILABILITY, make_rating(*levels)),))
+    assert ratings(rated) == ((AVAILABILITY, 4),)
+
+
 def test_a_scenario_rates_for_itself(rated: Study) -> None:
     add_scenario(rated, "pessimist")
     set_ratings(rated, first_id(rated), ((AVAILABILITY, 2),))
@@ -133,9 +184,11 @@ def test_what_is_not_used_is_offered_and_what_is_used_may_go(rated: Study) -> No
 
 
 def test_ratings_go_with_their_option(rated: Study) -> None:
+    set_ratings(rated, first_id(rated), ((AVAILABILITY, make_rating(3, 4, 5)),))
     remove_option(rated, first_id(rated))
     with rated.cursor() as cursor:
         assert cursor.execute("SELECT count(*) FROM option_rating").fetchall() == [(0,)]
+        assert cursor.execute("SELECT count(*) FROM rating_estimate").fetchall() == [(0,)]
 
 
 def test_one_rating_changes_and_the_others_stay() -> None:

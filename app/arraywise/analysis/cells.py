@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.estimates import estimate_interval
 from arraywise.analysis.host_cpu import host_cpu_interval
 from arraywise.analysis.load_curve import best_capacity_tps
 from arraywise.analysis.repetitions import UNKNOWN
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.question import KnownOption, Question
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting, Rating
 
 ANY_POINTS = Interval(0.0, None, 100.0)
 _NOT_RATED = {kind.criterion: UNKNOWN for kind in ALL_CRITERIA}
@@ -70,13 +71,20 @@ def attributes_of(
     price = None if known.price is None else float(known.price.total)
     return {
         **_NOT_RATED,
-        **{criterion: Interval(n, n, n) for criterion, n in known.facts.ratings},
+        **{criterion: rating_interval(rating) for criterion, rating in known.facts.ratings},
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
         Criterion.PROVISIONING: known.provisioning_s,
         Criterion.HEADROOM: _headroom(question, known, capacity),
         Criterion.PRICE: Interval(price, price, price),
     }
+
+
+def rating_interval(rating: Rating) -> Interval:
+    """Return the level that somebody judged, between others where it lies so."""
+    if isinstance(rating, int):
+        return Interval(rating, rating, rating)
+    return estimate_interval(rating)
 
 
 def _headroom(

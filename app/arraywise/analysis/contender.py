@@ -24,4 +24,4 @@ class Contender:
     """36-month price in the study's currency."""
     provisioning_s: float | None
     host_cpu: HostCpu | None = None
-    ratings: Mapping[Criterion, int] = field(default_factory=dict)
+    ratings: Mapping[Criterion, float] = field(default_factory=dict)

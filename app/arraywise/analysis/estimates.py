@@ -9,6 +9,7 @@ Beckman and Conover, Technometrics 21 (1979).
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,6 +43,12 @@ def mean_errors(values: Sequence[float]) -> Floats:
 
     error = float(np.std(values, ddof=1)) / math.sqrt(len(values))
     return np.asarray(stdtrit(len(values) - 1, _SHARES) * error)
+
+
+@lru_cache(maxsize=256)  # ratings are asked for on every tick of a slider
+def estimate_interval(estimate: Estimate) -> Interval:
+    """Return the mean of an estimate with its 95 % interval and its quantiles."""
+    return add_errors(estimate.mean, [estimate_errors(estimate)])
 
 
 def add_errors(point: float, errors: Sequence[Floats]) -> Interval:

@@ -137,7 +137,10 @@ def _contender(known: KnownOption) -> Contender:
         price=None if known.price is None else float(known.price.total),
         provisioning_s=known.provisioning_s.point,
         host_cpu=known.measured.host_cpu,
-        ratings=dict(known.facts.ratings),
+        ratings={
+            criterion: rating if isinstance(rating, int) else rating.mean
+            for criterion, rating in known.facts.ratings
+        },
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.contest import NOBODY, Standing, pick_winners, stand, total_values
+from arraywise.analysis.estimates import estimate_interval
 from arraywise.analysis.host_cpu import host_cpu_interval
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.scoring import value_points
@@ -62,8 +63,8 @@ def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
     """Return how each input moves the lead over the runner-up, the widest bar first.
 
     Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, what was measured of
-    them from end to end of its interval, ratings by a level up and down. Empty without two
-    options that pass.
+    them from end to end of its interval, ratings by a level up and down where they
+    are not estimated. Empty without two options that pass.
     """
     if not question.known or question.demand_tps <= 0:
         return ()
@@ -206,7 +207,10 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
     elif criterion is Criterion.HOST_CPU:
         interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
     else:
-        return _next_levels(dict(known.facts.ratings).get(criterion), criterion)
+        rating = dict(known.facts.ratings).get(criterion)
+        if rating is None or isinstance(rating, int):
+            return _next_levels(rating, criterion)
+        interval = estimate_interval(rating)
     low, point, high = interval.low, interval.point, interval.high
     return None if low is None or point is None or high is None else (low, point, high)
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from arraywise.domain.estimate import LeastLikelyMost
 from arraywise.domain.said import Said, say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.domain.value_function import Corners
 
 
@@ -107,8 +111,11 @@ class CriterionKind:
         return CriterionSetting(self.criterion, self.swing, None, None, None)
 
 
-Ratings = tuple[tuple[Criterion, int], ...]
-"""An option's levels, from 1, of the criteria that it was rated by."""
+Rating: TypeAlias = int | LeastLikelyMost
+"""A level from 1, or between which levels it lies and which one is most likely."""
+
+Ratings = tuple[tuple[Criterion, Rating], ...]
+"""What an option was rated by criteria."""
 
 RatingWords = tuple[tuple[Criterion, tuple[str, ...]], ...]
 """What a study's own words are for the levels of a rating, from the worst."""
@@ -220,7 +227,7 @@ ALL_CRITERIA = (
         short=say("Availability"),
         unit=_LEVEL,
         per_unit=1.0,
-        figure="level {figure:g}",
+        figure="level {figure:.3g}",
         rises=True,
         swing=40.0,
         limit=1.0,
@@ -246,7 +253,7 @@ ALL_CRITERIA = (
         short=say("Operability"),
         unit=_LEVEL,
         per_unit=1.0,
-        figure="level {figure:g}",
+        figure="level {figure:.3g}",
         rises=True,
         swing=30.0,
         limit=1.0,
@@ -283,6 +290,24 @@ BY_DEFAULT = frozenset(
 """What a study is valued by until its client says otherwise; the others are offered."""
 
 DEFAULT_CRITERIA = tuple(kind.setting for kind in ALL_CRITERIA if kind.criterion in BY_DEFAULT)
+
+
+def make_rating(least: int, likely: int, most: int) -> Rating:
+    """Return a level, or between which levels it lies."""
+    return likely if least == likely == most else LeastLikelyMost(least, likely, most)
+
+
+def are_levels(criterion: Criterion, levels: Sequence[int]) -> bool:
+    """Say whether levels do not fall and are all among those of a rating."""
+    ends = (1, *levels, len(kind_of(criterion).levels))
+    return all(one <= other for one, other in pairwise(ends))
+
+
+def levels_of(rating: Rating) -> tuple[int, int, int]:
+    """Return the least, the most likely and the highest level of a rating."""
+    if isinstance(rating, int):
+        return rating, rating, rating
+    return int(rating.least), int(rating.likely), int(rating.most)
 
 
 def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Said, ...]:

@@ -55,8 +55,7 @@ class Interval:
     low: float | None
     point: float | None
     high: float | None
-    quantiles: tuple[float, ...] = ()
-    """At even shares from 0 to 1, where more than the ends is known: of what was estimated."""
+    quantiles: tuple[float, ...] = ()  # at even shares from 0 to 1, of what was estimated
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ RATINGS, WEIGHTS, RATES = "ratings", "weights", "rates"
 _OF_OPTIONS = {
     PRICES: ("price_sheet", "price_line", "discount"),
     PROVISIONING: ("provisioning_time", "provisioning_estimate"),
-    RATINGS: ("option_rating",),
+    RATINGS: ("option_rating", "rating_estimate"),
 }
 _WHOLE = {
     WEIGHTS: (

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import describe_levels, kind_of
+from arraywise.domain.criteria import are_levels, describe_levels, kind_of, levels_of, make_rating
 from arraywise.domain.problems import UserError
 from arraywise.store.writing.ratings import write_rating_words, write_ratings
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
-    from arraywise.domain.criteria import Criterion, Ratings, RatingWords
+    from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords
     from arraywise.store.study import Study
 
-__all__ = ["describe_levels", "set_rating_words", "set_ratings", "with_rating", "with_words"]
+__all__ = [
+    "describe_levels",
+    "levels_of",
+    "make_rating",
+    "set_rating_words",
+    "set_ratings",
+    "with_rating",
+    "with_words",
+]
 
 
 def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
@@ -22,8 +30,8 @@ def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
     Raises:
         UserError: When a level is none of the criterion's.
     """
-    for criterion, level in ratings:
-        if not 1 <= level <= len(kind_of(criterion).levels):
+    for criterion, rating in ratings:
+        if not are_levels(criterion, levels_of(rating)):
             message = "A rating is one of the levels that are described."
             raise UserError(message)
     with transaction(study, "ratings") as cursor:
@@ -36,10 +44,10 @@ def set_rating_words(study: Study, words: RatingWords) -> None:
         write_rating_words(cursor, words)
 
 
-def with_rating(ratings: Ratings, criterion: Criterion, level: int | None) -> Ratings:
-    """Return the ratings with another level of one criterion; None takes it out."""
+def with_rating(ratings: Ratings, criterion: Criterion, rating: Rating | None) -> Ratings:
+    """Return the ratings with another one of one criterion; None takes it out."""
     others = tuple(each for each in ratings if each[0] is not criterion)
-    return others if level is None else (*others, (criterion, level))
+    return others if rating is None else (*others, (criterion, rating))
 
 
 def with_words(words: RatingWords, criterion: Criterion, level: int, text: str) -> RatingWords:

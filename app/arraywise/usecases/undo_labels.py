@@ -126,17 +126,21 @@ def _of_prices(changed: Changed, names: Names) -> Said:
 
 
 _TIMES = ("provisioning_time", "provisioning_estimate")
+_RATINGS = ("option_rating", "rating_estimate")
 
 
 def _of_times(changed: Changed, names: Names) -> Said:
-    change = next(changed[table] for table in _TIMES if table in changed)
-    row = change.rows()[0]
-    return say("provisioning times of {option}", option=names.get(row["option_id"], ""))
+    return say("provisioning times of {option}", option=_option_of(_TIMES, changed, names))
 
 
 def _of_ratings(changed: Changed, names: Names) -> Said:
-    row = changed["option_rating"].rows()[0]
-    return say("ratings of {option}", option=names.get(row["option_id"], ""))
+    return say("ratings of {option}", option=_option_of(_RATINGS, changed, names))
+
+
+def _option_of(tables: Sequence[str], changed: Changed, names: Names) -> str:
+    """Return the option of the first row that changed in the first of these tables."""
+    row = next(changed[table] for table in tables if table in changed).rows()[0]
+    return names.get(row["option_id"], "")
 
 
 _REQUIREMENT = {
@@ -244,7 +248,7 @@ _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
     (("evidence_file",), Place.EVIDENCE, _of_files),
     (("price_line", "discount", "price_sheet"), Place.PRICING, _of_prices),
     (_TIMES, Place.PROVISIONING, _of_times),
-    (("option_rating",), Place.DECISION, _of_ratings),
+    (_RATINGS, Place.DECISION, _of_ratings),
     (("rating_level",), Place.DECISION, _just(say("levels of ratings"))),
     (("requirement",), Place.EVERYWHERE, _of_requirement),
     (("stakeholder_swing", "stakeholder", "weighting"), Place.DECISION, _of_weights),

@@ -65,6 +65,7 @@ _TOUCHED = {
     "requirement": Changes.REQUIREMENT,
     "criterion": Changes.CRITERIA,
     "option_rating": Changes.CRITERIA,
+    "rating_estimate": Changes.CRITERIA,
     "rating_level": Changes.CRITERIA,
     "value_point": Changes.CRITERIA,
     "price_range": Changes.CRITERIA,

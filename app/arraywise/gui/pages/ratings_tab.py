@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QVBoxLayout,
@@ -18,18 +18,25 @@ from PySide6.QtWidgets import (
 from arraywise.domain.criteria import ALL_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import as_tip, label, scrolled, tab_through
+from arraywise.gui.fields import as_tip, clear, label, scrolled, tab_through
 from arraywise.gui.nesting import nest
 from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
-from arraywise.usecases.edit_ratings import describe_levels, with_rating, with_words
+from arraywise.usecases.edit_ratings import (
+    describe_levels,
+    levels_of,
+    make_rating,
+    with_rating,
+    with_words,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from PySide6.QtWidgets import QLabel
 
     from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.options import Option
 
 RATED = tuple(kind.criterion for kind in ALL_CRITERIA if kind.is_rating)
 
@@ -50,6 +57,9 @@ class RatingsTab(QWidget):
         self._facts: StudyFacts | None = None
         self.ticks: dict[Criterion, QCheckBox] = {}
         self.levels: dict[int, QComboBox] = {}
+        """The most likely level of each option."""
+        self.ends: dict[int, tuple[QComboBox, QComboBox]] = {}
+        """The least and the highest level that it may be, where it is not certain."""
         self.words: list[QLineEdit] = []
         self.fault = label("", "body", "fail", wraps=True)
         self.choice = QComboBox()
@@ -80,8 +90,9 @@ class RatingsTab(QWidget):
         column = QVBoxLayout()
         column.setSpacing(4)
         column.addWidget(self.choice)
-        self._options = QFormLayout()
+        self._options = QGridLayout()
         self._options.setContentsMargins(0, 0, 0, 0)
+        self._options.setColumnStretch(1, 1)
         column.addWidget(scrolled(self._options), 1)
         column.addWidget(label(self.tr("What the levels mean in this study"), "body", "text2"))
         for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
@@ -125,13 +136,20 @@ class RatingsTab(QWidget):
         if set(self.levels) != {known.option.id for known in facts.options}:
             self._make_rows(facts.options)
         for known in facts.options:
-            _fill(self.levels[known.option.id], means, dict(known.ratings).get(self.chosen))
+            rating = dict(known.ratings).get(self.chosen)
+            least, likely, most = (0, 0, 0) if rating is None else levels_of(rating)
+            _fill(self.levels[known.option.id], means, likely)
+            low, high = self.ends[known.option.id]
+            _fill_end(low, range(1, likely), least)
+            _fill_end(high, range(likely + 1, len(means) + 1) if likely else (), most)
 
     def _make_rows(self, options: Sequence[OptionFacts]) -> None:
-        while self._options.rowCount():
-            self._options.removeRow(0)
-        self.levels = {}
-        for known in options:
+        clear(self._options)
+        self.levels, self.ends = {}, {}
+        heads = (self.tr("most likely"), self.tr("at least"), self.tr("at most"))
+        for column, text in enumerate(heads, start=1):
+            self._options.addWidget(label(text, "caption", "text2"), 0, column)
+        for row, known in enumerate(options, start=1):
             box = QComboBox()
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -140,10 +158,22 @@ class RatingsTab(QWidget):
             name: QLabel = label(known.option.name)
             name.setTextFormat(Qt.TextFormat.PlainText)
             box.setAccessibleName(self.tr("Rating of {option}").format(option=known.option.name))
-            box.activated.connect(lambda level, id_=known.option.id: self._rate(id_, level))
+            box.activated.connect(lambda _level, id_=known.option.id: self._rate(id_))
             self.levels[known.option.id] = box
-            self._options.addRow(name, box)
-        tab_through(self.choice, *self.levels.values(), *self.words)
+            ends = self._make_ends(known.option)
+            self.ends[known.option.id] = ends
+            for column, widget in enumerate((name, box, *ends)):
+                self._options.addWidget(widget, row, column)
+        boxes = (box for id_, level in self.levels.items() for box in (level, *self.ends[id_]))
+        tab_through(self.choice, *boxes, *self.words)
+
+    def _make_ends(self, option: Option) -> tuple[QComboBox, QComboBox]:
+        low, high = QComboBox(), QComboBox()
+        low.setAccessibleName(self.tr("Least rating of {option}").format(option=option.name))
+        high.setAccessibleName(self.tr("Highest rating of {option}").format(option=option.name))
+        for box in (low, high):
+            box.activated.connect(lambda _level, id_=option.id: self._rate(id_))
+        return low, high
 
     # Hands
 
@@ -161,13 +191,15 @@ class RatingsTab(QWidget):
         else:
             self.given.emit(left)
 
-    def _rate(self, option_id: int, level: int) -> None:
-        """Keep a rating; the first entry is none."""
+    def _rate(self, option_id: int) -> None:
+        """Keep a rating; the first entry is none, that of an end no other than the likely one."""
+        level = self.levels[option_id].currentIndex()
+        low, high = (box.currentData() or level for box in self.ends[option_id])
+        rating = make_rating(min(low, level), level, max(high, level)) if level else None
         options = self._facts.options if self._facts else ()
         for known in options:
             if known.option.id == option_id:
-                ratings = with_rating(known.ratings, self.chosen, level or None)
-                self.rated.emit(known.option, ratings)
+                self.rated.emit(known.option, with_rating(known.ratings, self.chosen, rating))
 
     def _describe(self, level: int) -> None:
         if self._facts is None:
@@ -178,10 +210,20 @@ class RatingsTab(QWidget):
             self.described.emit(with_words(own, self.chosen, level, line.text()))
 
 
-def _fill(box: QComboBox, means: Sequence[str], level: int | None) -> None:
+def _fill_end(box: QComboBox, levels: Iterable[int], level: int) -> None:
+    """Offer the levels on one side of the likely one; the first entry is that one itself."""
+    box.clear()
+    box.addItem(figures.EN_DASH)
+    for each in levels:
+        box.addItem(figures.number(each), each)
+    box.setEnabled(box.count() > 1)
+    box.setCurrentIndex(max(0, box.findData(level)))
+
+
+def _fill(box: QComboBox, means: Sequence[str], level: int) -> None:
     texts = [figures.EN_DASH, *(f"{n}  {text}" for n, text in enumerate(means, start=1))]
     if [box.itemText(i) for i in range(box.count())] != texts:
         box.clear()
         box.addItems(texts)
-    box.setCurrentIndex(level or 0)
+    box.setCurrentIndex(level)
     box.setToolTip(box.currentText())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import describe_levels, kind_of
+from arraywise.domain.criteria import describe_levels, kind_of, levels_of
+from arraywise.domain.estimate import say_estimate
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.blocks import changes_table
@@ -170,25 +171,35 @@ def _cell_points(layout: Layout, cell: Cell) -> str:
     )
 
 
+_BETWEEN = say(
+    "Between levels: the least / most likely / most; what it means is said of the most likely,"
+    " its points are those of the mean of the three."
+)
+
+
 def _ratings(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Say what options were rated and what the levels mean; nothing without a rating."""
     words, answer = layout.words, content.answer
     rows: list[Row] = []
+    between = False
     for option in answer.options:
-        for cell in option.cells:
-            level = cell.attribute.point
-            if kind_of(cell.criterion).is_rating and level is not None:
-                means = describe_levels(cell.criterion, answer.rating_words)[int(level) - 1]
-                name = CRITERION_WORDS[cell.criterion]
-                rows.append([layout.option(option.option), name, words.number(level), means])
+        facts = content.facts_of(option.option)
+        ratings = dict(facts.ratings) if facts is not None else {}
+        for criterion in (c.criterion for c in option.cells if c.criterion in ratings):
+            rating = ratings[criterion]
+            means = describe_levels(criterion, answer.rating_words)[levels_of(rating)[1] - 1]
+            between = between or not isinstance(rating, int)
+            level = str(rating) if isinstance(rating, int) else words.say(say_estimate(rating))
+            rows.append([layout.option(option.option), CRITERION_WORDS[criterion], level, means])
     columns = (
         Column(say("Option")),
         Column(say("Criterion")),
         Column(say("Level"), figures=True),
         Column(say("What it means"), share=1),
     )
-    note = say("Ratings are judgements, not measurements; levels run from 1, the worst, to 5.")
-    return titled_table(layout, say("Ratings"), columns, Rows(rows), note) if rows else []
+    notes = [say("Ratings are judgements, not measurements; levels run from 1, the worst, to 5.")]
+    notes += [_BETWEEN] if between else []
+    return titled_table(layout, say("Ratings"), columns, Rows(rows), *notes) if rows else []
 
 
 def _contributions(

@@ -30,7 +30,7 @@ _OWN: dict[Criterion, tuple[Text, str]] = {
 
 
 def _label(kind: CriterionKind) -> tuple[Said, Text, str]:
-    unit, form = _OWN.get(kind.criterion, (kind.unit or "", "0" if kind.is_rating else "0.00"))
+    unit, form = _OWN.get(kind.criterion, (kind.unit or "", "0.0" if kind.is_rating else "0.00"))
     return kind.word, unit, form
 
 

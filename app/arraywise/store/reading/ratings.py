@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import ALL_CRITERIA, kind_of
+from arraywise.domain.criteria import ALL_CRITERIA, are_levels, kind_of, make_rating
 
 if TYPE_CHECKING:
     from arraywise.domain.criteria import Criterion, Ratings, RatingWords
@@ -17,13 +17,16 @@ def option_ratings(study: Study) -> dict[int, Ratings]:
     """Read the ratings, by option id; what is no level of a rating is left out."""
     with study.cursor() as cursor:
         rows = cursor.execute(
-            "SELECT option_id, criterion, level FROM option_rating ORDER BY option_id, criterion"
+            "SELECT option_id, criterion, coalesce(e.least, level), level, coalesce(e.most, level)"
+            " FROM option_rating LEFT JOIN rating_estimate e USING (option_id, criterion)"
+            " ORDER BY option_id, criterion"
         ).fetchall()
     found: dict[int, Ratings] = {}
-    for option_id, name, level in rows:
+    for option_id, name, *levels in rows:
         criterion = _RATINGS.get(name)
-        if criterion is not None and 1 <= level <= len(kind_of(criterion).levels):
-            found[option_id] = (*found.get(option_id, ()), (criterion, level))
+        if criterion is not None and are_levels(criterion, levels):
+            rated = (criterion, make_rating(*levels))
+            found[option_id] = (*found.get(option_id, ()), rated)
     return found
 
 

@@ -1,5 +1,5 @@
--- What was estimated instead of read off: its distribution beside the mean that stands in
--- `provisioning_time`; none in studies from before.
+-- What was estimated: distributions beside the mean that stands in `provisioning_time` and beside
+-- the most likely level that stands in `option_rating`; none in studies from before.
 
 CREATE TABLE provisioning_estimate (
     option_id BIGINT NOT NULL,
@@ -8,4 +8,11 @@ CREATE TABLE provisioning_estimate (
     least DOUBLE,
     likely DOUBLE,
     most DOUBLE
+);
+
+CREATE TABLE rating_estimate (
+    option_id BIGINT NOT NULL,
+    criterion VARCHAR NOT NULL,
+    least INTEGER NOT NULL,         -- levels
+    most INTEGER NOT NULL
 );

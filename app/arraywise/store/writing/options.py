@@ -65,6 +65,7 @@ def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:
         "DELETE FROM provisioning_time WHERE option_id = ?",
         "DELETE FROM provisioning_estimate WHERE option_id = ?",
         "DELETE FROM option_rating WHERE option_id = ?",
+        "DELETE FROM rating_estimate WHERE option_id = ?",
         "UPDATE evidence_file SET option_id = NULL, option_is_guess = false WHERE option_id = ?",
     ):
         cursor.execute(statement, [option_id])
