@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from arraywise.analysis.estimates import estimate_errors
 from arraywise.analysis.provisioning import ease_factors, provisioning_time
 from arraywise.domain.decision import Interval
 from arraywise.domain.estimate import Estimate, LeastLikelyMost, MeanAndError
@@ -61,6 +62,18 @@ def test_one_estimate_has_its_own_interval() -> None:
     assert triangle.high == pytest.approx(1200 - math.sqrt(0.025 * 600 * 480), abs=1e-3)
     normal = provisioning_time([judged("all", MeanAndError(720, 90))])
     assert (normal.low, normal.high) == pytest.approx((543.6, 896.4), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "estimate",
+    [MeanAndError(12, 1.5), MeanAndError(5, 0), LeastLikelyMost(10, 12, 20),
+     LeastLikelyMost(3, 3, 9), LeastLikelyMost(3, 9, 9), LeastLikelyMost(4, 4, 4)],
+)  # fmt: skip
+def test_errors_are_the_quantiles_less_the_mean(estimate: Estimate) -> None:
+    errors = estimate_errors(estimate)
+    for at in (0, 249, 2_000, 5_000, 9_999):
+        expected = estimate.quantile((at + 0.5) / len(errors)) - estimate.mean
+        assert errors[at] == pytest.approx(expected, abs=1e-9)
 
 
 def test_a_step_that_was_read_once_counts_as_exact_beside_an_estimate() -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.domain.decision import Interval
+from arraywise.domain.estimate import MeanAndError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,8 +31,19 @@ _ENDS = (0.025, 0.975)
 
 
 def estimate_errors(estimate: Estimate) -> Floats:
-    """Return how far from its mean an estimate lies at even shares."""
-    return np.array([estimate.quantile(share) for share in _SHARES.tolist()]) - estimate.mean
+    """Return how far from its mean an estimate lies at even shares.
+
+    The same as its `quantile`, all at once: edits are answered within a frame.
+    """
+    if isinstance(estimate, MeanAndError):
+        from scipy.special import ndtri
+
+        return np.asarray(estimate.error * ndtri(_SHARES))
+    rise, fall = estimate.likely - estimate.least, estimate.most - estimate.likely
+    width = rise + fall
+    rising = estimate.least + np.sqrt(_SHARES * width * rise)
+    falling = estimate.most - np.sqrt((1 - _SHARES) * width * fall)
+    return np.where(_SHARES * width <= rise, rising, falling) - estimate.mean
 
 
 def mean_errors(values: Sequence[float]) -> Floats:
