@@ -154,7 +154,7 @@ class RatingsTab(QWidget):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            box.setMinimumContentsLength(24)
+            box.setMinimumContentsLength(18)
             name: QLabel = label(known.option.name)
             name.setTextFormat(Qt.TextFormat.PlainText)
             box.setAccessibleName(self.tr("Rating of {option}").format(option=known.option.name))
