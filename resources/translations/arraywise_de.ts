@@ -3354,6 +3354,10 @@ Tx/s</translation>
             <source>Estimate: mean {mean} min, 95 % {low} to {high} min</source>
             <translation>Schätzung: Mittelwert {mean} min, 95 % {low} bis {high} min</translation>
         </message>
+        <message>
+            <source>This was no time when it was typed: type it again</source>
+            <translation>Das war keine Zeit, als es getippt wurde: bitte neu tippen</translation>
+        </message>
     </context>
     <context>
         <name>ProvisioningDots</name>

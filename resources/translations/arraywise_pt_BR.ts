@@ -3354,6 +3354,10 @@ tx/s</translation>
             <source>Estimate: mean {mean} min, 95 % {low} to {high} min</source>
             <translation>Estimativa: média {mean} min, 95 % {low} a {high} min</translation>
         </message>
+        <message>
+            <source>This was no time when it was typed: type it again</source>
+            <translation>Isto não era um tempo quando foi digitado: digite de novo</translation>
+        </message>
     </context>
     <context>
         <name>ProvisioningDots</name>

@@ -117,6 +117,19 @@ def test_what_does_not_rise_is_kept_as_typed_and_told(
     assert window.session.known(page.tabs.option.id).provisioning == ()
 
 
+def test_what_was_no_time_in_another_locale_is_still_told_of(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = typed(window, qtbot, "12 ± 1,5", "", "")
+    QLocale.setDefault(QLocale("de_DE"))
+    page._show_sheet()
+    shown = page.model.shown_at(0, 1)
+    assert (shown.text, shown.invalid) == ("12 ± 1,5", True)
+    assert shown.tip.endswith("type it again")
+    assert window.session.known(page.tabs.option.id).provisioning == ()
+
+
 def test_formulas_take_the_mean_of_an_estimate(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:

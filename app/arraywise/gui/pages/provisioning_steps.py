@@ -191,12 +191,12 @@ def _mean_of(minutes: float | Estimate) -> float:
 
 
 def _fault_of(text: str) -> str:
-    """Say why a text is no time."""
+    """Say why a text is no time, or was none with the decimal mark that it was typed with."""
     try:
         read_minutes(text, QLocale().decimalPoint())
     except UserError as error:
         return wording.why(error)
-    return ""
+    return translate("Provisioning", "This was no time when it was typed: type it again")
 
 
 def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tuple[Column, ...]:
