@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import is_
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.remarks import Kept, Remark
@@ -10,8 +11,9 @@ from arraywise.analysis.remarks import Kept, Remark
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from arraywise.analysis.known_option import KnownOption
     from arraywise.analysis.level import Level
-    from arraywise.analysis.question import KnownOption, Question
+    from arraywise.analysis.question import Question
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.facts import LoadRun
     from arraywise.domain.pricing import PriceLine
@@ -72,17 +74,12 @@ def look_once(check: Check, case: Case) -> Iterable[Remark]:
     if not check.of_facts:
         return check.look(case)
     question = case.question
-    facts: tuple[object, ...] = (
-        (question.currency, question.price_basis),
-        *(known.facts for known in question.known),
-        *(known.measured for known in question.known),
-    )
     kept = question.kept.get(check.name)
-    if kept is None or len(kept.facts) != len(facts) or not _are_same(kept.facts, facts):
-        kept = Kept(facts, tuple(check.look(case)))
+    if kept is None or not _are_same(kept.known, question.known):
+        kept = Kept(question.known, tuple(check.look(case)))
         question.kept[check.name] = kept
     return kept.remarks
 
 
 def _are_same(ours: tuple[object, ...], theirs: tuple[object, ...]) -> bool:
-    return ours[0] == theirs[0] and all(a is b for a, b in zip(ours[1:], theirs[1:], strict=True))
+    return len(ours) == len(theirs) and all(map(is_, ours, theirs))

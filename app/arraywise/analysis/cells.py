@@ -17,7 +17,8 @@ from arraywise.domain.value_function import interpolate
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.analysis.question import KnownOption, Question
+    from arraywise.analysis.known_option import KnownOption
+    from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.criteria import CriterionSetting, Rating
 

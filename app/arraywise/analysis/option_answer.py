@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arraywise.analysis.asymptotic_bounds import knee_users
-from arraywise.analysis.bottleneck import name_bottlenecks
 from arraywise.analysis.cells import add_up, attributes_of, make_cells
 from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
-from arraywise.analysis.level import Bottleneck
-from arraywise.analysis.link_rates import ethernet_b_s, fibre_channel_b_s
 from arraywise.analysis.model_band import by_delay
 from arraywise.analysis.next_test import plan_test
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
@@ -29,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from decimal import Decimal
 
-    from arraywise.analysis.question import KnownOption, Question
+    from arraywise.analysis.known_option import KnownOption
+    from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats
-    from arraywise.domain.decision import LoadLevel, NextTest
-    from arraywise.domain.thresholds import Thresholds
+    from arraywise.domain.decision import NextTest
 
 OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
 """Verdicts that one more test could settle."""
@@ -82,7 +78,7 @@ def _answer(
         ease_factor=ease,
         evidence_grade=grade,
         host_busy_at_peak=None if top is None else top.host_busy,
-        levels=_shown_levels(known, question.thresholds),
+        levels=known.levels,
         curve=known.measured.drawn,
         line=known.measured.line,
         cells=cells,
@@ -97,23 +93,6 @@ def _answer(
         shape=describe_shape(known.measured.levels),
         price_per_tpm_by_digits=_by_three_digits(known, capacity),
         host_limit_tps=None if top is None else top.host_limit_tps,
-    )
-
-
-def _shown_levels(known: KnownOption, thresholds: Thresholds) -> tuple[LoadLevel, ...]:
-    """Return the levels, each with what limited it; the path is known by the option's links."""
-    payloads = ethernet_b_s(known.facts), fibre_channel_b_s(known.facts)
-    measured = known.measured
-    if payloads == (None, None) and not measured.retrograde:
-        return measured.shown
-    limits = name_bottlenecks(
-        measured.levels, thresholds, *payloads, retrograde=measured.retrograde
-    )
-    return tuple(
-        level
-        if level.bottleneck == Bottleneck.INVALID.value
-        else replace(level, bottleneck=limit.value)
-        for level, limit in zip(measured.shown, limits, strict=True)
     )
 
 

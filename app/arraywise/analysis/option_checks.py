@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.analysis.audit_case import Case
-    from arraywise.analysis.question import KnownOption, Question
+    from arraywise.analysis.known_option import KnownOption
+    from arraywise.analysis.question import Question
 
 CALIBRATION = "io_calibrate"
 

@@ -11,6 +11,7 @@ from arraywise.analysis.bottleneck import is_retrograde
 from arraywise.analysis.drawn_line import drawn_line
 from arraywise.analysis.host_cpu import gather_host_cpu
 from arraywise.analysis.io_curves import draw_io_curves
+from arraywise.analysis.known_option import MeasuredOption
 from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.rig import gather_rig
@@ -25,41 +26,17 @@ from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from arraywise.analysis.host_cpu import HostCpu
-    from arraywise.analysis.level import Level
+    from arraywise.analysis.known_option import KnownOption
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.remarks import Kept
     from arraywise.analysis.rig import Rig
     from arraywise.analysis.steady_state import SteadyWindow
-    from arraywise.domain.decision import IoCurve, LoadLevel
+    from arraywise.domain.decision import IoCurve
     from arraywise.domain.facts import LoadRun, StudyFacts
     from arraywise.domain.thresholds import Thresholds
 
 
 CURVE_POINTS = 60
-
-
-@dataclass(frozen=True, slots=True)
-class MeasuredOption:
-    """The load levels of one option and the curve through them, for one statistic."""
-
-    levels: tuple[Level, ...] = ()
-    shown: tuple[LoadLevel, ...] = ()
-    """The levels as pages and documents show them."""
-    curve: ResponseCurve | None = None
-    retrograde: bool = False
-    """The rate falls with the users, beyond chance."""
-    copies: tuple[LoadRun, ...] = ()
-    """Runs that another file tells of too; left out."""
-    drawn: tuple[CurvePoint, ...] = ()
-    """The curve's interval at evenly spread rates up to the last one that was shown."""
-    line: tuple[tuple[float, float], ...] = ()
-    """What is drawn through the levels, smoothly: rates in 1/s and response times in s."""
-    host_cpu: HostCpu | None = None
-    """What a transaction costs the host's processors."""
-
-
-NOT_MEASURED = MeasuredOption()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +53,8 @@ class Prepared:
     """What I/O tools say of each option, by the option's id."""
     kept: dict[str, Kept] = field(default_factory=dict)
     """What the audit found in files and price sheets, by the check's name."""
+    known: dict[int, KnownOption] = field(default_factory=dict)
+    """What was last worked out of each option, by its id: good while it `is_of` the same facts."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed; the audit goes by the same ones."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)

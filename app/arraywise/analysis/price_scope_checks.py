@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from arraywise.analysis.audit_case import Case
-    from arraywise.analysis.question import KnownOption
+    from arraywise.analysis.known_option import KnownOption
     from arraywise.domain.pricing import PriceLine
 
 _NETWORKED = frozenset({Architecture.FC_SAN, Architecture.ISCSI_SAN, Architecture.NAS})

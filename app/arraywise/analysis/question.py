@@ -10,7 +10,8 @@ from arraywise.analysis.contest import Contest
 from arraywise.analysis.deciders import deciding_settings
 from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.exchange import missing_rates
-from arraywise.analysis.prepared_study import NOT_MEASURED
+from arraywise.analysis.known_option import NOT_MEASURED, KnownOption
+from arraywise.analysis.limited_levels import limited_levels
 from arraywise.analysis.pricing import total_price
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.analysis.rig import NO_RIG
@@ -23,31 +24,17 @@ from arraywise.domain.weighting import NOBODY_ELSE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.prepared_study import MeasuredOption, Prepared
+    from arraywise.analysis.known_option import MeasuredOption
+    from arraywise.analysis.prepared_study import Prepared
     from arraywise.analysis.remarks import Kept
-    from arraywise.analysis.rig import Rig
     from arraywise.analysis.vectors import Floats
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.decision import Interval, IoCurve
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.published import PublishedConclusion, PublishedRemark
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.thresholds import Thresholds
     from arraywise.domain.weighting import Weighting
-
-
-@dataclass(frozen=True, slots=True)
-class KnownOption:
-    """An option with everything that does not depend on the load or the target."""
-
-    facts: OptionFacts
-    measured: MeasuredOption
-    price: PriceTotal | None
-    provisioning_s: Interval
-    rig: Rig = NO_RIG
-    """How it was tested."""
-    io_curves: tuple[IoCurve, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +82,7 @@ def pose_question(
     demand = demand_tps(asked)
     measured = prepared.measured(asked.statistic)
     known = tuple(
-        KnownOption(
-            facts=each,
-            measured=measured.get(each.option.id, NOT_MEASURED),
-            price=_price_in(each, facts),
-            provisioning_s=provisioning_time(each.provisioning),
-            io_curves=prepared.io_curves.get(each.option.id, ()),
-            rig=prepared.rigs.get(each.option.id, NO_RIG),
-        )
+        _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED))
         for each in facts.options
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
@@ -120,6 +100,28 @@ def pose_question(
         thresholds=prepared.thresholds,
         conclusion=facts.published_conclusion,
     )
+
+
+def _known(
+    prepared: Prepared, facts: StudyFacts, each: OptionFacts, measured: MeasuredOption
+) -> KnownOption:
+    """Return what is known of an option, the same as before while the facts are the same."""
+    before = prepared.known.get(each.option.id)
+    priced_by = (facts.price_basis, facts.currency)
+    if before is not None and before.is_of(each, measured, priced_by):
+        return before
+    known = KnownOption(
+        facts=each,
+        measured=measured,
+        price=_price_in(each, facts),
+        provisioning_s=provisioning_time(each.provisioning),
+        io_curves=prepared.io_curves.get(each.option.id, ()),
+        rig=prepared.rigs.get(each.option.id, NO_RIG),
+        levels=limited_levels(each, measured, prepared.thresholds),
+        priced_by=priced_by,
+    )
+    prepared.known[each.option.id] = known
+    return known
 
 
 def _price_in(known: OptionFacts, facts: StudyFacts) -> PriceTotal | None:

@@ -10,8 +10,8 @@ from arraywise.domain.decision import Verdict
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
+    from arraywise.analysis.known_option import MeasuredOption
     from arraywise.analysis.load_curve import ResponseCurve
-    from arraywise.analysis.prepared_study import MeasuredOption
     from arraywise.analysis.question import Question
     from arraywise.domain.decision import Interval
     from arraywise.domain.said import Said

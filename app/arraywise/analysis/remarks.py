@@ -24,7 +24,8 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a check found in facts; good for as long as the very same facts are asked about."""
+    """What a check found; good for as long as the very same options are asked about."""
 
-    facts: tuple[object, ...]
+    known: tuple[object, ...]
+    """The options that were looked at, each with its files and prices."""
     remarks: tuple[Remark, ...]

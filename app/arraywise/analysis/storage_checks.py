@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from arraywise.analysis.audit_case import Case
-    from arraywise.analysis.question import KnownOption
+    from arraywise.analysis.known_option import KnownOption
     from arraywise.domain.facts import IoPoint
 
 CALIBRATION = "io_calibrate"
