@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from arraywise.domain.decision import MapCuts, Stretch, Verdict
 from arraywise.domain.requirement import Requirement
+from arraywise.gui.answer_cell import AnswerCell, CellText
 from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.requirement_bar import RequirementBar
 from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale
@@ -123,6 +124,14 @@ def test_scenarios_are_put_in_use_or_compared(bar: RequirementBar, qtbot: QtBot)
     assert box.currentText() == "Dearer switch"
 
 
+def test_other_scenarios_take_the_place_of_those_shown(bar: RequirementBar) -> None:
+    box = bar.scenario
+    for name, in_use in (("Dearer", True), ("Dearest", True), ("Dearest", False)):
+        box.show_scenarios((Scenario(7, name, in_use=in_use),))
+        assert box.itemText(1) == name
+        assert box.currentText() == (name if in_use else "Base case")
+
+
 def test_the_ribbon_has_the_winners_colours(bar: RequirementBar) -> None:
     cuts = MapCuts(
         (Stretch(15e6, 50e6, 2, undecided=False), Stretch(50e6, 110e6, None, undecided=True)),
@@ -177,6 +186,19 @@ def test_a_narrow_strip_drops_grey_words_from_the_right(strip: AnswerStrip) -> N
     assert short == list(strip.cells)[-len(short) :]
     widths = sum(cell.sizeHint().width() + 1 for cell in strip.cells.values())
     assert widths <= 1000
+    strip.resize(1600, 48)
+    assert not any(cell.is_short for cell in strip.cells.values())
+
+
+def test_cells_are_as_wide_as_what_they_say(strip: AnswerStrip) -> None:
+    strip.show_answer(example_answer())
+    cell = strip.cells["response"]
+    for said_now in (CellText("a", "1"), CellText("a", "1,000,000,000", "of many more things")):
+        cell.say(said_now)
+        fresh = AnswerCell()
+        fresh.say(said_now)
+        assert cell.sizeHint().width() == fresh.sizeHint().width() > 30
+        assert cell.minimumSizeHint().width() <= cell.sizeHint().width()
 
 
 def test_a_click_asks_where_a_figure_comes_from(strip: AnswerStrip, qtbot: QtBot) -> None:

@@ -42,6 +42,8 @@ class AnswerCell(QWidget):
         self._said = CellText("", "")
         self._is_new = False
         self.is_short = False
+        self._widths = (0, 0)
+        """In pixels: of all that is said, and without what belongs to the figure."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.height("answer_strip") - 1)
@@ -60,8 +62,17 @@ class AnswerCell(QWidget):
         self.setAccessibleName(" ".join(part for part in parts if part).replace(" , ", ", "))
         if self._is_new:
             self._flash.start()
-        self.updateGeometry()
+        before, self._widths = self._widths, (self._wide(short=False), self._wide(short=True))
+        if before != self._widths:
+            self.updateGeometry()
         self.update()
+
+    def shorten(self, *, short: bool) -> None:
+        """Leave out what belongs to the figure in grey, or say it again."""
+        if short != self.is_short:
+            self.is_short = short
+            self.updateGeometry()
+            self.update()
 
     @property
     def said(self) -> CellText:
@@ -74,16 +85,21 @@ class AnswerCell(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the width of what is said."""
-        return self._size(short=self.is_short)
+        return QSize(self._widths[self.is_short], self.height())
 
     def _gap(self) -> int:
         return 0 if self._said.rest.startswith(",") else 5
 
     def minimumSizeHint(self) -> QSize:
         """Label and main value are never cut; what belongs to them in grey may go."""
-        return self._size(short=True)
+        return QSize(self._widths[True], self.height())
 
-    def _size(self, *, short: bool) -> QSize:
+    @property
+    def spare(self) -> int:
+        """Pixels that are gained by being short."""
+        return self._widths[False] - self._widths[True]
+
+    def _wide(self, *, short: bool) -> int:
         said = self._said
         main = QFontMetrics(theme.font("answer" if said.big else "figure", bold=True))
         rest = QFontMetrics(theme.font("figure"))
@@ -94,7 +110,7 @@ class AnswerCell(QWidget):
         if said.rest and not short:
             wide += self._gap() + rest.horizontalAdvance(said.rest)
         title = QFontMetrics(theme.font("caption")).horizontalAdvance(said.title)
-        return QSize(max(wide, title) + 2 * _MARGIN, self.height())
+        return max(wide, title) + 2 * _MARGIN
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw caption, sign, word and figure."""

@@ -30,7 +30,7 @@ class AnswerStrip(QFrame):
         super().__init__(parent)
         self.setProperty("ground", "hair")
         self.setFixedHeight(theme.height("answer_strip"))
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 1)
         row.setSpacing(1)
         self.cells = {name: AnswerCell() for name in self._NAMES}
@@ -45,18 +45,12 @@ class AnswerStrip(QFrame):
 
     def _shorten(self) -> None:
         cells = list(self.cells.values())
-        for cell in cells:
-            cell.is_short = False
+        wide = sum(cell.minimumSizeHint().width() + cell.spare + 1 for cell in cells)
         for cell in reversed(cells):
-            if sum(c.sizeHint().width() + 1 for c in cells) <= self.width():
-                break
-            cell.is_short = True
-        row = self.layout()
+            cell.shorten(short=wide > self.width())
+            wide -= cell.spare if wide > self.width() else 0
         for place, cell in enumerate(cells):
-            if isinstance(row, QHBoxLayout):
-                row.setStretch(place, cell.sizeHint().width())
-            cell.updateGeometry()
-            cell.update()
+            self._row.setStretch(place, cell.sizeHint().width())
 
     def show_answer(self, answer: Answer) -> None:
         """Say an answer."""

@@ -38,10 +38,14 @@ class ScenarioBox(QComboBox):
         self.setMinimumWidth(_LEAST)
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(self._tell)
+        self._shown: tuple[Scenario, ...] | None = None
         self.show_scenarios(())
 
     def show_scenarios(self, scenarios: Sequence[Scenario]) -> None:
         """Offer other scenarios, and show which is in use."""
+        if tuple(scenarios) == self._shown:
+            return
+        self._shown = tuple(scenarios)
         with QSignalBlocker(self):
             self.clear()
             self.addItem(self.tr("Base case"), _BASE)
