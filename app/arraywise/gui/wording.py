@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import string
 from decimal import Decimal
 from enum import Enum
+from functools import lru_cache
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
@@ -186,28 +187,37 @@ def tool_name(tool: str) -> str:
     return _TOOLS.get(tool, tool)
 
 
-class _LocaleFormatter(string.Formatter):
-    """Formats the figures of a sentence as the locale writes numbers."""
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        """Format one figure; what is no number stays as it is."""
-        text = format(value, format_spec)
-        if not isinstance(value, int | float | Decimal):
-            return text
-        is_german = QLocale().language() is QLocale.Language.German
-        return localised(text).replace("%", "\u00a0%" if is_german else "%")
-
-
-_formatter = _LocaleFormatter()
-
-
 def tell(said: Said) -> str:
     """Say a core sentence in the user's language; figures follow the locale."""
-    template = core_sentences(QLocale().name()).get(said.template, said.template)
-    template = template.replace(" %", "\u00a0%")  # no line begins with it
+    template = _translated(said.template, QLocale().name())
     if not said.figures:
         return template
-    return _formatter.vformat(template, (), {n: _figure(n, value) for n, value in said.figures})
+    known = dict(said.figures)
+    return "".join(
+        literal if name is None else literal + _written(_figure(name, known[name]), spec)
+        for literal, name, spec in _parts(template)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _translated(template: str, language: str) -> str:
+    found = core_sentences(language).get(template, template)
+    return found.replace(" %", "\u00a0%")  # no line begins with it
+
+
+@lru_cache(maxsize=1024)
+def _parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return a template as texts, each with the name and format of the figure after it."""
+    return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
+
+
+def _written(value: Figure, spec: str) -> str:
+    """Format one figure; what is no number stays as it is."""
+    text = format(value, spec)
+    if not isinstance(value, int | float | Decimal):
+        return text
+    is_german = QLocale().language() is QLocale.Language.German
+    return localised(text).replace("%", "\u00a0%" if is_german else "%")
 
 
 def _figure(name: str, value: Figure) -> Figure:
