@@ -68,7 +68,11 @@ def content_width(shown: Shown) -> int:
 
 @lru_cache(maxsize=8192)
 def _text_width(text: str, *kind: bool) -> int:
-    return QFontMetrics(_font(*kind) if kind else theme.font()).horizontalAdvance(text)
+    return _metrics(*kind).horizontalAdvance(text)
+
+
+def _metrics(*kind: bool) -> QFontMetrics:
+    return QFontMetrics(_font(*kind) if kind else theme.font())
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -240,23 +244,24 @@ def _paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool)
         rect.setLeft(rect.left() + _SIGN + _GAP)
     painter.setFont(font_of(shown))
     painter.setPen(look["fail" if shown.invalid else shown.colour])
-    metrics = painter.fontMetrics()
-    text = _fitting(shown.text, metrics, rect.width() + 1, right=right)
+    kind = (shown.mono, shown.bold, shown.italic)
+    text = _fitting(shown.text, kind, rect.width() + 1, right=right)
     painter.drawText(rect, _RIGHT if right else _LEFT, text)
     if shown.guess:
-        _paint_guess_line(painter, rect, metrics.horizontalAdvance(text), right=right)
+        _paint_guess_line(painter, rect, _text_width(text, *kind), right=right)
     if shown.note:
         painter.setFont(theme.font())
         painter.setPen(look["text3"])
-        rest = rect.adjusted(metrics.horizontalAdvance(text) + (_GAP if text else 0), 0, 0, 0)
-        note = _fitting(shown.note, painter.fontMetrics(), rest.width(), right=False)
+        rest = rect.adjusted(_text_width(text, *kind) + (_GAP if text else 0), 0, 0, 0)
+        note = _fitting(shown.note, (), rest.width(), right=False)
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, note)
 
 
-def _fitting(text: str, metrics: QFontMetrics, room: int, *, right: bool) -> str:
+def _fitting(text: str, kind: tuple[bool, ...], room: int, *, right: bool) -> str:
     """Return the text; a number that does not fit becomes ####, never a shorter number."""
-    if metrics.horizontalAdvance(text) <= room:
+    if _text_width(text, *kind) <= room:
         return text
+    metrics = _metrics(*kind)
     if right:
         return "#" * max(1, room // max(1, metrics.horizontalAdvance("#")))
     return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -272,7 +277,7 @@ def _paint_guess_line(painter: QPainter, rect: QRect, wide: int, *, right: bool)
 
 def _paint_frame(painter: QPainter, rect: QRect, shown: Shown, state: int, *, sides: bool) -> None:
     look = theme.look()
-    painter.setPen(QPen(look["hair"], 1))
+    painter.setPen(look["hair"])
     painter.drawLine(rect.bottomLeft(), rect.bottomRight())
     if shown.formula:
         _paint_corner(painter, rect)

@@ -203,11 +203,11 @@ class Grid(GridView):
 
     def needed_width(self) -> int:
         """Return the width at which no column is cut."""
-        rows = self.rows.rows[:_MEASURED_ROWS]
+        shown_at, rows = self.rows.shown_at, range(min(self.rows.rowCount(), _MEASURED_ROWS))
         return sum(
-            max(theme.px(c.least), least_width(c), *(content_width(c.show(row)) for row in rows))
-            for place, c in enumerate(self.rows.columns)
-            if not self.isColumnHidden(place)
+            max(theme.px(c.least), least_width(c), *(content_width(shown_at(r, at)) for r in rows))
+            for at, c in enumerate(self.rows.columns)
+            if not self.isColumnHidden(at)
         )
 
     def _open_read_only(self, index: QModelIndex) -> None:

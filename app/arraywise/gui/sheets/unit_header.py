@@ -110,11 +110,9 @@ class UnitHeader(QHeaderView):
         return needed
 
     def sizeHint(self) -> QSize:
-        """Return the height of the lines that are needed."""
-        hint = super().sizeHint()
-        lines = self.lines()
-        hint.setHeight(max(theme.height("grid_header_1"), lines * self._metrics().height() + 6))
-        return hint
+        """Return the width of the sections and the height of the lines that are needed."""
+        high = self.lines() * self._metrics().height() + 6
+        return QSize(self.length(), max(theme.height("grid_header_1"), high))
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803
         """Draw title, unit and the sort sign of one section."""
