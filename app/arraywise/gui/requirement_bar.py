@@ -137,6 +137,7 @@ class RequirementBar(QFrame):
         demand = figures.number(answer.demand_tps, 1)
         text = self.tr("{demand} tx/s at peak") if peak else self.tr("{demand} tx/s sustained")
         self.demand.setText(text.format(demand=demand))
+        self.demand.setFixedSize(self.demand.sizeHint())  # or Qt lays all out anew on every tick
         convention = self.tr("Spread evenly over {days} days").format(
             days=requirement.days_per_month
         )
@@ -266,7 +267,7 @@ def _stacked(*labels: QLabel) -> QVBoxLayout:
     column.addStretch()
     for each in labels:
         each.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        column.addWidget(each)
+        column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeft)
     return column
 
 

@@ -45,8 +45,10 @@ class VerdictLegend(QWidget):
         """Explain these."""
         if Verdict.FAIL_CAPACITY in shown:
             shown = shown | {Verdict.FAIL}
-        self._verdicts = tuple(v for v in _LEGEND if v in shown)
-        self.update()
+        verdicts = tuple(v for v in _LEGEND if v in shown)
+        if verdicts != self._verdicts:
+            self._verdicts = verdicts
+            self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw icon and word of each, as many as fit."""

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.tipped import TippedChart
-from arraywise.gui.fields import label, panel
+from arraywise.gui.fields import panel
 from arraywise.gui.pages.page import add_to_head, section_head
+from arraywise.gui.passage import Passage
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
@@ -65,19 +66,22 @@ class ContributionBars(TippedChart):
 
     def show_lead(self, lead: Lead | None) -> None:
         """Draw other bars."""
+        if len(lead.parts if lead else ()) != self._rows():
+            self.updateGeometry()
         self._lead = lead
         parts = lead.parts if lead else ()
         said = ", ".join(f"{name} {figures.number(v, 1, signed=True)}" for name, v in parts)
         self.setAccessibleName(self.tr("Why: {parts}").format(parts=said))
-        self.updateGeometry()
         self.update()
+
+    def _rows(self) -> int:
+        return len(self._lead.parts) if self._lead else 0
 
     def places(self) -> list[QPointF]:
         """Return a place on each criterion's row."""
-        rows = len(self._lead.parts) if self._lead else 0
         return [
             QPointF(self.width() / 2, theme.px(_HEAD) + (at + 0.5) * theme.px(_ROW))
-            for at in range(rows)
+            for at in range(self._rows())
         ]
 
     def tip_at(self, place: QPointF) -> str:
@@ -103,7 +107,7 @@ class ContributionBars(TippedChart):
 
     def sizeHint(self) -> QSize:
         """Return the height of the rows."""
-        rows = len(self._lead.parts) if self._lead else 0
+        rows = self._rows()
         return QSize(400, theme.px(_HEAD) + rows * theme.px(_ROW) + 30 if rows else 0)
 
     def minimumSizeHint(self) -> QSize:
@@ -201,13 +205,9 @@ class WhyPanel(QWidget):
         self.bars = ContributionBars()
         add_to_head(head, PictureButton(self.bars, self.tr("Why")))
         column.addWidget(head)
-        self.sentence = label("", "control", wraps=True)
-        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.sentence.setContentsMargins(16, 0, 16, 4)
+        self.sentence = Passage("control", "text")
         column.addWidget(self.sentence)
-        self.published = label("", "body", "text2", wraps=True)
-        self.published.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.published.setContentsMargins(16, 0, 16, 4)
+        self.published = Passage("body", "text2")
         self.published.hide()
         column.addWidget(self.published)
         box = panel()

@@ -1,0 +1,73 @@
+"""A text that is said anew on every tick keeps the height that it needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from arraywise.gui.passage import Passage
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+SHORT, LONG = "One line", "A sentence of several words that goes on and on. " * 8
+
+
+class LaidOut(QObject):
+    """Counts how often a widget is laid out."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__()
+        self.times = 0
+        self._page = page
+        page.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        self.times += watched is self._page and event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    column = QVBoxLayout(made)
+    column.addWidget(Passage("control", "text"))
+    column.addStretch(1)
+    made.resize(300, 600)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def passage(page: QWidget) -> Passage:
+    found = page.findChild(Passage)
+    assert found is not None
+    return found
+
+
+def test_it_is_as_high_as_its_text(qtbot: QtBot, page: QWidget, passage: Passage) -> None:
+    for text in (SHORT, LONG, SHORT, LONG):
+        passage.setText(text)
+        assert passage.text() == text
+        qtbot.waitUntil(lambda: passage.height() == passage.heightForWidth(passage.width()))
+    low = passage.height()
+    page.resize(200, 600)
+    qtbot.waitUntil(lambda: passage.height() == passage.heightForWidth(passage.width()) > low)
+
+
+def test_another_text_of_the_same_height_leaves_the_page_alone(
+    qtbot: QtBot, page: QWidget, passage: Passage
+) -> None:
+    passage.setText(LONG)
+    qtbot.waitUntil(lambda: passage.height() == passage.heightForWidth(passage.width()))
+    qtbot.wait(1)
+    laid_out = LaidOut(page)
+    passage.setText(LONG.replace("several", "severed"))
+    qtbot.wait(1)
+    assert laid_out.times == 0
+    passage.setText(SHORT)
+    qtbot.waitUntil(lambda: laid_out.times > 0)
