@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from arraywise.domain.decision import Answer
     from arraywise.gui.main_window import MainWindow
     from arraywise.gui.pages.performance_charts import LoadCharts
 
@@ -48,6 +49,13 @@ def charts_of(window: MainWindow) -> LoadCharts:
     assert isinstance(page, PerformancePage)
     assert page.load is not None
     return page.load
+
+
+def answer_of(window: MainWindow) -> Answer:
+    """Return the present answer."""
+    assert window.session is not None
+    assert window.session.answer is not None
+    return window.session.answer
 
 
 def test_the_charts_show_the_levels_of_the_answer(window: MainWindow) -> None:
@@ -88,6 +96,35 @@ def test_an_option_without_its_tick_is_not_drawn(window: MainWindow) -> None:
     assert [c.option.name for c in charts.rate.curves] == ["FC SAN"]
     ticks[0].setChecked(True)
     assert len(charts.rate.curves) == 2
+
+
+def test_a_moved_demand_moves_the_lines_alone(window: MainWindow) -> None:
+    charts, answer = charts_of(window), answer_of(window)
+    before = charts.response.curves, charts.rate.curves
+    asked = replace(answer.requirement, response_time_s=0.3)
+    for _ in charts.draw(replace(answer, requirement=asked, demand_tps=50.0)):
+        pass
+    assert charts.response.curves is before[0]
+    assert charts.rate.curves is before[1]
+    assert [line.at for line in charts.response._lines] == [50.0, pytest.approx(300.0)]
+    drawn = [made.value() for made in charts.response._drawn_lines]
+    assert drawn == [50.0, pytest.approx(300.0)]
+    assert [made.value() for made in charts.rate._drawn_lines] == [50.0]
+
+
+def test_charts_and_figures_follow_other_measurements(window: MainWindow) -> None:
+    charts, answer = charts_of(window), answer_of(window)
+    first, *others = answer.options
+    fewer = replace(first, levels=first.levels[:-1])
+    renamed = replace(first, option=replace(first.option, name="Another name"))
+    for option in (fewer, renamed, first):
+        for _ in charts.draw(replace(answer, options=(option, *others))):
+            pass
+        name, levels = option.option.name, len(option.levels)
+        for plot in (charts.response, charts.rate):
+            assert (plot.curves[0].option.name, len(plot.curves[0].points)) == (name, levels)
+        assert charts.options.figures[option.option.id][0].text() == str(levels)
+        assert charts.options.ticks[option.option.id].text() == name
 
 
 def test_a_chosen_view_stays_until_fit(window: MainWindow, qtbot: QtBot) -> None:

@@ -35,6 +35,12 @@ class Curve:
     line: tuple[tuple[float, float], ...] = ()
     """Leads smoothly from point to point; empty: they are joined straight."""
 
+    @property
+    def with_errors(self) -> list[tuple[Point, float, float]]:
+        """The points whose interval is known, with its ends."""
+        known = ((p, p.low, p.high) for p in self.points)
+        return [(p, lo, hi) for p, lo, hi in known if lo is not None and hi is not None]
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

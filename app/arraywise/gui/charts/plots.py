@@ -127,15 +127,18 @@ class Plot(Themed):
             return
         self.setMinimumHeight(theme.px(max(_LEAST_HIGH, _AROUND + _LABEL_GAP * len(curves))))
         same_curves = new[0] == self._curves and len(new[1]) == len(self._drawn_lines)
+        before = self._lines
         self._curves, self._lines, self._met = new
         if same_curves:
-            self._move_lines()
+            self._move_lines(before)
         else:
             self._draw()
 
-    def _move_lines(self) -> None:
+    def _move_lines(self, before: tuple[Line, ...]) -> None:
         """Follow a demand or target that is dragged; making items anew outlasts a frame."""
-        for made, line in zip(self._drawn_lines, self._lines, strict=True):
+        for made, old, line in zip(self._drawn_lines, before, self._lines, strict=True):
+            if line == old:
+                continue
             made.setAngle(90 if line.upright else 0)
             made.setValue(line.at)
             made.label.setFormat(line.text)
@@ -226,8 +229,6 @@ class Plot(Themed):
         tint.setAlphaF(0.16)
         hidden = QPen(Qt.PenStyle.NoPen)
         edges = [pg.PlotCurveItem(x, edge, pen=hidden) for edge in (low, high)]
-        for each in edges:
-            self._item.addItem(each, ignoreBounds=True)
         self._item.addItem(pg.FillBetweenItem(*edges, brush=tint), ignoreBounds=True)
 
     def _draw_curve(self, curve: Curve) -> None:
@@ -237,23 +238,10 @@ class Plot(Themed):
                 pen = line_pen(look.line, dash)
                 self._item.plot(*zip(*part, strict=True), pen=pen, antialias=True)
         self._draw_errors(curve)
-        page = theme.look()["page"]
-        self._item.addItem(
-            pg.ScatterPlotItem(
-                [p.x for p in curve.points],
-                [p.y for p in curve.points],
-                symbol=symbol(look.marker),
-                size=11,
-                pen=pg.mkPen(look.line, width=1.4),
-                brush=[pg.mkBrush(look.fill if p.counts else page) for p in curve.points],
-                antialias=True,
-            )
-        )
+        self._draw_points(curve)
 
     def _draw_errors(self, curve: Curve) -> None:
-        known = [
-            (p, p.low, p.high) for p in curve.points if p.low is not None and p.high is not None
-        ]
+        known = curve.with_errors
         if not known:
             return
         ink = theme.look().option(curve.option.position).line
@@ -266,13 +254,22 @@ class Plot(Themed):
             pen=pg.mkPen(ink, width=stroke(1.4)),
         )
         self._item.addItem(bars)
-        ends = [(p.x, end) for p, low, high in known for end in (low, high)]
+
+    def _draw_points(self, curve: Curve) -> None:
+        """Draw the caps of the errors and the markers over them; one item, as each costs time."""
+        look, page = theme.look().option(curve.option.position), theme.look()["page"]
+        caps = [(p.x, end) for p, low, high in curve.with_errors for end in (low, high)]
+        places = [*caps, *((p.x, p.y) for p in curve.points)]
+        many = (len(caps), len(curve.points))
+        fills = [page] * many[0] + [look.fill if p.counts else page for p in curve.points]
         self._item.addItem(
             pg.ScatterPlotItem(
-                *zip(*ends, strict=True),
-                symbol=cap(),
-                size=8,
-                pen=pg.mkPen(ink, width=1.4),
+                *zip(*places, strict=True),
+                symbol=[cap()] * many[0] + [symbol(look.marker)] * many[1],
+                size=[8] * many[0] + [11] * many[1],
+                pen=pg.mkPen(look.line, width=1.4),
+                brush=[pg.mkBrush(fill) for fill in fills],
+                antialias=True,
             )
         )
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
-    from arraywise.gui.charts.curves import Point
+    from arraywise.gui.charts.curves import Curve, Point
     from arraywise.gui.session import Session
 
 translate = QCoreApplication.translate
@@ -43,6 +43,9 @@ class LoadCharts(QSplitter):
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         self._answer: Answer | None = None
+        self._curves_of: object = None
+        """The measurements and the options left out that the curves were made from."""
+        self._curves: tuple[tuple[Curve, ...], tuple[Curve, ...]] = ((), ())
         self.response = Plot(self.tr("Response time against load"))
         self.rate = Plot(self.tr("Throughput against users"))
         self.rate.name_axes(self.tr("Users"), self.tr("Transactions per second"))
@@ -108,9 +111,18 @@ class LoadCharts(QSplitter):
         self.response.name_axes(
             self.tr("Transactions per second"), said.format(statistic=statistic)
         )
-        hidden = self.options.hidden
+        response, rate = self._made_curves(answer)
         lines = (demand_line(answer, upright=True), target_line(answer))
         met = (answer.demand_tps, answer.requirement.response_time_s * 1000)
-        self.response.show_curves(response_curves(answer, hidden), lines, met)
+        self.response.show_curves(response, lines, met)
         yield
-        self.rate.show_curves(rate_curves(answer, hidden), (demand_line(answer, upright=False),))
+        self.rate.show_curves(rate, (demand_line(answer, upright=False),))
+
+    def _made_curves(self, answer: Answer) -> tuple[tuple[Curve, ...], tuple[Curve, ...]]:
+        """Return the curves of response and rate; a moved demand leaves them as they are."""
+        hidden = self.options.hidden
+        made_from = (hidden, tuple((o.option, o.levels, o.curve, o.line) for o in answer.options))
+        if made_from != self._curves_of:
+            self._curves_of = made_from
+            self._curves = response_curves(answer, hidden), rate_curves(answer, hidden)
+        return self._curves

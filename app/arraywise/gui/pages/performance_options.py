@@ -16,7 +16,7 @@ from arraywise.usecases.describe_comparisons import describe_comparison
 from arraywise.usecases.describe_shapes import describe_shape
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer, ResponseComparison
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -33,6 +33,9 @@ class OptionsShown(QFrame):
         self.ticks: dict[int, QCheckBox] = {}
         self.figures: dict[int, tuple[QLabel, ...]] = {}
         self._names: tuple[tuple[int, str], ...] = ()
+        self._measured: object = None
+        """What the figures of the options say."""
+        self._pairs: tuple[ResponseComparison, ...] | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
@@ -69,19 +72,29 @@ class OptionsShown(QFrame):
         if names != self._names:
             self._names = names
             self._make_rows(answer)
+        measured = tuple((o.option, o.levels, o.shape, o.knee_users) for o in answer.options)
+        if measured != self._measured:  # or else a load is dragged
+            self._measured = measured
+            self._show_figures(answer)
+            self._show_shapes(answer)
+        tests = [text for option in answer.options if (text := next_test(option))]
+        self.next_test.setText("\n".join(tests))
+        self.next_test.setVisible(bool(tests))
+        if answer.comparisons != self._pairs:
+            self._pairs = answer.comparisons
+            self._show_pairs(answer.comparisons)
+
+    def _show_figures(self, answer: Answer) -> None:
         for option in answer.options:
             for part, text in zip(self.figures[option.option.id], _said(option), strict=True):
                 part.setText(text)
             self.figures[option.option.id][-1].setToolTip(as_tip(_limits(option)))
-        tests = [text for option in answer.options if (text := next_test(option))]
-        self.next_test.setText("\n".join(tests))
-        self.next_test.setVisible(bool(tests))
-        pairs = answer.comparisons
+
+    def _show_pairs(self, pairs: tuple[ResponseComparison, ...]) -> None:
         self.pairs.setText("\n".join(wording.tell(describe_comparison(p)) for p in pairs))
         self.pairs.setToolTip(as_tip("\n".join(pair_tip(pair) for pair in pairs)))
         for each in (self._pairs_head, self.pairs):
             each.setVisible(bool(pairs))
-        self._show_shapes(answer)
 
     def _show_shapes(self, answer: Answer) -> None:
         """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
