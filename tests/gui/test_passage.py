@@ -71,3 +71,11 @@ def test_another_text_of_the_same_height_leaves_the_page_alone(
     assert laid_out.times == 0
     passage.setText(SHORT)
     qtbot.waitUntil(lambda: laid_out.times > 0)
+
+
+def test_it_is_measured_anew_in_another_font(qtbot: QtBot, passage: Passage) -> None:
+    passage.setText(LONG)
+    qtbot.waitUntil(lambda: passage.height() == passage.heightForWidth(passage.width()))
+    low = passage.height()
+    passage.setStyleSheet("QLabel { font-size: 18px; }")
+    qtbot.waitUntil(lambda: passage.height() == passage.heightForWidth(passage.width()) > low)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.gui.fields import label
@@ -26,16 +26,19 @@ class Passage(QWidget):
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._label.setContentsMargins(16, 0, 16, 4)
         self._label.setParent(self)
-        self._high = 0
-        """What the text needed at the present width when it was last laid out."""
+        self._font = self._label.font()
+        self._heights: dict[int, int] = {}
+        """What the text needs, by width: Qt asks several times, and it takes long to find out."""
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
     def setText(self, text: str) -> None:
         """Say something else."""
+        before = self.heightForWidth(self.width())
         self._label.setText(text)
-        if self._label.heightForWidth(self.width()) != self._high:
+        self._heights = {}
+        if self.heightForWidth(self.width()) != before:
             self.updateGeometry()
 
     def text(self) -> str:
@@ -52,10 +55,18 @@ class Passage(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return how high the text is when it is so wide."""
-        return self._label.heightForWidth(width)
+        if width not in self._heights:
+            self._heights[width] = self._label.heightForWidth(width)
+        return self._heights[width]
+
+    def event(self, event: QEvent) -> bool:
+        """Measure anew in another font: the label asks for a layout then."""
+        if event.type() == QEvent.Type.LayoutRequest and self._font != self._label.font():
+            self._font, self._heights = self._label.font(), {}
+            self.updateGeometry()
+        return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the text all the room."""
         super().resizeEvent(event)
         self._label.resize(self.size())
-        self._high = self._label.heightForWidth(self.width())
