@@ -214,6 +214,18 @@ def test_what_was_planted_is_found(check: str) -> None:
     assert all(bool(f.evidence) == (check not in OF_WHAT_IS_NOT_THERE) for f in found)
 
 
+@pytest.mark.parametrize("check", PLANTED)
+def test_what_is_found_follows_the_load_that_is_dragged(check: str) -> None:
+    facts = replace(CLEAN, options=(PLANTED[check], CLEAN.options[1]))
+    prepared = prepare_study(facts)
+    asked = facts.requirement
+    for share in (1.0, 0.1, 0.7, 3.0, 1.0):
+        dragged = replace(asked, visits_per_month=round(asked.visits_per_month * share))
+        question = pose_question(prepared, facts, dragged)
+        fresh = pose_question(replace(prepared, kept={}, known={}), facts, dragged)
+        assert audit(question, prepared.windows) == audit(fresh, prepared.windows)
+
+
 def test_a_run_that_broke_off_is_left_out_by_its_file() -> None:
     """The store gives no figures of it; its setup tells that it was there."""
     setups = (RunSetup(77, "broken.log", "swingbench", complete=False, left_out=True),)

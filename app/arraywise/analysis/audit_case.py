@@ -30,6 +30,11 @@ class Case:
     used: Mapping[int, tuple[Level, ...]]
     """The levels around the demand, by the option's id."""
 
+    @property
+    def leaned_on(self) -> tuple[object, ...]:
+        """The options and the levels around the demand: most edits leave them as they are."""
+        return *self.question.known, *(level for used in self.used.values() for level in used)
+
     def options(self) -> Iterator[tuple[KnownOption, tuple[Level, ...]]]:
         """Go through the options that have a measured level, with the levels used of each."""
         for known in self.question.known:
@@ -50,6 +55,8 @@ class Check:
     """Whether it counts for the grade of an option's performance evidence."""
     of_facts: bool = False
     """It looks at files and price sheets alone: what it found is kept while they are the same."""
+    of_levels: bool = False
+    """It looks at files and at the levels around the demand alone: so is what it found."""
 
 
 def name_users(levels: Iterable[Level]) -> str:
@@ -71,12 +78,13 @@ def name_line(line: PriceLine) -> str:
 
 def look_once(check: Check, case: Case) -> Iterable[Remark]:
     """Look, or take what was found in the same facts before: most edits leave them alone."""
-    if not check.of_facts:
+    if not (check.of_facts or check.of_levels):
         return check.look(case)
     question = case.question
+    seen = case.leaned_on if check.of_levels else question.known
     kept = question.kept.get(check.name)
-    if kept is None or not _are_same(kept.known, question.known):
-        kept = Kept(question.known, tuple(check.look(case)))
+    if kept is None or not _are_same(kept.seen, seen):
+        kept = Kept(seen, tuple(check.look(case)))
         question.kept[check.name] = kept
     return kept.remarks
 

@@ -24,8 +24,8 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a check found; good for as long as the very same options are asked about."""
+    """What a check found; good for as long as the very same is looked at."""
 
-    known: tuple[object, ...]
-    """The options that were looked at, each with its files and prices."""
+    seen: tuple[object, ...]
+    """The options that were looked at, each with its files and prices, and levels of them."""
     remarks: tuple[Remark, ...]
