@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.domain.decision import Verdict
+from arraywise.gui.pages.overview_tables import ScreenTable
 from arraywise.usecases.sample_study import build_sample_study
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
+from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,3 +57,40 @@ def test_a_price_per_tpm_tells_its_three_digits_and_the_host_its_bound(
         assert ("tx/s at most" in host) == (option.host_limit_tps is not None)
         told += bool(price)
     assert told
+
+
+def test_the_screen_follows_verdicts_rules_and_options(qtbot: QtBot) -> None:
+    table, fresh = ScreenTable(), ScreenTable()
+    qtbot.addWidget(table)
+    qtbot.addWidget(fresh)
+    answer = example_answer()
+    first, *others = answer.options
+    failing = tuple((name, Verdict.FAIL) for name, _ in first.screen)
+    renamed = replace(first, option=replace(first.option, name="Another name"))
+    for shown in (
+        answer,
+        replace(answer, options=(replace(first, screen=failing), *others)),
+        replace(answer, options=(renamed, *others)),
+        replace(answer, rules=answer.rules[:-1]),
+        replace(answer, options=tuple(others)),
+    ):
+        table.show_answer(shown)
+        fresh.show_answer(replace(answer, options=(), rules=()))
+        fresh.show_answer(shown)
+        assert table.grid.as_tsv() == fresh.grid.as_tsv()
+        assert icons(table) == icons(fresh)
+        assert len(icons(table)) == len(shown.rules) * (len(shown.options) + 1)
+
+
+def icons(table: ScreenTable) -> list[str]:
+    """Return the icons of all cells."""
+    rows, columns = table.model.rowCount(), table.model.columnCount()
+    return [table.model.shown_at(row, at).icon for row in range(rows) for at in range(columns)]
+
+
+def test_a_load_that_moves_no_verdict_leaves_the_screen_alone(qtbot: QtBot) -> None:
+    table, answer = ScreenTable(), example_answer()
+    qtbot.addWidget(table)
+    table.show_answer(answer)
+    with qtbot.assertNotEmitted(table.model.rows_shown):
+        table.show_answer(replace(answer, demand_tps=answer.demand_tps + 1.0))

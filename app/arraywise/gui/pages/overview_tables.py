@@ -111,6 +111,8 @@ class ScreenTable(_SmallTable):
         super().__init__()
         self._name(self.tr("Screen, before any weight"))
         self._options: tuple[Option, ...] = ()
+        self._screened: object = None
+        """The options, rules and verdicts that are shown."""
         self._verdicts: dict[int, dict[str, Verdict]] = {}
         self.legend = VerdictLegend()
         self._column.addWidget(self.legend)
@@ -118,8 +120,12 @@ class ScreenTable(_SmallTable):
 
     def show_answer(self, answer: Answer) -> None:
         """Show the screen of an answer."""
-        self._verdicts = {o.option.id: dict(o.screen) for o in answer.options}
         options = tuple(o.option for o in answer.options)
+        screened = (options, answer.rules, tuple(o.screen for o in answer.options))
+        if screened == self._screened:
+            return
+        self._screened = screened
+        self._verdicts = {o.option.id: dict(o.screen) for o in answer.options}
         if options != self._options:
             self._options = options
             self.model.set_columns((self._rule_column(), *map(self._column_of, options)))
