@@ -88,6 +88,7 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
         painter.drawText(scene.area.adjusted(0, 4, -8, 0), _RIGHT, said)
 
 
+_Sizes = tuple[tuple[float, float], ...]
 MARK = 20.0
 """Room for an option's marker before its name."""
 
@@ -100,21 +101,19 @@ def name_forms(answer: Answer, winner: int) -> tuple[str, ...]:
     return names[winner], short_names(names)[winner], ""
 
 
-def name_sizes(
-    metrics: QFontMetricsF, answer: Answer, unit: float
-) -> dict[int, tuple[tuple[float, float], ...]]:
+def name_sizes(metrics: QFontMetricsF, answer: Answer, unit: float) -> dict[int, _Sizes]:
     """Return width and height of all forms of each region's name."""
     return {
-        winner: tuple(
-            (
-                max(metrics.horizontalAdvance(line) for line in text.split("\n"))
-                + (0.0 if winner == NOBODY else MARK * unit),
-                metrics.height() * (text.count("\n") + 1),
-            )
-            for text in name_forms(answer, winner)
-        )
+        winner: _form_sizes(metrics, name_forms(answer, winner), MARK * unit * (winner != NOBODY))
         for winner in (NOBODY, *range(len(answer.options)))
     }
+
+
+def _form_sizes(metrics: QFontMetricsF, forms: tuple[str, ...], mark: float) -> _Sizes:
+    wide, high = metrics.horizontalAdvance, metrics.height()
+    return tuple(
+        (max(map(wide, text.split("\n"))) + mark, high * (text.count("\n") + 1)) for text in forms
+    )
 
 
 def _around(area: QRectF, share: tuple[float, float], size: tuple[float, float]) -> QRectF:
@@ -134,12 +133,12 @@ def _paint_name(
     if not none and places.winner >= len(scene.answer.options):
         return
     option = None if none else scene.answer.options[places.winner].option
-    sizes = name_sizes(metrics, scene.answer, unit)[places.winner]
+    mark = 0.0 if none else MARK * unit
+    forms = name_forms(scene.answer, places.winner)
+    sizes = _form_sizes(metrics, forms, mark)
     free = (
         (text, box)
-        for text, (wide, high), middles in zip(
-            name_forms(scene.answer, places.winner), sizes, places.middles, strict=True
-        )
+        for text, (wide, high), middles in zip(forms, sizes, places.middles, strict=True)
         for x, y in middles
         if area.contains(box := _around(scene.picture_box, (x, y), (wide, high)))
         and not any(box.intersects(other) for other in taken)
@@ -148,7 +147,6 @@ def _paint_name(
     if found is None:
         return
     text, box = found
-    mark = 0.0 if none else MARK * unit
     look = theme.look()
     if option is None:
         painter.setPen(Qt.PenStyle.NoPen)
