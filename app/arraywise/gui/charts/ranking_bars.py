@@ -57,6 +57,8 @@ class RankingBars(TippedChart):
         super().__init__()
         self._answer: Answer | None = None
         self._rows: tuple[OptionAnswer, ...] = ()
+        self._widest = 60
+        """Pixels of the longest name."""
         self._has_letters = False
         self._heads = {k.criterion: wording.tell(k.short) for k in ALL_CRITERIA}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -65,6 +67,9 @@ class RankingBars(TippedChart):
         """Draw the ranking of an answer."""
         rows = len(self._rows)
         self._answer, self._rows = answer, in_order(answer)
+        metrics = QFontMetrics(theme.font("body", bold=True))
+        names = (metrics.horizontalAdvance(o.option.name) for o in self._rows)
+        self._widest = max(names, default=60)
         said = (
             f"{o.rank}. {o.option.name} {figures.number(o.value.point, 1)}"
             for o in self._rows
@@ -98,9 +103,7 @@ class RankingBars(TippedChart):
     # Geometry
 
     def _name_width(self) -> float:
-        metrics = QFontMetrics(theme.font("body", bold=True))
-        names = (metrics.horizontalAdvance(o.option.name) for o in self._rows)
-        return min(max(names, default=60), self.width() * 0.34)
+        return min(self._widest, self.width() * 0.34)
 
     def _bars(self) -> tuple[float, float]:
         """Return where the bars begin and end."""
