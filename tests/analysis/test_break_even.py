@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.break_even import find_changes
+from arraywise.analysis.break_even import find_changes, stand_today
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.weight_stability import set_weight
 from arraywise.domain.criteria import Criterion
@@ -18,10 +18,11 @@ from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 
 if TYPE_CHECKING:
+    from arraywise.analysis.question import Question
     from arraywise.domain.decision import Change
 
 QUESTION = pose_question(PREPARED, STUDY)
-CHANGES, RANGES = find_changes(QUESTION)
+CHANGES, RANGES = find_changes(QUESTION, stand_today(QUESTION))
 TODAY = answer_requirement(PREPARED, STUDY, draws=0).recommended
 INPUTS = [c for c in CHANGES if not str(c.what).startswith("Weight")]
 WEIGHTS = [c for c in CHANGES if str(c.what).startswith("Weight")]
@@ -78,15 +79,19 @@ def test_nearest_change_comes_first() -> None:
     assert sizes == sorted(sizes)
 
 
+def changes_of(question: Question) -> tuple[Change, ...]:
+    return find_changes(question, stand_today(question))[0]
+
+
 def test_weights_do_not_matter_for_the_lowest_price() -> None:
     question = pose_question(PREPARED, STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
-    assert not [c for c in find_changes(question)[0] if str(c.what).startswith("Weight")]
+    assert not [c for c in changes_of(question) if str(c.what).startswith("Weight")]
 
 
 def test_no_change_is_invented() -> None:
     """One option that passes everywhere near: only the load and the target can end that."""
     alone = replace(STUDY, options=STUDY.options[:1])
-    changes, _ = find_changes(pose_question(PREPARED, alone))
+    changes = changes_of(pose_question(PREPARED, alone))
     assert {c.winner for c in changes} == {None}
     assert all(np.sign(c.by or 0) == (1 if "above" in str(c.to) else -1) for c in changes)
 
@@ -104,7 +109,7 @@ def test_evidence_that_would_change_the_answer_is_named() -> None:
 @pytest.mark.parametrize(("visits", "words"), [(2_000, "above 2,"), (54_432_000, "million")])
 def test_visits_are_said_at_a_readable_size(visits: int, words: str) -> None:
     small = replace(DEMAND_84, visits_per_month=visits, transactions_per_visit=54_432_000 / visits)
-    changes, _ = find_changes(pose_question(PREPARED, STUDY, small))
+    changes = changes_of(pose_question(PREPARED, STUDY, small))
     assert any(words in str(c.to) for c in changes if str(c.what) == "Visits per month")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.break_even import find_changes
+from arraywise.analysis.break_even import find_changes, stand_today
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.ranking import lead
 from arraywise.analysis.tornado import draw_tornado
@@ -82,7 +82,7 @@ def test_flip_is_said_where_the_winner_changes() -> None:
 def test_flips_are_those_of_the_break_evens() -> None:
     """The load at which another option leads is the same in both places."""
     question = pose_question(PREPARED, STUDY)
-    changes, _ = find_changes(question)
+    changes, _ = find_changes(question, stand_today(question))
     flip = BARS["Visits per month"].flip
     load = min(
         (c for c in changes if str(c.what) == "Visits per month"), key=lambda c: abs(c.by or 9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.break_even import find_changes
+from arraywise.analysis.break_even import find_changes, stand_today
 from arraywise.analysis.comparability import audit, grade_options
 from arraywise.analysis.comparisons import compare_responses
 from arraywise.analysis.draws import DRAWS, SEED
@@ -60,13 +60,14 @@ def answer_requirement(
     # By price alone nothing is drawn, so nothing has to settle.
     settling = earlier is not None and asked.rule is not Rule.LOWEST_PRICE
     findings = audit(question, prepared.windows)
-    options = answer_options(question, grade_options(question, findings))
+    today = stand_today(question)
+    options = answer_options(question, today, grade_options(question, findings))
     options = compare_options(question, options, 0 if settling else draws)
     if earlier is not None and settling:
         options, draws = take_over_sureness(options, earlier.options), earlier.draws
     comparisons = compare_responses(question, options)
     chosen = recommend(options, asked.rule)
-    changes, ranges = find_changes(question)
+    changes, ranges = find_changes(question, today)
     used = question.contest.settings
     answer = Answer(
         requirement=asked,

@@ -48,7 +48,12 @@ FIRST_LOOK = np.array(
 """Factors of each search."""
 
 
-def find_changes(question: Question) -> tuple[tuple[Change, ...], WeightRanges]:
+def stand_today(question: Question) -> Standing:
+    """Screen and value every option at the demand and target that are asked for."""
+    return stand(question.contest, *_point(question))
+
+
+def find_changes(question: Question, today: Standing) -> tuple[tuple[Change, ...], WeightRanges]:
     """Return the nearest change in load, target and each weight that moves the recommendation.
 
     Sorted by how small the relative change is; what further tests could do comes last. Nothing is
@@ -60,7 +65,6 @@ def find_changes(question: Question) -> tuple[tuple[Change, ...], WeightRanges]:
     """
     if question.demand_tps <= 0 or not question.known:
         return (), ()
-    today = stand(question.contest, *_point(question))
     ranges = weight_ranges(question, today)
     changes = [
         *_in_inputs(question, int(pick_winners(question.contest, today, question.weights)[0])),

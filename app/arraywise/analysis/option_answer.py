@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from arraywise.analysis.asymptotic_bounds import knee_users
 from arraywise.analysis.cells import add_up, attributes_of, make_cells
-from arraywise.analysis.contest import stand
 from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.model_band import by_delay
 from arraywise.analysis.next_test import plan_test
@@ -25,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from decimal import Decimal
 
+    from arraywise.analysis.contest import Standing
     from arraywise.analysis.known_option import KnownOption
     from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats
@@ -34,13 +32,13 @@ OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
 """Verdicts that one more test could settle."""
 
 
-def answer_options(question: Question, grades: Sequence[str]) -> tuple[OptionAnswer, ...]:
+def answer_options(
+    question: Question, today: Standing, grades: Sequence[str]
+) -> tuple[OptionAnswer, ...]:
     """Answer for every option; ranks and shares are added when they are compared."""
-    demand = np.array([question.demand_tps])
-    standing = stand(question.contest, demand, np.array([question.requirement.response_time_s]))
     eases = ease_factors([known.provisioning_s.point for known in question.known])
     return tuple(
-        _answer(question, index, standing.points[index, :, 0], grade, ease)
+        _answer(question, index, today.points[index, :, 0], grade, ease)
         for index, (grade, ease) in enumerate(zip(grades, eases, strict=True))
     )
 
