@@ -189,7 +189,8 @@ def tool_name(tool: str) -> str:
 
 def tell(said: Said) -> str:
     """Say a core sentence in the user's language; figures follow the locale."""
-    template = _translated(said.template, QLocale().name())
+    template = core_sentences(QLocale().name()).get(said.template, said.template)
+    template = template.replace(" %", "\u00a0%")  # no line begins with it
     if not said.figures:
         return template
     known = dict(said.figures)
@@ -197,12 +198,6 @@ def tell(said: Said) -> str:
         literal if name is None else literal + _written(_figure(name, known[name]), spec)
         for literal, name, spec in _parts(template)
     )
-
-
-@lru_cache(maxsize=1024)
-def _translated(template: str, language: str) -> str:
-    found = core_sentences(language).get(template, template)
-    return found.replace(" %", "\u00a0%")  # no line begins with it
 
 
 @lru_cache(maxsize=1024)
