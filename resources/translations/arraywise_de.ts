@@ -1643,8 +1643,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Einpassen</translation>
         </message>
         <message>
-            <source>Show the whole recording again; the wheel zooms, dragging pans</source>
-            <translation>Wieder die ganze Aufzeichnung zeigen; das Rad zoomt, Ziehen verschiebt</translation>
+            <source>Show the whole recording again; Ctrl and the wheel zoom, dragging pans</source>
+            <translation>Wieder die ganze Aufzeichnung zeigen; Strg und Rad zoomen, Ziehen verschiebt</translation>
         </message>
         <message>
             <source>{rows} samples</source>
@@ -1690,8 +1690,8 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Einpassen</translation>
         </message>
         <message>
-            <source>Show the whole run again; the wheel zooms, dragging pans</source>
-            <translation>Wieder den ganzen Lauf zeigen; das Rad zoomt, Ziehen verschiebt</translation>
+            <source>Show the whole run again; Ctrl and the wheel zoom, dragging pans</source>
+            <translation>Wieder den ganzen Lauf zeigen; Strg und Rad zoomen, Ziehen verschiebt</translation>
         </message>
         <message>
             <source>1 user</source>
@@ -2840,8 +2840,8 @@ Tx/s</translation>
             <translation>Einpassen</translation>
         </message>
         <message>
-            <source>Show all curves again; the wheel zooms, dragging pans</source>
-            <translation>Wieder alle Kurven zeigen; das Rad vergrößert, Ziehen verschiebt</translation>
+            <source>Show all curves again; Ctrl and the wheel zoom, dragging pans</source>
+            <translation>Wieder alle Kurven zeigen; Strg und Rad zoomen, Ziehen verschiebt</translation>
         </message>
         <message>
             <source>I/O calibration</source>

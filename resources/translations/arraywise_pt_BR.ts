@@ -1643,8 +1643,8 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Ajustar</translation>
         </message>
         <message>
-            <source>Show the whole recording again; the wheel zooms, dragging pans</source>
-            <translation>Mostrar de novo a gravação inteira; a roda amplia, arrastar desloca</translation>
+            <source>Show the whole recording again; Ctrl and the wheel zoom, dragging pans</source>
+            <translation>Mostrar de novo a gravação inteira; Ctrl e a roda ampliam, arrastar desloca</translation>
         </message>
         <message>
             <source>{rows} samples</source>
@@ -1690,8 +1690,8 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Ajustar</translation>
         </message>
         <message>
-            <source>Show the whole run again; the wheel zooms, dragging pans</source>
-            <translation>Mostrar de novo a execução inteira; a roda amplia, arrastar desloca</translation>
+            <source>Show the whole run again; Ctrl and the wheel zoom, dragging pans</source>
+            <translation>Mostrar de novo a execução inteira; Ctrl e a roda ampliam, arrastar desloca</translation>
         </message>
         <message>
             <source>1 user</source>
@@ -2840,8 +2840,8 @@ tx/s</translation>
             <translation>Ajustar</translation>
         </message>
         <message>
-            <source>Show all curves again; the wheel zooms, dragging pans</source>
-            <translation>Mostrar de novo todas as curvas; a roda amplia, arrastar desloca</translation>
+            <source>Show all curves again; Ctrl and the wheel zoom, dragging pans</source>
+            <translation>Mostrar de novo todas as curvas; Ctrl e a roda ampliam, arrastar desloca</translation>
         </message>
         <message>
             <source>I/O calibration</source>

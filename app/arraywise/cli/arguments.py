@@ -66,16 +66,20 @@ def yes(text: str) -> bool:
 
 
 def minutes(text: str) -> tuple[float | Estimate, ...]:
-    """Read stop-watch minutes, one a repetition, or estimates: `42,40,45`, `10 / 12 / 20`."""
-    from arraywise.usecases.typed_times import read_minutes
+    """Read stop-watch minutes, one a repetition, or estimates: `42,40,45`, `10 / 12 / 20`.
+
+    Returns:
+        Seconds.
+    """
+    from arraywise.usecases.typed_times import in_seconds, read_minutes
 
     try:
-        values = tuple(read_minutes(part, ".") for part in text.split(",") if part.strip())
+        values = [read_minutes(part, ".") for part in text.split(",") if part.strip()]
     except UserError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if not values:
         raise _not_understood(text, "list of minutes", "42,40,45.5")
-    return values
+    return tuple(map(in_seconds, values))
 
 
 def money(text: str) -> Decimal:

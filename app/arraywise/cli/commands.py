@@ -178,10 +178,9 @@ def provision(options: Namespace) -> int:
     from arraywise.domain.provisioning import make_time
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_provisioning import set_provisioning
-    from arraywise.usecases.typed_times import in_seconds
 
     times = tuple(
-        make_time("all steps", repetition, in_seconds(value))
+        make_time("all steps", repetition, value)
         for repetition, value in enumerate(options.minutes, start=1)
     )
     with open_study(options.study) as study:

@@ -23,6 +23,7 @@ from arraywise.gui.charts.map_picture import MapPicture, draw_picture
 from arraywise.gui.charts.map_range import MapRange
 from arraywise.gui.charts.plot_keys import ARROWS, cross_hair_lines, zoom_lines, zoom_of
 from arraywise.gui.charts.scales import Axis
+from arraywise.gui.charts.wheel import zoom_by_wheel
 from arraywise.gui.requirement_bar import whole_target_s, whole_visits
 from arraywise.usecases.decide_study import map_decision
 
@@ -39,8 +40,6 @@ _GRIP = 8.0
 """Pixels beside a line of the cross-hair at which it is caught alone."""
 _PAN = 0.1
 """Share of what is seen that Ctrl and an arrow key go on."""
-_NOTCH = 0.8
-"""What is seen after one notch of the wheel, as a share of what was seen."""
 
 
 class DecisionMapView(QWidget):
@@ -295,8 +294,9 @@ class DecisionMapView(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Look closer at what lies under the mouse, or wider."""
-        self._zoom(_NOTCH ** (event.angleDelta().y() / 120), event.position())
-        event.accept()
+        zoom = zoom_by_wheel(self, event)
+        if zoom is not None:
+            self._zoom(zoom, event.position())
 
     def leaveEvent(self, event: QEvent) -> None:
         """Say nothing more of what lies under the mouse."""

@@ -1,11 +1,13 @@
-"""Keys of plots: plus and minus zoom, arrows pan, Home shows everything again."""
+"""Keys of plots: plus and minus zoom, arrows pan, Home shows everything again; and their wheel."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+
+from arraywise.gui.charts.wheel import turns_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,9 +100,16 @@ class PlotKeys(QObject):
         plot.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         plot.setProperty("ringed", True)  # noqa: FBT003 - Qt's way
         plot.installEventFilter(self)
+        plot.viewport().installEventFilter(self)
+        self._plot = plot
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys of the plot."""
+        """Take the keys of the plot, and the wheel where it is for the page."""
+        if watched is not self._plot:
+            if isinstance(event, QWheelEvent) and turns_page(self._plot, event):
+                event.ignore()
+                return True
+            return False
         if event.type() in _HEARD and self._more(event):
             return True
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

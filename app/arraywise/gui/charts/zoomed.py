@@ -9,14 +9,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from arraywise.gui.charts.map_range import MapRange
 from arraywise.gui.charts.plot_keys import ARROWS, pan_line, zoom_lines, zoom_of
 from arraywise.gui.charts.tipped import TippedChart
+from arraywise.gui.charts.wheel import zoom_by_wheel
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 
 _PAN = 0.1
 """Share of what is seen that an arrow key goes on."""
-_NOTCH = 0.8
-"""What is seen after one notch of the wheel, as a share of what was seen."""
 
 
 class ZoomedChart(TippedChart):
@@ -56,8 +55,9 @@ class ZoomedChart(TippedChart):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Look closer at what lies under the mouse, or wider."""
-        self._zoom(_NOTCH ** (event.angleDelta().y() / 120), event.position())
-        event.accept()
+        zoom = zoom_by_wheel(self, event)
+        if zoom is not None:
+            self._zoom(zoom, event.position())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the chart into the hand."""

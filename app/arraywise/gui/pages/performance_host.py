@@ -70,7 +70,7 @@ class HostPanel(QWidget):
         self.levels.activated.connect(lambda _at: self._offer_runs())
         self.runs.activated.connect(lambda _at: self._show_run())
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
-        fit.setToolTip(self.tr("Show the whole run again; the wheel zooms, dragging pans"))
+        fit.setToolTip(self.tr("Show the whole run again; Ctrl and the wheel zoom, dragging pans"))
         names = (self.tr("Option"), self.tr("Level"), self.tr("Run"))
         return ListsHead(
             self.tr("Host CPU"),

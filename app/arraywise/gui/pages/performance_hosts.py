@@ -82,7 +82,9 @@ class HostCharts(QSplitter):
         head.addWidget(self.groups)
         head.addWidget(self.about, 1)
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
-        fit.setToolTip(self.tr("Show the whole recording again; the wheel zooms, dragging pans"))
+        fit.setToolTip(
+            self.tr("Show the whole recording again; Ctrl and the wheel zoom, dragging pans")
+        )
         head.addWidget(fit)
         head.addWidget(PictureButton(self.plot, self.plot.accessibleName()))
         return head

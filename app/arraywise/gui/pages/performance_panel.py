@@ -30,7 +30,9 @@ def chart_panel(plot: Plot) -> QWidget:
     head.addWidget(name, 1)
     fit = button(translate("PerformancePage", "Fit"), plot.fit, kind="flat")
     fit.setToolTip(
-        translate("PerformancePage", "Show all curves again; the wheel zooms, dragging pans")
+        translate(
+            "PerformancePage", "Show all curves again; Ctrl and the wheel zoom, dragging pans"
+        )
     )
     head.addWidget(fit)
     head.addWidget(PictureButton(plot, plot.accessibleName()))
