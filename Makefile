@@ -20,7 +20,7 @@ run: $(READY)
 	$(BIN)/arraywise
 
 test: lint
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 -q
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 lint: $(READY)
 	$(BIN)/ruff format --check -q .

@@ -131,7 +131,7 @@ def elided(found: Found, known: list[str]) -> set[tuple[str, str]]:
     }
 
 
-SIZES = {"en": (9, 13), "de": (9, 10, 11), "pt_BR": (9, 13)}
+SIZES = {"en": (9,), "de": (9, 11), "pt_BR": (10, 13)}
 """Points of the system's text; German has the longest words, and is read at all that matter."""
 
 

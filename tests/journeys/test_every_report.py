@@ -43,6 +43,25 @@ def shipped(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return Shipped(content, json.loads(done.stdout))
 
 
+@dataclass(frozen=True)
+class Written:
+    """A study's report in one language on one paper."""
+
+    decision: dict[str, Any]
+    language: str
+    pdf: bytes
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(language, paper) for language in LANGUAGES for paper in PAPERS],
+    ids=lambda each: "-".join(each),
+)
+def report(request: pytest.FixtureRequest, shipped: Shipped) -> Written:
+    options = ReportOptions(*request.param)
+    return Written(shipped.decision, options.language, build_pdf(shipped.content, options=options))
+
+
 def pages_of(pdf: bytes) -> list[str]:
     """The text of each page, with blanks and breaks of lines as one blank."""
     document = pypdfium2.PdfDocument(pdf)
@@ -72,21 +91,17 @@ def figures(option: dict[str, Any]) -> list[tuple[float, int]]:
     return [(value, places) for value, places in found if value is not None]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_report_says_what_the_command_line_says(
-    shipped: Shipped, language: str, paper: str
-) -> None:
-    pages = pages_of(build_pdf(shipped.content, options=ReportOptions(language, paper)))
+def test_the_report_says_what_the_command_line_says(report: Written) -> None:
+    language, decision, pages = report.language, report.decision, pages_of(report.pdf)
     text = " ".join(pages)
-    for option in shipped.decision["options"]:
+    for option in decision["options"]:
         assert option["option"] in text
         wanted = [written(*figure, language) for figure in figures(option)]
         assert [figure for figure in wanted if figure not in text] == []
-    demand = written(shipped.decision["requirement"]["demand_tps"], 1, language)
+    demand = written(decision["requirement"]["demand_tps"], 1, language)
     assert demand in pages[1]
     if language == "en":
-        assert shipped.decision["recommendation"]["sentence"][:60] in pages[1]
+        assert decision["recommendation"]["sentence"][:60] in pages[1]
     assert [n for n in range(2, len(pages) + 1) if not _numbered(pages, n, language)] == []
     assert not re.search(r"\{\w+(:[^}]*)?\}", text)
 
@@ -95,12 +110,9 @@ def _numbered(pages: list[str], number: int, language: str) -> bool:
     return PAGES[language].format(number, len(pages)) in pages[number - 1]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_heading_stands_alone_below_a_page(shipped: Shipped, language: str, paper: str) -> None:
+def test_no_heading_stands_alone_below_a_page(report: Written) -> None:
     """Below each section's heading stands some of the section, on the same page."""
-    pdf = build_pdf(shipped.content, options=ReportOptions(language, paper))
-    document = pypdfium2.PdfDocument(pdf)
+    document = pypdfium2.PdfDocument(report.pdf)
     for mark in document.get_toc():
         destination = mark.get_dest()
         page = document[destination.get_index()]

@@ -45,8 +45,8 @@ BY_OFFICE = [
 ]
 EDITED_BY_OFFICE = [name for name in VARIATIONS if name not in ALIKE]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
-_STEPS = {language: 6 if number else 1 for number, language in enumerate(TRANSLATED)}
-"""All variations in one other language, a few in each further one: the words alone differ.
+_STEPS = {language: 6 if number else 3 for number, language in enumerate(TRANSLATED)}
+"""A third of the variations in one other language, fewer in each further one: words alone differ.
 
 LibreOffice, the slower one, takes half of them.
 """
