@@ -55,7 +55,7 @@ class Written:
 @pytest.fixture(
     scope="module",
     params=[(language, paper) for language in LANGUAGES for paper in PAPERS],
-    ids=lambda each: "-".join(each),
+    ids="-".join,
 )
 def report(request: pytest.FixtureRequest, shipped: Shipped) -> Written:
     options = ReportOptions(*request.param)
