@@ -23,11 +23,13 @@ from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.domain.said import say
 from arraywise.store.study import Study, create_study
 from arraywise.store.writing.criteria import write_criteria
+from arraywise.store.writing.moment import now
 from arraywise.store.writing.options import add_option
 from arraywise.store.writing.provisioning import replace_times
 from arraywise.store.writing.published import replace_remarks, write_conclusion
 from arraywise.store.writing.requirement import write_requirement
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.transaction import committed, transaction
+from arraywise.store.writing.typed import forget_changers
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.progress import never_stopped, no_progress
@@ -130,6 +132,8 @@ def build_sample_study(
                 read_price_sheet(study, option["name"], folder / option["prices"])
         decide_study(study)  # which settles what must not follow the options
         forget_history(study)  # nobody means to undo the making of it
+        with committed(study, "sample study", now()) as cursor:
+            forget_changers(cursor)
     except BaseException:
         study.close()
         path.unlink(missing_ok=True)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 REPORT = "report."
 """How the names of these settings begin."""
+AUTHOR = REPORT + "author"
 YES = "yes"
 
 

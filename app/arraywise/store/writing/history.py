@@ -19,6 +19,7 @@ from arraywise.store.reading.history import Step, changes_of, history_of
 from arraywise.store.text import plain
 from arraywise.store.writing.evidence import erase_files
 from arraywise.store.writing.rows import insert_rows, take_ids
+from arraywise.store.writing.typed import keep_typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,6 +43,7 @@ def keep_step(
         "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
         [id_, moment, id_, plain(what), to_text(changed)],
     )
+    keep_typed(cursor, moment, changed)
     return id_
 
 
@@ -54,8 +56,8 @@ def take_back(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | Non
     done = history_of(cursor).done
     if not done:
         return None
-    for change in reversed(changes_of(cursor, done[-1].id)):
-        _apply(cursor, change.reversed)
+    changes = changes_of(cursor, done[-1].id)
+    _apply_all(cursor, moment, [change.reversed for change in reversed(changes)])
     _note(cursor, moment, "undone", done[-1])
     return done[-1]
 
@@ -69,8 +71,7 @@ def do_again(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | None
     undone = history_of(cursor).undone
     if not undone:
         return None
-    for change in changes_of(cursor, undone[-1].id):
-        _apply(cursor, change)
+    _apply_all(cursor, moment, changes_of(cursor, undone[-1].id))
     _note(cursor, moment, "redone", undone[-1])
     return undone[-1]
 
@@ -80,6 +81,17 @@ def _note(cursor: duckdb.DuckDBPyConnection, moment: datetime, kind: str, step: 
     cursor.execute(
         "INSERT INTO history VALUES (?, ?, ?, ?, ?, '')", [id_, moment, kind, step.id, step.what]
     )
+
+
+def _apply_all(
+    cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Sequence[RowChange]
+) -> None:
+    for change in changes:
+        _apply(cursor, change)
+    try:
+        keep_typed(cursor, moment, changes)
+    except (TypeError, ValueError) as error:
+        raise UserError(_NOT_AS_LEFT) from error
 
 
 def _apply(cursor: duckdb.DuckDBPyConnection, change: RowChange) -> None:
