@@ -1848,6 +1848,17 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
     </context>
     <context>
+        <name>LastChangesReader</name>
+        <message>
+            <source>Last changed {when}</source>
+            <translation>Zuletzt geändert: {when}</translation>
+        </message>
+        <message>
+            <source>Last changed by {who}, {when}</source>
+            <translation>Zuletzt geändert von {who}, {when}</translation>
+        </message>
+    </context>
+    <context>
         <name>LeadChart</name>
         <message>
             <source>Lead: {bars}</source>

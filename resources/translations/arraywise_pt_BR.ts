@@ -1848,6 +1848,17 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
     </context>
     <context>
+        <name>LastChangesReader</name>
+        <message>
+            <source>Last changed {when}</source>
+            <translation>Última alteração: {when}</translation>
+        </message>
+        <message>
+            <source>Last changed by {who}, {when}</source>
+            <translation>Última alteração por {who}, {when}</translation>
+        </message>
+    </context>
+    <context>
         <name>LeadChart</name>
         <message>
             <source>Lead: {bars}</source>

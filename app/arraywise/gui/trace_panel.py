@@ -14,6 +14,7 @@ from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, hairline, label, panel
 from arraywise.gui.icons import icon
+from arraywise.gui.last_changes import ChangedTable, LastChangesReader
 from arraywise.gui.nesting import nest
 from arraywise.gui.trace_parts import (
     STEP_MARGINS,
@@ -24,8 +25,12 @@ from arraywise.gui.trace_parts import (
 )
 from arraywise.gui.wishes import Figure, ShowEvidence
 from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.typed import line_changes, step_changes, typed_changes
+from arraywise.store.typed_items import REQUIREMENT
 from arraywise.usecases.raw_lines import read_raw_lines
 from arraywise.usecases.trace_figures import (
+    LOAD_FIELDS,
+    TARGET_FIELDS,
     CurveTrace,
     PriceTrace,
     TimesTrace,
@@ -39,10 +44,13 @@ from arraywise.usecases.trace_figures import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.gui.session import Session
+    from arraywise.store.reading.typed import LastChanges
     from arraywise.store.study import Study
 
 _SHOWN_LETTERS, _LETTERS_BEFORE = 30, 12
@@ -70,6 +78,7 @@ class TracePanel(QFrame):
         self._option_id: int | None = None
         self._figure = Figure.RESPONSE
         self._chosen: _Chosen | None = None
+        self._changes = LastChangesReader(session, self)
         self.setProperty("ground", "sunken")
         self.setMinimumWidth(theme.width("trace_panel_min"))
         column = QVBoxLayout(self)
@@ -149,7 +158,7 @@ class TracePanel(QFrame):
         self._add_reason(option)
         self._add_formula(trace.formula, wording.tell(trace.said))
         demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), self.tr("tx/s"))
-        self._add_levels(trace, [demand])
+        self._add_levels(trace, demand, LOAD_FIELDS)
 
     def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
         heading = self.tr("{option}, capacity").format(option=option.option.name)
@@ -167,7 +176,7 @@ class TracePanel(QFrame):
             figures.plain(answer.requirement.response_time_s * 1000),
             "ms",
         )
-        self._add_levels(trace, [target])
+        self._add_levels(trace, target, TARGET_FIELDS)
 
     def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
         word = wording.tell(price_word(answer.discount_rate))
@@ -183,7 +192,9 @@ class TracePanel(QFrame):
             (line.line.description, figures.number(line.purchase + line.maintenance, 2), "")
             for line in trace.lines
         ]
-        step.column.addWidget(TraceTable(rows))
+        id_ = option.option.id
+        table = ChangedTable(step, rows, [(str(place),) for place in range(len(rows))])
+        self._follow(table, lambda study: line_changes(study, id_))
         self._column.addWidget(step)
         step = TraceStep(self.tr("Sum"))
         sums = [
@@ -217,7 +228,9 @@ class TracePanel(QFrame):
             (f"{s.name} ({_entered(s)})", figures.number(s.mean_s / 60, 1), self.tr("min"))
             for s in trace.steps
         ]
-        step.column.addWidget(TraceTable(rows))
+        id_ = option.option.id
+        table = ChangedTable(step, rows, [(s.name,) for s in trace.steps])
+        self._follow(table, lambda study: step_changes(study, id_))
         self._column.addWidget(step)
 
     # Pieces
@@ -242,15 +255,22 @@ class TracePanel(QFrame):
         step.add_text(text)
         self._column.addWidget(step)
 
-    def _add_levels(self, trace: CurveTrace, first: list[tuple[str, str, str]]) -> None:
+    def _follow(self, table: ChangedTable, read: Callable[[Study], LastChanges]) -> None:
+        self._changes.follow(table, (self._option_id, self._figure), read)
+
+    def _add_levels(
+        self, trace: CurveTrace, asked: tuple[str, str, str], fields: tuple[str, ...]
+    ) -> None:
         step = TraceStep(self.tr("Inputs"))
-        rows = list(first)
+        rows = [asked]
         for level in trace.levels:
             users = self.tr("Level {users} users").format(users=level.users)
             response = figures.milliseconds(level.response_s, _decimals(level.response_s))
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
-        step.column.addWidget(TraceTable(rows))
+        self._follow(
+            ChangedTable(step, rows, [fields]), lambda study: typed_changes(study, REQUIREMENT)
+        )
         self._column.addWidget(step)
         for level in trace.levels:
             self._add_runs(level, "R", level.responses, 1000)

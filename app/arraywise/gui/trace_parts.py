@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
@@ -18,7 +19,9 @@ from arraywise.gui import theme
 from arraywise.gui.fields import broken, label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from PySide6.QtWidgets import QLabel
 
 _CHIP_GAP = 4
 _DOT_X = 20
@@ -54,11 +57,12 @@ class TraceStep(QWidget):
         painter.setBrush(look["accent" if self._first else "page"])
         painter.drawEllipse(QPointF(_DOT_X, y), 4, 4)
 
-    def add_text(self, text: str, role: str = "caption", tone: str = "text2") -> None:
-        """Add a paragraph."""
+    def add_text(self, text: str, role: str = "caption", tone: str = "text2") -> QLabel:
+        """Add a paragraph and return it."""
         said = label(text, role, tone, wraps=True)
         said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(said)
+        return said
 
     def add_formula(self, lines: Sequence[str]) -> None:
         """Add lines of a formula."""
@@ -70,26 +74,63 @@ class TraceStep(QWidget):
 
 
 class TraceTable(QWidget):
-    """Name, figure, unit; a hairline under each row. Long names take two lines."""
+    """Name, figure, unit, a note beneath; a hairline under each row. Long names take two lines."""
 
     _ROW = 20
 
     def __init__(self, rows: Sequence[tuple[str, str, str]]) -> None:
         super().__init__()
         self._rows = tuple(rows)
+        self.notes: tuple[str, ...] = ()
+        """Beneath the rows, as many as there are."""
+        self._talls: list[int] = []
+        """Heights of the rows without notes, in the present width."""
         units = (QFontMetrics(theme.font("caption")).horizontalAdvance(u) for _, _, u in rows)
         self._units = max(units, default=0)
-        self.setAccessibleName("; ".join(" ".join(row) for row in self._rows))
+        self._name()
+
+    def note(self, notes: Sequence[str]) -> None:
+        """Write a line beneath each row that has one; rows that are left out have none."""
+        if self.notes != tuple(notes):
+            self.notes = tuple(notes)
+            self._name()
+            if self._talls:
+                self._fit()
+            self.update()
+
+    def _name(self) -> None:
+        said = (" ".join((*row, note) if note else row) for row, note in self._noted())
+        self.setAccessibleName("; ".join(said))
+
+    def _noted(self) -> Iterator[tuple[tuple[str, str, str], str]]:
+        return zip(self._rows, chain(self.notes, repeat("")), strict=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Be as high as the rows are in this width."""
         super().resizeEvent(event)
         wide = self.width()
-        self.setFixedHeight(sum(self._tall(len(self._lines(row, wide))) for row in self._rows))
+        if wide != event.oldSize().width():
+            self._talls = [self._tall(len(self._lines(row, wide))) for row in self._rows]
+            self._fit()
+
+    def _fit(self) -> None:
+        beneath, metrics = self._beneath(), QFontMetrics(theme.font("caption"))
+        noted = sum(len(beneath[note]) for note in self.notes)
+        self.setFixedHeight(sum(self._talls) + noted * metrics.height())
 
     def _tall(self, lines: int) -> int:
         metrics = QFontMetrics(theme.font())
         return theme.px(self._ROW) + (lines - 1) * metrics.height()
+
+    def _beneath(self) -> dict[str, tuple[str, ...]]:
+        """Break each note; many rows have the same."""
+        metrics = QFontMetrics(theme.font("caption"))
+        elide, room = Qt.TextElideMode.ElideRight, self.width()
+        return {"": ()} | {
+            note: tuple(metrics.elidedText(t, elide, room) for t in broken(note, metrics, room))
+            for note in set(self.notes)
+            if note
+        }
 
     def _lines(self, row: tuple[str, str, str], width: int) -> tuple[str, ...]:
         """Break a name where its figure begins."""
@@ -101,14 +142,21 @@ class TraceTable(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the rows."""
-        painter, top = QPainter(self), 0
-        for row in self._rows:
-            lines = self._lines(row, self.width())
-            box = QRect(0, top, self.width(), self._tall(len(lines)))
+        painter, top, notes = QPainter(self), 0, self._beneath()
+        a_note = QFontMetrics(theme.font("caption")).height()
+        for row, note in self._noted():
+            lines, beneath = self._lines(row, self.width()), notes[note]
+            tall = self._tall(len(lines))
+            box = QRect(0, top, self.width(), tall + len(beneath) * a_note)
             top += box.height()
             painter.setPen(QPen(theme.look()["hair"], 1))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
-            self._paint_row(painter, box, lines, row)
+            self._paint_row(painter, QRect(0, box.top(), box.width(), tall), lines, row)
+            painter.setFont(theme.font("caption"))
+            painter.setPen(theme.look()["text3"])
+            painter.drawText(
+                box.adjusted(0, tall - 2, 0, 0), Qt.AlignmentFlag.AlignTop, "\n".join(beneath)
+            )
 
     def _paint_row(
         self, painter: QPainter, box: QRect, lines: tuple[str, ...], row: tuple[str, str, str]

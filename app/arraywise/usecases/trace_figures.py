@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     from arraywise.usecases.price_lines import PricedLine
 
 
+TARGET_FIELDS = ("response_time_s", "statistic")
+"""Fields of the requirement that say the target."""
+LOAD_FIELDS = (
+    *("visits_per_month", "convention", "transactions_per_visit", "days_per_month"),
+    *("traffic_share", "time_share", "growth_per_month", "horizon_months", "reserve"),
+)
+"""Those that the demand is worked out from."""
+
+
 @dataclass(frozen=True, slots=True)
 class TracedRun:
     """One repetition: what was read, and where."""
