@@ -27,10 +27,16 @@ from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_ratings import set_ratings
 from arraywise.usecases.edit_report import set_report_options
 from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_scenarios import BASE, add_scenario, rename_scenario, use_scenario
+from arraywise.usecases.edit_scenarios import (
+    BASE,
+    add_scenario,
+    remove_scenario,
+    rename_scenario,
+    use_scenario,
+)
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.sample_study import PUBLISHED_STUDIES, build_sample_study
-from arraywise.usecases.undo_steps import redo_step, undo_step
+from arraywise.usecases.undo_steps import forget_history, redo_step, undo_step
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -217,8 +223,44 @@ def test_putting_a_scenario_in_use_is_no_typing(study: Study, day: Day) -> None:
     nas = prices(study, ("Head", 10), ("Shelf", 20))
     other = add_scenario(study, "Cheaper")
     day.number = 1
-    prices(study, ("Head", 10), ("Shelf", 15))
+    prices(study, ("Fan", 1), ("Head", 10), ("Shelf", 15))
     rename_scenario(study, other, "Cheap")
+    day.number = 2
+    cheaper = {"0": on(1), "1": on(0), "2": on(1)}
+    assert line_changes(study, nas) == cheaper
+    use_scenario(study, BASE)
+    assert line_changes(study, nas) == {"0": on(0), "1": on(0)}
+    use_scenario(study, other)
+    assert line_changes(study, nas) == cheaper
+    undo_step(study)
+    assert line_changes(study, nas) == {"0": on(0), "1": on(0)}
+
+
+def test_what_changes_in_the_base_leaves_a_scenario_alone(study: Study, day: Day) -> None:
+    nas = prices(study, ("Head", 10), ("Shelf", 20))
+    other = add_scenario(study, "Cheaper")
+    day.number = 1
+    prices(study, ("Head", 10), ("Shelf", 15))
+    use_scenario(study, BASE)
+    day.number = 2
+    prices(study, ("Head", 10), ("Shelf", 25))
+    use_scenario(study, other)
     assert line_changes(study, nas) == {"0": on(0), "1": on(1)}
     use_scenario(study, BASE)
+    assert line_changes(study, nas) == {"0": on(0), "1": on(2)}
+
+
+def test_what_a_removed_scenario_said_is_forgotten(study: Study, day: Day) -> None:
+    nas = prices(study, ("Head", 10))
+    other = add_scenario(study, "Cheaper")
+    day.number = 1
+    prices(study, ("Head", 9))
+    remove_scenario(study, other)
     assert line_changes(study, nas) == {"0": on(0)}
+    undo_step(study)
+    assert line_changes(study, nas) == {"0": on(1)}
+    redo_step(study)
+    forget_history(study)
+    assert line_changes(study, nas) == {"0": on(0)}
+    with study.cursor() as cursor:
+        assert cursor.execute("FROM typed_elsewhere").fetchall() == []

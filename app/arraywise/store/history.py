@@ -23,8 +23,8 @@ HANDED_OVER, SHARED_ROWS = "handed_over", "shared_rows"
 """Tables through which rows go into others; they are in memory, and end with their cursor."""
 LEFT_OUT = frozenset(
     {
-        *("application", "schema_version", "change", "history", "typed"),
-        *("raw_file", "reject_errors"),
+        *("application", "schema_version", "change", "history"),
+        *("raw_file", "reject_errors", "typed", "typed_elsewhere"),
         *(HANDED_OVER, SHARED_ROWS),
     }
 )

@@ -64,6 +64,11 @@ class ItemChange:
     gone: set[str] = field(default_factory=set)
     """Those that are no more."""
 
+    @property
+    def present(self) -> set[str]:
+        """Those that hold what they did not hold before."""
+        return self.fresh.union(self.moved.values())
+
 
 def item_changes(changes: Iterable[RowChange]) -> dict[str, ItemChange]:
     """Say by table what changes to rows mean for the values that are typed."""

@@ -6,3 +6,12 @@ CREATE TABLE typed (
     changed_at TIMESTAMP NOT NULL,  -- UTC
     changed_by VARCHAR NOT NULL     -- empty where nobody is known
 );
+
+-- The same of the base and of scenarios that are not in use, as it was when each went out of use.
+CREATE TABLE typed_elsewhere (
+    scenario_id BIGINT NOT NULL,    -- 0: the base
+    table_name VARCHAR NOT NULL,
+    item VARCHAR NOT NULL,
+    changed_at TIMESTAMP NOT NULL,
+    changed_by VARCHAR NOT NULL
+);

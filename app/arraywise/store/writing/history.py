@@ -19,7 +19,7 @@ from arraywise.store.reading.history import Step, changes_of, history_of
 from arraywise.store.text import plain
 from arraywise.store.writing.evidence import erase_files
 from arraywise.store.writing.rows import insert_rows, take_ids
-from arraywise.store.writing.typed import keep_typed
+from arraywise.store.writing.typed import forget_removed_scenarios, keep_typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -157,6 +157,7 @@ def forget(cursor: duckdb.DuckDBPyConnection, kept: int) -> None:
         "DELETE FROM history WHERE id NOT IN (SELECT unnest(?))", [[*steps, *last.values()]]
     )
     erase_files(cursor, _out_of_reach(cursor, steps))
+    forget_removed_scenarios(cursor)
 
 
 def _out_of_reach(cursor: duckdb.DuckDBPyConnection, steps: Iterable[int]) -> list[int]:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import getpass
+from collections import defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from arraywise.store.reading.report_options import AUTHOR
+from arraywise.store.reading.scenarios import BASE
 from arraywise.store.text import plain
 from arraywise.store.typed_items import item_changes
 from arraywise.store.writing.rows import insert_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
     import duckdb
 
     from arraywise.store.history import RowChange
     from arraywise.store.typed_items import ItemChange
+
+    Known = dict[str, tuple[datetime, str]]
 
 _TOGETHER = 2_000
 
@@ -28,7 +32,7 @@ def keep_typed(
 ) -> None:
     """Keep that somebody changed the values that are others now.
 
-    Where another scenario is put in use, nobody changed what it says: of that nothing is known.
+    Where another scenario is put in use, nobody changed what it says.
 
     Args:
         cursor: A cursor in a transaction, with the changes made.
@@ -36,29 +40,73 @@ def keep_typed(
         changes: In the order in which they were made.
     """
     changes = tuple(changes)
-    scenario = any(change.table == "scenario" for change in changes)
-    found = item_changes(changes)
-    who = _who(cursor) if found and not scenario else ""
+    found, switch = item_changes(changes), _switch(changes)
+    if switch:
+        _exchange(cursor, found, *switch)
+        return
+    who = _who(cursor) if found else ""
     for table, change in found.items():
-        moved = _moved(cursor, table, change)
-        _forget(cursor, table, {*change.gone, *change.fresh, *change.moved.values()})
-        insert_rows(cursor, "typed", moved)
-        if not scenario:
-            _keep(cursor, table, change.fresh, moment, who)
+        _replace(cursor, table, change, _moved(cursor, table, change))
+        _keep(cursor, table, change.fresh, moment, who)
 
 
-def _moved(
-    cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange
-) -> list[tuple[object, ...]]:
-    """Return what is known of values that stand elsewhere now, as it is kept there."""
-    found = []
+def _switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
+    """Return the scenario that was in use and the one that is now, where that is another."""
+    for change in changes:
+        if change.table == "scenario":
+            left, came = (
+                next((row["id"] for row in rows if row["in_use"]), BASE)
+                for rows in (change.taken_rows(), change.put_rows())
+            )
+            return None if left == came else (left, came)
+    return None
+
+
+def _exchange(
+    cursor: duckdb.DuckDBPyConnection, found: Mapping[str, ItemChange], left: int, came: int
+) -> None:
+    """Put aside what is known of one scenario, and fetch it of another.
+
+    The base is as it was left. A scenario follows the base where it does not differ.
+    """
+    rows = cursor.execute(
+        "SELECT table_name, item, changed_at, changed_by FROM typed_elsewhere"
+        " WHERE scenario_id = ?",
+        [came],
+    ).fetchall()
+    cursor.execute("DELETE FROM typed_elsewhere WHERE scenario_id IN (?, ?)", [left, came])
+    cursor.execute("INSERT INTO typed_elsewhere SELECT ?, * FROM typed", [left])
+    if came == BASE:
+        forget_changers(cursor)
+        insert_rows(cursor, "typed", rows)
+        return
+    own: dict[str, Known] = defaultdict(dict)
+    for table, item, at, by in rows:
+        own[table][item] = (at, by)
+    for table, change in found.items():
+        known = _moved(cursor, table, change)
+        known |= {item: own[table][item] for item in change.present & own[table].keys()}
+        _replace(cursor, table, change, known)
+
+
+def _replace(
+    cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange, known: Known
+) -> None:
+    """Put what is known of items that changed in the place of what was."""
+    _forget(cursor, table, change.gone | change.present)
+    insert_rows(cursor, "typed", ((table, item, *row) for item, row in known.items()))
+
+
+def _moved(cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange) -> Known:
+    """Return what is known of values that stand elsewhere now, by how they are called now."""
+    found: Known = {}
     for items in _parts(change.moved):
         rows = cursor.execute(
             "SELECT item, changed_at, changed_by FROM typed"
             " WHERE table_name = ? AND item IN (SELECT unnest(?))",
             [table, items],
         ).fetchall()
-        found += [(table, change.moved[item], *known) for item, *known in rows]
+        found |= {change.moved[item]: (at, by) for item, at, by in rows}
     return found
 
 
@@ -88,6 +136,15 @@ def _parts(items: Iterable[str]) -> Iterator[list[str]]:
 def forget_changers(cursor: duckdb.DuckDBPyConnection) -> None:
     """Forget who changed what is typed: nobody did in a study that was made from files."""
     cursor.execute("DELETE FROM typed")
+
+
+def forget_removed_scenarios(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Forget who changed what in scenarios that are no more."""
+    cursor.execute(
+        "DELETE FROM typed_elsewhere"
+        " WHERE scenario_id <> ? AND scenario_id NOT IN (SELECT id FROM scenario)",
+        [BASE],
+    )
 
 
 def _who(cursor: duckdb.DuckDBPyConnection) -> str:
