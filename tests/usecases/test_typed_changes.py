@@ -13,6 +13,7 @@ import pytest
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, make_rating
 from arraywise.domain.estimate import MeanAndError
 from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.problems import UserError
 from arraywise.domain.provisioning import ProvisioningTime, make_time
 from arraywise.domain.report_options import ReportOptions
 from arraywise.domain.requirement import Requirement
@@ -264,3 +265,19 @@ def test_what_a_removed_scenario_said_is_forgotten(study: Study, day: Day) -> No
     assert line_changes(study, nas) == {"0": on(0)}
     with study.cursor() as cursor:
         assert cursor.execute("FROM typed_elsewhere").fetchall() == []
+
+
+def test_a_record_with_a_list_in_a_cell_is_refused(study: Study) -> None:
+    nas = prices(study, ("Head", 10))
+    prices(study, ("Head", 9))
+    with study.cursor() as cursor:
+        ((id_, text),) = cursor.execute(
+            "SELECT id, changes FROM history ORDER BY id DESC LIMIT 1"
+        ).fetchall()
+        forged = text.replace('[1,0,"Head","10"', '[1,0,["Head"],"10"')
+        assert forged != text
+        cursor.execute("UPDATE history SET changes = ? WHERE id = ?", [forged, id_])
+    before = line_changes(study, nas)
+    with pytest.raises(UserError, match="nothing was undone"):
+        undo_step(study)
+    assert line_changes(study, nas) == before
