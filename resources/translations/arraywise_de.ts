@@ -433,16 +433,16 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Summe</translation>
         </message>
         <message>
-            <source>Maintenance, present value</source>
+            <source>Undiscounted</source>
+            <translation>Nicht abgezinst</translation>
+        </message>
+        <message>
+            <source>Maintenance, NPV</source>
             <translation>Wartung, Barwert</translation>
         </message>
         <message>
-            <source>Net present value</source>
+            <source>NPV</source>
             <translation>Barwert</translation>
-        </message>
-        <message>
-            <source>Undiscounted</source>
-            <translation>Nicht abgezinst</translation>
         </message>
     </context>
     <context>

@@ -433,16 +433,16 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Total</translation>
         </message>
         <message>
-            <source>Maintenance, present value</source>
-            <translation>Manutenção, valor presente</translation>
-        </message>
-        <message>
-            <source>Net present value</source>
-            <translation>Valor presente líquido</translation>
-        </message>
-        <message>
             <source>Undiscounted</source>
-            <translation>Sem desconto financeiro</translation>
+            <translation>Valor nominal</translation>
+        </message>
+        <message>
+            <source>Maintenance, NPV</source>
+            <translation>Manutenção, VPL</translation>
+        </message>
+        <message>
+            <source>NPV</source>
+            <translation>VPL</translation>
         </message>
     </context>
     <context>

@@ -104,8 +104,8 @@ class Composition(Grid):
         totals = tuple(price.total for price in prices)
         paid = tuple(price.undiscounted.total for price in prices if price.undiscounted)
         if paid:
-            rows.append(PartRow(self.tr("Maintenance, present value"), care))
-            rows.append(PartRow(self.tr("Net present value"), totals, total=True))
+            rows.append(PartRow(self.tr("Maintenance, NPV"), care))
+            rows.append(PartRow(self.tr("NPV"), totals, total=True))
             rows.append(PartRow(self.tr("Undiscounted"), paid))
         else:
             rows.append(PartRow(self.tr("Maintenance"), care))
