@@ -8,7 +8,7 @@ one-sided tests (TOST).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from statistics import fmean, variance
@@ -23,6 +23,7 @@ from arraywise.domain.decision import PASSES, Interval, ResponseComparison
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from arraywise.analysis.known_option import KnownOption
     from arraywise.analysis.level import Level
     from arraywise.analysis.question import Question
     from arraywise.analysis.vectors import Floats
@@ -106,15 +107,29 @@ def compare_responses(
     lie nearest to the demand. Pairs without such a level are left out.
     """
     passing = [i for i, option in enumerate(options) if option.status in PASSES]
+    pairs = ((question.known[a], question.known[b]) for a, b in combinations(passing, 2))
     found = [
-        compared
-        for pair in combinations(passing, 2)
-        if (compared := _compare(question, pair)) is not None
+        (pair, *level)
+        for pair in pairs
+        if (level := _compare(*pair, question.demand_tps)) is not None
     ]
-    adjusted = adjust_by_holm([compared.p_value for compared in found])
-    return tuple(
-        replace(compared, adjusted_p=p, tied=p > SIGNIFICANT or _holds_one(compared.ratio))
-        for compared, p in zip(found, adjusted, strict=True)
+    adjusted = adjust_by_holm([ratio.p_value for _, _, ratio in found])
+    return tuple(_compared(*each, p) for each, p in zip(found, adjusted, strict=True))
+
+
+def _compared(
+    pair: tuple[KnownOption, KnownOption], users: int, ratio: Ratio, adjusted_p: float
+) -> ResponseComparison:
+    return ResponseComparison(
+        options=(pair[0].facts.option.name, pair[1].facts.option.name),
+        users=users,
+        ratio=ratio.interval,
+        p_value=ratio.p_value,
+        adjusted_p=adjusted_p,
+        tied=adjusted_p > SIGNIFICANT or _holds_one(ratio.interval),
+        equivalent=ratio.equivalent,
+        smallest_difference=ratio.smallest_difference,
+        runs_to_tell=ratio.runs_to_tell,
     )
 
 
@@ -123,24 +138,15 @@ def _holds_one(ratio: Interval) -> bool:
     return (ratio.low or 0.0) <= 1.0 <= (math.inf if ratio.high is None else ratio.high)
 
 
-def _compare(question: Question, pair: tuple[int, int]) -> ResponseComparison | None:
-    first, second = (question.known[i] for i in pair)
+def _compare(
+    first: KnownOption, second: KnownOption, demand_tps: float
+) -> tuple[int, Ratio] | None:
+    """Return the users of the level nearest to the demand, and how the two compare there."""
     common = _common_levels(first.measured.levels, second.measured.levels)
-    if not common or question.demand_tps <= 0:
+    if not common or demand_tps <= 0:
         return None
-    ours, theirs = min(common, key=lambda two: _distance(two, question.demand_tps))
-    ratio = compare_samples(ours.responses_s, theirs.responses_s)
-    return ResponseComparison(
-        options=(first.facts.option.name, second.facts.option.name),
-        users=ours.users,
-        ratio=ratio.interval,
-        p_value=ratio.p_value,
-        adjusted_p=ratio.p_value,
-        tied=True,
-        equivalent=ratio.equivalent,
-        smallest_difference=ratio.smallest_difference,
-        runs_to_tell=ratio.runs_to_tell,
-    )
+    ours, theirs = min(common, key=lambda two: _distance(two, demand_tps))
+    return ours.users, compare_samples(ours.responses_s, theirs.responses_s)
 
 
 def _variation(samples: Iterable[Sequence[float]]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -57,4 +58,8 @@ class Level:
     @property
     def rate_tps(self) -> float:
         """The mean rate."""
-        return fmean(self.rates_tps)
+        return _mean(self.rates_tps)
+
+
+_mean = lru_cache(maxsize=4096)(fmean)
+"""The rates of levels are asked for hundreds of times a tick of a slider."""
