@@ -29,6 +29,7 @@ STEPS = 240
 """Points of the first look in each direction."""
 ZOOMS, ZOOM_STEPS = 2, 64
 """Each zoom divides the step that holds the change by 63: less than 1e-5 is left."""
+_EVEN = np.linspace(0.0, 1.0, ZOOM_STEPS)
 REACH = 8.0
 """How many times less or more load or target is looked at."""
 
@@ -86,7 +87,7 @@ def _in_inputs(question: Question, today: int) -> Iterator[Change]:
     searches, grids, winners = [SEARCHES[row] for row in rows], FIRST_LOOK[rows], winners[rows]
     first = np.argmax(winners != today, axis=1)
     for _ in range(ZOOMS if rows else 0):
-        grids = np.geomspace(*_ends_of(grids, first), ZOOM_STEPS, axis=1)
+        grids = _between(*_ends_of(grids, first))
         winners = _look(question, searches, grids)
         first = np.maximum(np.argmax(winners != today, axis=1), 1)
     last_same, _ = _ends_of(grids, first)
@@ -98,6 +99,13 @@ def _in_inputs(question: Question, today: int) -> Iterator[Change]:
 def _ends_of(grids: Floats, first: Ints) -> tuple[Floats, Floats]:
     rows = np.arange(len(grids))
     return grids[rows, np.maximum(first - 1, 0)], grids[rows, first]
+
+
+def _between(starts: Floats, ends: Floats) -> Floats:
+    """Return numbers in even ratios from starts to ends, both among them; a row each."""
+    grids = starts[:, None] * (ends / starts)[:, None] ** _EVEN
+    grids[:, -1] = ends  # however the powers were rounded
+    return np.asarray(grids)
 
 
 def _look(question: Question, searches: Sequence[_Search], grids: Floats) -> Ints:

@@ -142,7 +142,11 @@ def _compare(
     first: KnownOption, second: KnownOption, demand_tps: float
 ) -> tuple[int, Ratio] | None:
     """Return the users of the level nearest to the demand, and how the two compare there."""
-    common = _common_levels(first.measured.levels, second.measured.levels)
+    common = [
+        (level, second.repeated[users])
+        for users, level in first.repeated.items()
+        if users in second.repeated
+    ]
     if not common or demand_tps <= 0:
         return None
     ours, theirs = min(common, key=lambda two: _distance(two, demand_tps))
@@ -160,20 +164,6 @@ def _runs_to_tell(variation: float, difference: float) -> int | None:
         return None
     runs = max(LEAST_RUNS, runs_to_tell(variation, difference))
     return runs if runs <= MOST_RUNS else None
-
-
-def _common_levels(first: Sequence[Level], second: Sequence[Level]) -> list[tuple[Level, Level]]:
-    theirs = {level.users: level for level in second if _can_be_compared(level)}
-    return [
-        (level, theirs[level.users])
-        for level in first
-        if level.users in theirs and _can_be_compared(level)
-    ]
-
-
-def _can_be_compared(level: Level) -> bool:
-    sound = len(level.runs) >= LEAST_RUNS and min(level.responses_s) > 0
-    return sound and not level.past_knee and not level.host_bound
 
 
 def _distance(two: tuple[Level, Level], demand_tps: float) -> float:

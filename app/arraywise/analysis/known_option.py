@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.rig import NO_RIG
 from arraywise.domain.pricing import PLAIN_BASIS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from arraywise.analysis.host_cpu import HostCpu
     from arraywise.analysis.level import Level
     from arraywise.analysis.load_curve import ResponseCurve
@@ -57,6 +59,8 @@ class KnownOption:
     io_curves: tuple[IoCurve, ...] = ()
     levels: tuple[LoadLevel, ...] = ()
     """As pages and documents show them, with what limited each."""
+    repeated: Mapping[int, Level] = field(default_factory=dict)
+    """Those that can be compared with another option's, by their users."""
     priced_by: tuple[PriceBasis, str] = (PLAIN_BASIS, "")
     """By which rates and scope, and in which currency."""
 

@@ -8,6 +8,8 @@ from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.welch import LEAST_RUNS
+
 if TYPE_CHECKING:
     from arraywise.domain.facts import LoadRun
 
@@ -59,6 +61,12 @@ class Level:
     def rate_tps(self) -> float:
         """The mean rate."""
         return _mean(self.rates_tps)
+
+    @property
+    def can_be_compared(self) -> bool:
+        """Whether its runs count, and tell how much they scatter."""
+        sound = len(self.runs) >= LEAST_RUNS and min(self.responses_s) > 0
+        return sound and not self.past_knee and not self.host_bound
 
 
 _mean = lru_cache(maxsize=4096)(fmean)

@@ -118,6 +118,7 @@ def _known(
         io_curves=prepared.io_curves.get(each.option.id, ()),
         rig=prepared.rigs.get(each.option.id, NO_RIG),
         levels=limited_levels(each, measured, prepared.thresholds),
+        repeated={level.users: level for level in measured.levels if level.can_be_compared},
         priced_by=priced_by,
     )
     prepared.known[each.option.id] = known

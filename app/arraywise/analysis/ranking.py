@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.analysis.contest import tie_order
 from arraywise.analysis.dominance import dominators
@@ -48,28 +48,29 @@ def compare_options(
     beaten = dict(zip(passing, dominators([options[i] for i in passing]), strict=True))
     return tuple(
         replace(
-            _with_sureness(option, ranks.get(index), sure.get(index)),
+            option,
+            rank=ranks.get(index),
             on_frontier=index in efficient,
             dominated_by=beaten.get(index, ()),
+            **_told_of(sure.get(index)),
         )
         for index, option in enumerate(options)
     )
 
 
-def _with_sureness(option: OptionAnswer, rank: int | None, sure: Sureness | None) -> OptionAnswer:
+def _told_of(sure: Sureness | None) -> dict[str, Any]:
+    """Return what an answer tells of how sure a rank is, by its fields."""
     if sure is None:
-        return replace(option, rank=rank)
+        return {}
     first = {each.knowledge: each.shares[0] for each in sure.shares}
-    return replace(
-        option,
-        rank=rank,
-        first_share=first[Knowledge.STATED],
-        first_share_by_order=first[Knowledge.ORDER],
-        first_share_any=first[Knowledge.NOTHING],
-        rank_shares=sure.shares,
-        central_weights=sure.central,
-        confidence=sure.confidence,
-    )
+    return {
+        "first_share": first[Knowledge.STATED],
+        "first_share_by_order": first[Knowledge.ORDER],
+        "first_share_any": first[Knowledge.NOTHING],
+        "rank_shares": sure.shares,
+        "central_weights": sure.central,
+        "confidence": sure.confidence,
+    }
 
 
 def take_over_sureness(

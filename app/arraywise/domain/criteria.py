@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,7 +19,7 @@ from arraywise.domain.said import Said, say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.value_function import Corners
+    from arraywise.domain.value_function import Corner, Corners
 
 
 class Criterion(StrEnum):
@@ -62,8 +63,14 @@ class CriterionSetting:
         """The whole value function, from 0 points to 100; empty while an anchor is open."""
         if self.limit is None or self.target is None or self.aspiration is None:
             return ()
-        anchors = ((self.limit, 0.0), (self.target, self.target_value), (self.aspiration, 100.0))
-        return tuple(sorted((*anchors, *self.further), key=itemgetter(1)))
+        target = self.target, self.target_value
+        return _corners((self.limit, 0.0), target, (self.aspiration, 100.0), *self.further)
+
+
+@lru_cache(maxsize=256)
+def _corners(*points: Corner) -> Corners:
+    """Sort points by their worth; the same are asked for on every tick of a slider."""
+    return tuple(sorted(points, key=itemgetter(1)))
 
 
 @dataclass(frozen=True, slots=True)
