@@ -1,4 +1,4 @@
-"""Every shipped study as a report, in each language and on each paper, against `decide --json`."""
+"""Every shipped study as a report, each language and paper once, against `decide --json`."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MARKS = {"en": ".,", "de": ",.", "pt_BR": ",."}
 """Sign of the decimals, and of the thousands."""
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
 PAGES = {"en": "Page {} of {}", "de": "Seite {} von {}", "pt_BR": "Página {} de {}"}
 
 
@@ -54,7 +55,7 @@ class Written:
 
 @pytest.fixture(
     scope="module",
-    params=[(language, paper) for language in LANGUAGES for paper in PAPERS],
+    params=[*(("en", paper) for paper in PAPERS), *((each, "A4") for each in TRANSLATED)],
     ids="-".join,
 )
 def report(request: pytest.FixtureRequest, shipped: Shipped) -> Written:
