@@ -15,6 +15,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tests.bench.processes import Result, compare
+from tests.pace import slowness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,14 +79,16 @@ def measure(_folder: Path) -> list[Result]:
 
 def _against(name: str, limit_s: float, times: int, work: Callable[[], object]) -> Result:
     work()
-    walls, cpus = [], []
+    walls, cpus, paces = [], [], []
     for _ in range(times):
         wall, cpu = time.perf_counter(), time.process_time()
         work()
         walls.append(time.perf_counter() - wall)
         cpus.append(time.process_time() - cpu)
+        paces.append(slowness())
+    paced = median(cpus) * 1e3 / max(1.0, median(paces))
     return Result(
-        name=f"{name}, against its limit",
+        name=f"{name}, against its limit (at the pace of a quiet machine {paced:.1f})",
         value=median(walls) * 1e3,
         unit="m",
         reference=limit_s * 1e3,

@@ -26,6 +26,7 @@ from PySide6.QtTest import QTest
 from arraywise.domain.report_options import ReportOptions
 from arraywise.gui.exporting import write_pdf
 from arraywise.gui.theme import ThemeChoice
+from tests.pace import own_time, slowness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
 
 LIMIT_S = 0.050
 _LONGEST_S = 60.0
-_YARDSTICK_STEPS = 200_000
-_YARDSTICK_S = 0.0065
-"""Processor time of the fixed work on two quiet cores of 2.6 GHz, which the limit is meant for."""
 _CALM_S = 0.15
 _LEFT = Qt.MouseButton.LeftButton
 
@@ -81,24 +79,17 @@ def steps(window: MainWindow, study: Path, evidence: Path, folder: Path) -> Iter
 
 def longest_turn(window: MainWindow, act: Callable[[], object]) -> float:
     """Do something and all that follows from it; return the longest turn's seconds, if quiet."""
-    before = _own_time(_yardstick)
+    before = slowness()
     longest = _longest(window, act)
-    slowness = max(before, _own_time(_yardstick)) / _YARDSTICK_S
-    return longest / max(1.0, slowness)
-
-
-def _yardstick() -> None:
-    total = 0
-    for number in range(_YARDSTICK_STEPS):
-        total += number * number
+    return longest / max(1.0, before, slowness())
 
 
 def _longest(window: MainWindow, act: Callable[[], object]) -> float:
-    longest = _own_time(act)
+    longest = own_time(act)
     end = time.perf_counter() + _LONGEST_S
     calm = time.perf_counter() + _CALM_S
     while time.perf_counter() < calm:
-        took = _own_time(_turn)
+        took = own_time(_turn)
         longest = max(longest, took)
         if took > 1e-3 or not _is_at_rest(window):
             calm = time.perf_counter() + _CALM_S
@@ -112,12 +103,6 @@ def _turn() -> None:
     """Let one turn of the loop pass, with what an outer loop would delete in it."""
     QAbstractEventDispatcher.instance().processEvents(QEventLoop.ProcessEventsFlag.AllEvents)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-
-
-def _own_time(act: Callable[[], object]) -> float:
-    before = time.thread_time()
-    act()
-    return time.thread_time() - before
 
 
 def _is_at_rest(window: MainWindow) -> bool:
