@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.importers.importer import Source
-from arraywise.importers.orion import alike
+from arraywise.importers.orion import alike, plain_summary
 from arraywise.importers.orion.alike import read_alone
 from arraywise.importers.orion.assembly import read_set
 from arraywise.importers.orion.segments import parse, parse_text
@@ -85,6 +85,18 @@ def test_summaries_with_other_numbers_are_read_as_if_each_was_the_first(
         )
         is_read_alike((text[:above] + renumbered).encode())
     assert len(filled) > 20
+
+
+def test_kinds_that_the_caches_forget_are_forgotten() -> None:
+    text = EXAMPLES[0].read_text("utf-8")
+    for number in range(20):
+        other = text.replace("\nTest: ", f"\nTest: {number}", 1)
+        assert parse(Source("any_summary.txt", other.encode())).plain is not None
+    assert len(plain_summary._once) >= 20
+    plain_summary._likeness.cache_clear()
+    plain_summary._columns.cache_clear()
+    alike._kinds.clear()
+    assert len(plain_summary._once) == 0
 
 
 UNITLESS = """ORION VERSION {version}

@@ -114,7 +114,7 @@ class Segment:
         return not (self.has_results or self.matrices or self.started or self.failure)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Likeness:
     """What summaries have in common that differ in nothing but their numbers; one object each."""
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from arraywise.domain.evidence import Load, Metric
 from arraywise.importers.orion.content import Figure, LatencyUnit, Likeness, Plain
@@ -72,7 +73,8 @@ def _plain(likeness: Likeness, numbers: Sequence[str]) -> Plain:
     return Plain(likeness, tuple(map(float, numbers)), _columns(likeness, widths))
 
 
-_once: set[Likeness] = set()
+_once: WeakSet[Likeness] = WeakSet()
+"""Those that were met once; they are forgotten when nobody else knows them any more."""
 _forms: dict[Likeness, re.Pattern[str]] = {}
 _MOST_FORMS = 16
 """Labs have a kind for each way of starting ORION."""
