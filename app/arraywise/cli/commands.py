@@ -186,7 +186,8 @@ def provision(options: Namespace) -> int:
     with open_study(options.study) as study:
         set_provisioning(study, options.option, times)
     mean = sum(time.seconds for time in times) / len(times) / 60
-    print(f"{options.option}: {len(times)} repetitions, mean {mean:.1f} min")
+    counted = "1 repetition" if len(times) == 1 else f"{len(times)} repetitions"
+    print(f"{options.option}: {counted}, mean {mean:.1f} min")
     return DONE
 
 
