@@ -10,27 +10,16 @@ import pytest
 
 from arraywise.domain.pricing import PriceBasis
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
-from tests.gui.acting import shown_page
+from tests.gui.test_pricing_page import page, window
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
     from arraywise.gui.pages.pricing import PricingPage
 
+__all__ = ["page", "window"]  # fixtures
 EIGHT = Decimal("0.08")
-
-
-@pytest.fixture
-def window(open_small: Callable[[], MainWindow]) -> MainWindow:
-    return open_small()
-
-
-@pytest.fixture
-def page(window: MainWindow) -> PricingPage:
-    return shown_page(window, "pricing")
 
 
 def chosen(page: PricingPage, text: str, basis: PriceBasis | None = None) -> RatesDialog:

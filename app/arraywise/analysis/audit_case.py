@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from operator import is_
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from arraywise.domain.problems import Severity
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Case:
     """A question with the levels that its answer leans on."""
 
@@ -30,7 +31,7 @@ class Case:
     used: Mapping[int, tuple[Level, ...]]
     """The levels around the demand, by the option's id."""
 
-    @property
+    @cached_property
     def leaned_on(self) -> tuple[object, ...]:
         """The options and the levels around the demand: most edits leave them as they are."""
         return *self.question.known, *(level for used in self.used.values() for level in used)

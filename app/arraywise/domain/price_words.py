@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Said
 
 
+PRESENT_MAINTENANCE = say("Maintenance, present value")
+"""What maintenance is called where it is discounted."""
+
+
 def percent_of(discount_rate: Decimal) -> float:
     """Return a year's rate in percent, for `{rate:.10g}`."""
     return float(discount_rate * 100)
@@ -68,7 +72,7 @@ def maintenance_head(discount_rate: Decimal | None) -> Said:
     """Name the maintenance of a line for 36 months."""
     if discount_rate is None:
         return say("Maintenance, 36 months")
-    return say("Maintenance, present value")
+    return PRESENT_MAINTENANCE
 
 
 def convention(discount_rate: Decimal) -> Said:

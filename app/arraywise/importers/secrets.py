@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arraywise.importers.text import SMALL_BYTES, wide_encoding, zeroed
+from arraywise.importers.text import once_for_alike, wide_encoding
 
 if TYPE_CHECKING:
     import mmap
@@ -95,8 +95,7 @@ def _spans(data: bytes) -> frozenset[tuple[int, int]]:
 
 
 def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
-    alike = zeroed(data) if len(data) <= SMALL_BYTES else _few(data)
-    present = (_present_before if len(alike) <= _REMEMBERED_BYTES else _present)(alike)
+    present = _present(data)
     if not present:
         return frozenset()
     small = data.lower()  # of the same length; ignoring case while searching is far slower
@@ -105,16 +104,17 @@ def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
     return frozenset((start, stop) for start, stop in spans if data[start:stop].strip(b"*"))
 
 
-def _few(data: bytes) -> bytes:
-    return data.translate(_SMALL, _NOT_IN_WORDS)
-
-
+@once_for_alike
 def _present(data: bytes) -> frozenset[bytes]:
-    few = _few(data)
+    few = data.translate(_SMALL, _NOT_IN_WORDS)
+    return (_words_before if len(few) <= _REMEMBERED_BYTES else _words)(few)
+
+
+def _words(few: bytes) -> frozenset[bytes]:
     return frozenset(word for word in _WORDS if word in few and _counts(word, few))
 
 
-_present_before = lru_cache(maxsize=64)(_present)
+_words_before = lru_cache(maxsize=64)(_words)
 """Files of a lab differ in digits alone, which do not count here."""
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache, update_wrapper
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, TypeVarTuple
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+_More = TypeVarTuple("_More")
+_Found = TypeVar("_Found")
 
 LIMIT_BYTES = 32 * 1024 * 1024
 """More of a file than this is not turned into text at once."""
@@ -40,8 +43,7 @@ _HIGH = re.compile(rb"[\x80-\xff]+")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _SAMPLE_BYTES = 32_768
-SMALL_BYTES = 8_192
-"""Of smaller files it is remembered what was found in those that differ in digits alone."""
+_SMALL_BYTES = 8_192
 _ZEROS = bytes.maketrans(b"123456789", b"000000000")
 _BESIDE_WORDS = b"0123456789+-.,eE \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f"
 _REMEMBERED_BYTES = 2 * 1024 * 1024
@@ -119,26 +121,35 @@ _decoded_before = lru_cache(maxsize=4)(_decoded)
 
 
 @lru_cache(maxsize=4)
-def zeroed(data: bytes) -> bytes:
-    """Return bytes with a zero for every digit; files of a lab are the same then."""
+def _zeroed(data: bytes) -> bytes:
+    """Put a zero in the place of every digit; files of a lab are the same then."""
     return data.translate(_ZEROS)
 
 
+def once_for_alike(
+    look: Callable[[bytes, *_More], _Found],
+) -> Callable[[bytes, *_More], _Found]:
+    """Let a look at bytes that does not depend on their digits be remembered.
+
+    Of small files that differ in digits alone what it finds is known after the first.
+    """
+    before = lru_cache(maxsize=200)(look)
+
+    def looked(data: bytes, *more: *_More) -> _Found:
+        return before(_zeroed(data), *more) if len(data) <= _SMALL_BYTES else look(data, *more)
+
+    update_wrapper(looked, look)
+    return looked
+
+
+@once_for_alike
 def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
     """Say whether the beginning of a file may have one of some words; they have no digits.
 
-    Of files that differ in digits alone it is known after the first. What is not ASCII may have
-    any word, and so may what is nothing but numbers.
+    What is not ASCII may have any word, and so may what is nothing but numbers.
     """
-    return _has_before(zeroed(head), words) if len(head) <= SMALL_BYTES else _has(head, words)
-
-
-def _has(head: bytes, words: tuple[bytes, ...]) -> bool:
     is_text = head.isascii() and b"\0" not in head and head.strip(_BESIDE_WORDS)
     return not is_text or any(word in head for word in words)
-
-
-_has_before = lru_cache(maxsize=200)(_has)
 
 
 def without_escapes(text: str) -> str:

@@ -16,6 +16,7 @@ import duckdb
 
 from arraywise.domain.problems import UserError
 from arraywise.store.history import RowChange, from_text, key_of, to_text
+from arraywise.store.price_settings import DISCOUNT_RATE, PRICE_SERVERS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -38,7 +39,7 @@ _WHOLE = {
     RATES: ("exchange_rate",),
 }
 _CELLS, _SETTINGS = "sheet_cell", "setting"
-_OF_RATES = ("price_servers", "price_discount_rate")
+_OF_RATES = (PRICE_SERVERS, DISCOUNT_RATE)
 """Settings that belong to the rates: which prices count, and by what they are discounted."""
 _SHEETS = {PRICES: "prices/{key}", PROVISIONING: "provisioning/{key}", WEIGHTS: "criteria"}
 

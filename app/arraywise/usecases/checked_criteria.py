@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.scoring import check_anchors
+from arraywise.analysis.scoring import check_anchors, fill_anchors
 from arraywise.domain.problems import UserError
 from arraywise.domain.weighting import Decider
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.requirement import Requirement
     from arraywise.domain.weighting import Weighting
 
 
@@ -32,6 +33,23 @@ def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
             raise UserError(message)
         if setting.further:
             check_anchors(setting)
+
+
+def put_setting(
+    criteria: tuple[CriterionSetting, ...],
+    row: int,
+    setting: CriterionSetting,
+    requirement: Requirement,
+    price_range: tuple[float, float] | None = None,
+) -> tuple[tuple[CriterionSetting, ...], tuple[CriterionSetting, ...]]:
+    """Return the criteria with another setting in a row, and that setting as it is valued by.
+
+    Raises:
+        UserError: When they make no sense then.
+    """
+    changed = (*criteria[:row], setting, *criteria[row + 1 :])
+    check_criteria(changed)
+    return changed, fill_anchors((setting,), requirement, price_range)
 
 
 def _check_swings(swings: Sequence[float]) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.said import Said, say
 from arraywise.store.history import from_text
+from arraywise.store.price_settings import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.reading.facts import read_facts, read_other_inputs
-from arraywise.store.reading.prices import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.reading.scenarios import (
     BASE,
     all_inputs,

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement
-from arraywise.analysis.scoring import fill_anchors
 from arraywise.domain.problems import UserError
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.said import say
 from arraywise.domain.sheets import CellFault, CellResult, ErrorCode, Place
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.sheets.book import Book
-from arraywise.usecases.checked_criteria import check_criteria
+from arraywise.usecases.checked_criteria import put_setting
 from arraywise.usecases.point_columns import point_columns, read_points
 from arraywise.usecases.sheet_fields import (
     CRITERION_FIELDS,
@@ -210,13 +209,14 @@ def _valued(
         if typed[row]:
             try:
                 further = read_points(setting, [typed[row].get(column) for column in points])
-                criteria = _checked(criteria, row, replace(setting, further=further), asked)
+                pointed = replace(setting, further=further)
+                criteria, _ = put_setting(criteria, row, pointed, asked)
                 continue
             except (Unfit, UserError) as wrong:
                 places = (Place(CRITERIA_KEY, row, column) for column in typed[row])
                 faults |= dict.fromkeys(places, CellFault(ErrorCode.VALUE, wrong.said))
         try:
-            criteria = _checked(criteria, row, setting, asked)
+            criteria, _ = put_setting(criteria, row, setting, asked)
         except UserError as error:
             faults |= dict.fromkeys(rows[row], CellFault(ErrorCode.VALUE, error.said))
     return criteria
@@ -231,20 +231,6 @@ def _with_fields(
         except Unfit as unfit:
             faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
     return setting
-
-
-def _checked(
-    criteria: tuple[CriterionSetting, ...], row: int, setting: CriterionSetting, asked: Requirement
-) -> tuple[CriterionSetting, ...]:
-    """Return the criteria with a setting in a row.
-
-    Raises:
-        UserError: When they make no sense then.
-    """
-    changed = (*criteria[:row], setting, *criteria[row + 1 :])
-    check_criteria(changed)
-    fill_anchors((setting,), asked, None)
-    return changed
 
 
 def _weighed(

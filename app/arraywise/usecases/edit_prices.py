@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
-from arraywise.store.reading.prices import DISCOUNT_RATE, PRICE_SERVERS, price_basis
+from arraywise.store.price_settings import DISCOUNT_RATE, PRICE_SERVERS
+from arraywise.store.reading.prices import price_basis
 from arraywise.store.writing.prices import replace_price_sheet, replace_rates
 from arraywise.store.writing.study import write_setting
 from arraywise.store.writing.transaction import transaction

@@ -17,7 +17,7 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.said import Said, say
 from arraywise.domain.sheets import Place, TypedCell
 from arraywise.sheets.numbers import read_number
-from arraywise.usecases.checked_criteria import check_criteria
+from arraywise.usecases.checked_criteria import put_setting
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.point_columns import figures_alone, read_points, type_points
 from arraywise.usecases.sheet_fields import (
@@ -239,10 +239,8 @@ def _valued(
     setting = criteria[row] if further is None else replace(criteria[row], further=further)
     for column, text in texts.items():
         setting = CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal))
-    changed = (*criteria[:row], setting, *criteria[row + 1 :])
     try:
-        check_criteria(changed)
-        used = fill_anchors((setting,), facts.requirement, facts.price_range)
+        changed, used = put_setting(criteria, row, setting, facts.requirement, facts.price_range)
     except UserError as error:
         raise Unfit(error.said) from error
     if SWING in texts:

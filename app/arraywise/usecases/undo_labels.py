@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.said import Said, say
 from arraywise.domain.sheets import cell_name
-from arraywise.store.reading.prices import DISCOUNT_RATE
+from arraywise.store.price_settings import DISCOUNT_RATE
 from arraywise.usecases.undo_run_labels import label_files, label_runs
 
 if TYPE_CHECKING:

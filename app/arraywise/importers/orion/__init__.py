@@ -8,7 +8,6 @@ printed), `summary`, `matrix` and `histogram` (what is read), `segments` (runs i
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from arraywise.importers.orion.alike import read_alone
@@ -16,7 +15,7 @@ from arraywise.importers.orion.assembly import TOOL, read_set
 from arraywise.importers.orion.content import Parsed
 from arraywise.importers.orion.segments import parse
 from arraywise.importers.orion.sets import sets_of
-from arraywise.importers.text import SMALL_BYTES, decode, zeroed
+from arraywise.importers.text import decode, once_for_alike
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,8 +46,7 @@ class OrionImporter:
 
     def recognises(self, source: Source) -> bool:
         """Look for ORION's own wording anywhere in the beginning of the file."""
-        head = source.data[:_LOOK_AT_BYTES]
-        return _marked_before(zeroed(head)) if len(head) <= SMALL_BYTES else _is_marked(head)
+        return _is_marked(source.data[:_LOOK_AT_BYTES])
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put together summary, matrices, histograms and console of one run."""
@@ -61,13 +59,11 @@ class OrionImporter:
         return [read_alone(files[0])] if len(files) == 1 else read_set(files)
 
 
+@once_for_alike
 def _is_marked(head: bytes) -> bool:
     text = decode(head).text
     small = text.lower()
     return any(word in small for word in _WORDS) and bool(_MARKS.search(text))
-
-
-_marked_before = lru_cache(maxsize=200)(_is_marked)
 
 
 def _parsed(source: Source) -> Parsed:

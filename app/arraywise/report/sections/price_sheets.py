@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.price_words import convention, price_head
+from arraywise.domain.price_words import PRESENT_MAINTENANCE, convention, price_head
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.charts.stacked import StackAxis, StackRow, stacked_chart
@@ -87,7 +87,7 @@ def _comparison(
 def _maintenance(content: ReportContent) -> Said:
     if content.answer.discount_rate is None:
         return say("Maintenance")
-    return say("Maintenance, present value")
+    return PRESENT_MAINTENANCE
 
 
 def _undiscounted_column(content: ReportContent) -> list[Column]:

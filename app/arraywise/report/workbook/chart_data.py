@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import PASSES
+from arraywise.domain.price_words import PRESENT_MAINTENANCE
 from arraywise.domain.pricing import ZERO
 from arraywise.domain.said import say
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.report.workbook.grid import Kind, Live, absolute, cell_text, money
-from arraywise.report.workbook.price_columns import PRESENT_VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -208,7 +208,7 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[L
     off = any(block.discounts for block in known)
     names = [*groups, *[OTHER] * other, MAINTENANCE, *[DISCOUNTS] * off]
     is_discounted = sheet.content.answer.discount_rate is not None
-    ours = _OURS | ({MAINTENANCE: PRESENT_VALUE} if is_discounted else {})
+    ours = _OURS | ({MAINTENANCE: PRESENT_MAINTENANCE} if is_discounted else {})
     titles: list[Text] = [ours.get(name, short(name)) for name in names]
     row = sheet.head(
         say("Price by group"), (say("36 months, {currency}", currency=currency), *titles)

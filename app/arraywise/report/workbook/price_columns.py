@@ -45,8 +45,6 @@ class Column(StrEnum):
 
 
 HEADINGS = {column: say(column.value) for column in Column}
-PRESENT_VALUE = say("Maintenance, present value")
-"""Heads the last column where prices are net present values."""
 TEXTS = (Column.CATEGORY, Column.DESCRIPTION, Column.PART, Column.SOURCE)
 _TPC = (
     *TEXTS, Column.UNIT, Column.QUANTITY, Column.OFF, Column.QUOTED, Column.MONTHLY,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.price_words import PRESENT_MAINTENANCE
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence, Spares
 from arraywise.domain.said import say
 from arraywise.report.workbook.codes import LEFT_OUT, NO_RATE, YES, code
 from arraywise.report.workbook.grid import Kind, Live, absolute, alike, money
 from arraywise.report.workbook.price_columns import (
     HEADINGS,
-    PRESENT_VALUE,
     TEXTS,
     Column,
     choose_columns,
@@ -126,7 +126,7 @@ class _Block:
     def _headings(self) -> list[Said]:
         if not self._is_discounted:
             return [HEADINGS[column] for column in self._columns.columns]
-        return [*(HEADINGS[column] for column in self._columns.columns[:-1]), PRESENT_VALUE]
+        return [*(HEADINGS[column] for column in self._columns.columns[:-1]), PRESENT_MAINTENANCE]
 
     def _price_titles(self) -> tuple[Said, Said]:
         if self._is_discounted:

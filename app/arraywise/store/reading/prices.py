@@ -15,17 +15,13 @@ from arraywise.domain.pricing import (
     PriceSheet,
     Spares,
 )
+from arraywise.store.price_settings import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.reading.overview import setting
 
 if TYPE_CHECKING:
     from typing import Any
 
     from arraywise.store.study import Study
-
-PRICE_SERVERS = "price_servers"
-"""Setting: `yes` where lines marked as servers count."""
-DISCOUNT_RATE = "price_discount_rate"
-"""Setting: a year's rate as a share, where prices are net present values."""
 
 
 def price_sheet(study: Study, option_id: int) -> PriceSheet | None:

@@ -47,7 +47,7 @@ def keep_typed(
     who = _who(cursor) if found else ""
     for table, change in found.items():
         _replace(cursor, table, change, _moved(cursor, table, change))
-        _keep(cursor, table, change.fresh, moment, who)
+        insert_rows(cursor, "typed", ((table, item, moment, who) for item in change.fresh))
 
 
 def _switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
@@ -117,13 +117,6 @@ def _forget(cursor: duckdb.DuckDBPyConnection, table: str, items: Iterable[str])
         cursor.execute(
             "DELETE FROM typed WHERE table_name = ? AND item IN (SELECT unnest(?))", [table, some]
         )
-
-
-def _keep(
-    cursor: duckdb.DuckDBPyConnection, table: str, items: Iterable[str], at: datetime, who: str
-) -> None:
-    for some in _parts(items):
-        cursor.execute("INSERT INTO typed SELECT ?, unnest(?), ?, ?", [table, some, at, who])
 
 
 def _parts(items: Iterable[str]) -> Iterator[list[str]]:
