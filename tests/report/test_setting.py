@@ -12,6 +12,7 @@ from reportlab.platypus import SimpleDocTemplate, Spacer
 
 from arraywise.report import fonts
 from arraywise.report.gap import Gap
+from arraywise.report.layout import LastLine
 from arraywise.report.lines import Face, Piece, break_lines
 from arraywise.report.paragraph import Paragraph
 from arraywise.report.ruled_table import RuledRow, RuledTable, Ruling
@@ -151,3 +152,10 @@ def test_notes_stay_with_the_last_rows() -> None:
         found = pages(Spacer(1, above), table([row(f"row {n}") for n in range(9)], (note,)))
         with_note = next(page for page in found if "a note" in page)
         assert "row 8" in with_note
+
+
+@pytest.mark.parametrize(("left", "shown"), [(40.0, True), (5.0, False), (0.0, False)])
+def test_a_last_line_is_on_the_page_of_its_section_or_nowhere(left: float, *, shown: bool) -> None:
+    room = 300 - 2 * 72 - 12  # of a page, without margins and padding
+    found = pages(Spacer(1, room - left), LastLine([Run("Read on")], Style.NOTE))
+    assert ["Read on" in page for page in found] == [shown]

@@ -80,6 +80,29 @@ class Heading(Paragraph):
         self.key, self.level = key, level
 
 
+class LastLine(Paragraph):
+    """A line that ends a section, left out where it would stand alone on the next page."""
+
+    _ZEROSIZE = True
+    """ReportLab asks for its size where nothing is left of the page too."""
+    _has_room = False
+
+    def getSpaceBefore(self) -> float:  # noqa: N802 - ReportLab's name
+        """Take what is left below the block above."""
+        return 0.0
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
+        """Take no room where there is too little."""
+        wide, high = super().wrap(aW, aH)
+        self._has_room = high <= aH
+        return wide, high if self._has_room else 0.0
+
+    def draw(self) -> None:
+        """Draw it where it has room."""
+        if self._has_room:
+            super().draw()
+
+
 @dataclass(frozen=True)
 class Layout:
     """One document's wording and width, and the blocks that are made of them."""
@@ -145,10 +168,10 @@ class Layout:
         shown = [self.place(t) if isinstance(t, str) else self.runs(t) for t in texts]
         return Paragraph([*self.runs(title), Run(": "), *joined(shown, ", ")], Style.NOTE)
 
-    def read_on(self, title: Text, leads: Sequence[list[Run]]) -> Paragraph:
+    def read_on(self, title: Text, leads: Sequence[list[Run]]) -> LastLine:
         """Set links in a line of small type."""
         shown = joined([inked(lead, self.accent) for lead in leads], " \N{MIDDLE DOT} ")
-        return Paragraph([*self.runs(title), Run(": "), *shown], Style.NOTE)
+        return LastLine([*self.runs(title), Run(": "), *shown], Style.NOTE)
 
     def bullet(self, text: Text) -> Paragraph:
         """Set a text as an item of a list."""
