@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.repetitions import t_quantile
 from arraywise.analysis.scalability import Scalability, _slopes, describe_shape, fit_scalability
 from arraywise.domain.problems import UserError
-from tests.analysis.bench import TWO_QUEUES, make_runs
-
-if TYPE_CHECKING:
-    from arraywise.analysis.level import Level
 
 # Data sets that R's package usl ships: users and rates.
 SPEC = ((1, 18, 36, 72, 108, 144, 216), (64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2))
@@ -130,16 +123,16 @@ def test_a_law_without_error_has_no_band() -> None:
 
 
 def test_fewer_than_six_levels_are_rough() -> None:
-    five, seven = (describe_shape(levels_of(SPEC, count)) for count in (5, 7))
+    five, seven = (describe_shape(*levels_of(SPEC, count)) for count in (5, 7))
     assert five is not None
     assert seven is not None
     assert five.is_rough
     assert not seven.is_rough
-    assert describe_shape(levels_of(SPEC, 3)) is None
+    assert describe_shape(*levels_of(SPEC, 3)) is None
 
 
 def test_the_shape_of_measured_levels_is_the_published_one() -> None:
-    shape = describe_shape(levels_of(SPEC, 7))
+    shape = describe_shape(*levels_of(SPEC, 7))
     assert shape is not None
     assert shape.alpha.point == pytest.approx(0.02772847, rel=1e-4)
     assert (shape.alpha.low, shape.alpha.high) == pytest.approx((0.002402, 0.053055), abs=2e-6)
@@ -149,9 +142,5 @@ def test_the_shape_of_measured_levels_is_the_published_one() -> None:
     assert shape.one_sided == ()
 
 
-def levels_of(data: Data, count: int) -> tuple[Level, ...]:
-    users = [int(n) for n in data[0][:count]]
-    runs = make_runs(TWO_QUEUES, users, runs=1)
-    return sort_levels(
-        [replace(r, rate_tps=x, think_time_s=None, responses_s=(("mean", 1e-4),))
-         for r, x in zip(runs, data[1], strict=False)], "mean")  # fmt: skip
+def levels_of(data: Data, count: int) -> Data:
+    return data[0][:count], data[1][:count]

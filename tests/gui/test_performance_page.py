@@ -19,6 +19,7 @@ from arraywise.gui.charts.curves import Curve, Point
 from arraywise.gui.charts.plots import Plot
 from arraywise.gui.pages.performance import PerformancePage
 from arraywise.gui.pages.performance_words import LIMITS, next_test
+from arraywise.usecases.describe_shapes import shape_of
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -213,7 +214,7 @@ def test_the_shape_of_the_throughput_stands_beside_its_chart(window: MainWindow)
     options = charts_of(window).options
     assert window.session is not None
     assert window.session.answer is not None
-    shaped = [o for o in window.session.answer.options if o.shape is not None]
+    shaped = [o for o in window.session.answer.options if shape_of(o) is not None]
     lines = options.shapes.text().splitlines()
     assert [line.split(":")[0] for line in lines] == [o.option.name for o in shaped]
     assert options.shapes.isHidden() == (not shaped)

@@ -6,31 +6,29 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.domain.decision import Interval, OptionAnswer, ThroughputShape
-from arraywise.usecases.describe_shapes import describe_shape
+from arraywise.domain.decision import Interval, ThroughputShape
+from arraywise.usecases.describe_shapes import describe_shape, shape_of
 from tests.analysis.test_answer import BASE
 
 OPTION = next(option for option in BASE.options if option.levels)
 MOST_USERS = max(level.users for level in OPTION.levels)
 
 
-def shaped(peak_users: float | None, levels: int = 7, knee: float | None = None) -> OptionAnswer:
+def shaped(peak_users: float | None, levels: int = 7) -> ThroughputShape:
     parameter = Interval(0.0, 0.0277, 0.05)
-    shape = ThroughputShape(
+    return ThroughputShape(
         alpha=parameter, beta=Interval(0.0, 1e-4, 2e-4), gamma=Interval(1.0, 1.0, 1.0),
         peak_users=peak_users, most_tps=None if peak_users is None else 118.4, levels=levels,
         most_tps_ends=None if peak_users is None else (114.6, 121.9),
     )  # fmt: skip
-    return replace(OPTION, shape=shape, knee_users=knee)
 
 
-def said(option: OptionAnswer) -> str:
-    return " ".join(map(str, describe_shape(option)))
+def said(shape: ThroughputShape, knee: float | None = None) -> str:
+    return " ".join(map(str, describe_shape(replace(OPTION, knee_users=knee), shape)))
 
 
 def test_a_peak_within_the_measured_levels_is_told() -> None:
-    option = shaped(MOST_USERS - 10.0, knee=96.6)
-    assert said(option) == (
+    assert said(shaped(MOST_USERS - 10.0), knee=96.6) == (
         f"{OPTION.option.name}: peak of 118 tx/s (115-122 with 95 % confidence) near"
         f" {MOST_USERS - 10} users; contention 2.8 %, coherency 0.0100 %. Queues begin"
         " to grow at about 97 users (N*)."
@@ -46,4 +44,6 @@ def test_a_peak_that_was_not_measured_is_not_told(peak_users: float | None) -> N
 
 def test_few_levels_are_rough_and_fewer_say_nothing() -> None:
     assert said(shaped(None, levels=5)).endswith("Rough: 5 levels only.")
-    assert describe_shape(replace(OPTION, shape=None)) == ()
+    assert describe_shape(OPTION, None) == ()
+    few = replace(OPTION, levels=OPTION.levels[:3])
+    assert shape_of(few) is None

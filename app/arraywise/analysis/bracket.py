@@ -81,11 +81,12 @@ def _find_segments(rates: Floats, at: Floats) -> Ints:
 def _chords(rates: Floats, responses: Floats, at: Floats, index: Ints) -> tuple[Floats, Floats]:
     width = np.diff(rates, axis=1)
     is_step = width <= TINY * rates[:, 1:]
-    slope = np.diff(responses, axis=1) / np.maximum(width, TINY * rates[:, 1:])
+    rises = np.diff(responses, axis=1) / np.maximum(width, TINY * rates[:, 1:])
+    before = np.zeros(rates.shape)
+    slope, after = np.full((2, *rates.shape), ENDLESS)
     # A vertical step is noise or a pooled pair: it says nothing of the curve beyond it.
-    before = np.pad(np.where(is_step, 0.0, slope), ((0, 0), (1, 0)))
-    slope = np.pad(slope, ((0, 0), (0, 1)), constant_values=ENDLESS)
-    after = np.roll(slope, -1, axis=1)
+    np.copyto(before[:, 1:], rises, where=~is_step)
+    slope[:, :-1], after[:, :-2] = rises, rises[:, 1:]
     following = index + 1
     from_left = at - rates.take(index)
     to_right = np.maximum(rates.take(following) - at, 0.0)

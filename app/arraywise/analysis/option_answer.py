@@ -13,7 +13,6 @@ from arraywise.analysis.next_test import plan_test
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.reasons import say_reason
-from arraywise.analysis.scalability import describe_shape
 from arraywise.analysis.screening import BY_LOAD, screen_option
 from arraywise.analysis.verdicts import capacity_at, response_at, worst
 from arraywise.domain.decision import PASSES, OptionAnswer, Verdict
@@ -88,7 +87,6 @@ def _answer(
         next_test=planned,
         io_curve=known.io_curves,
         knee_users=_knee(known),
-        shape=describe_shape(known.measured.levels),
         price_per_tpm_by_digits=_by_three_digits(known, capacity),
         host_limit_tps=None if top is None else top.host_limit_tps,
     )

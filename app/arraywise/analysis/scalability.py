@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +21,6 @@ from arraywise.domain.said import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.level import Level
     from arraywise.analysis.vectors import Floats
 
 LEAST_LEVELS = 4
@@ -175,18 +173,11 @@ def _draw(best: Floats, slopes: Floats, residuals: Floats) -> Floats:
     return np.asarray(np.clip(moved, 0.0, most))
 
 
-def describe_shape(levels: Sequence[Level]) -> ThroughputShape | None:
-    """Return the shape of the rates of an option's levels; None with fewer than four."""
-    if len(levels) < LEAST_LEVELS:
+def describe_shape(users: Sequence[float], rates: Sequence[float]) -> ThroughputShape | None:
+    """Return the shape of the rates (1/s) at load levels (users); None with fewer than four."""
+    if len(users) < LEAST_LEVELS:
         return None
-    return _shape(
-        tuple(float(level.users) for level in levels), tuple(level.rate_tps for level in levels)
-    )
-
-
-@lru_cache(maxsize=256)  # asked for on every tick of a slider
-def _shape(users: tuple[float, ...], rates: tuple[float, ...]) -> ThroughputShape:
-    found = fit_scalability(np.array(users), np.array(rates))
+    found = fit_scalability(np.array(users, dtype=np.float64), np.array(rates))
     ends = {name: found.interval(name) for name in ("alpha", "beta", "gamma")}
     # A law that is next to a straight line has its peak or roof where nobody would look.
     peak = found.peak_users if found.peak_users <= FAR * max(users) else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from arraywise.usecases.describe_shapes import shape_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 def option_sureness(option: OptionAnswer) -> dict[str, Any]:
     """One option: contributions, ranks in three states, central weights, the next test."""
-    plan = option.next_test
+    plan, shape = option.next_test, shape_of(option)
     return {
         "criteria": [_cell(cell) for cell in option.cells],
         "first_share_by_order": option.first_share_by_order,
@@ -39,7 +41,7 @@ def option_sureness(option: OptionAnswer) -> dict[str, Any]:
         "on_frontier": option.on_frontier,
         "dominated_by": list(option.dominated_by),
         "knee_users": option.knee_users,
-        "throughput_shape": None if option.shape is None else _shape(option.shape),
+        "throughput_shape": None if shape is None else _shape(shape),
         "next_test": None
         if plan is None
         else {

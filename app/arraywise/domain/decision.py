@@ -255,8 +255,6 @@ class OptionAnswer:
     """The mean of the weights that put the option first; None where none do (MODEL D7.5)."""
     knee_users: float | None = None
     """Users from which on they wait for each other, by an accepted model (MODEL P2.4)."""
-    shape: ThroughputShape | None = None
-    """How the rate grows with the users; None with fewer than four levels."""
     price_per_tpm_by_digits: Decimal | None = None
     """The price per tpm up to three significant digits, as TPC-C and TPC-E round it."""
     host_limit_tps: float | None = None

@@ -10,11 +10,17 @@ from arraywise.domain.said import say
 from arraywise.report.workings import Workings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
     from decimal import Decimal
 
-    from arraywise.domain.decision import Answer, DecisionMap, MapCuts, OptionAnswer
+    from arraywise.domain.decision import (
+        Answer,
+        DecisionMap,
+        MapCuts,
+        OptionAnswer,
+        ThroughputShape,
+    )
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
@@ -250,6 +256,8 @@ class ReportContent:
     curves: tuple[CurveTable, ...] = ()
     published: tuple[PublishedFigure, ...] = ()
     """Figures of publications, in the order of their files."""
+    shapes: Mapping[int, ThroughputShape] = field(default_factory=dict)
+    """How the rates of options grow with the users, by option id; of four levels or more."""
     traces: tuple[OptionTrace, ...] = ()
     """Of the options that were measured under load."""
     map: MapContent | None = None

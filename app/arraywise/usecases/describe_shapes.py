@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis import scalability
 from arraywise.domain.said import Said, say
 
 if TYPE_CHECKING:
@@ -11,12 +12,18 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Figure
 
 
-def describe_shape(option: OptionAnswer) -> tuple[Said, ...]:
+def shape_of(option: OptionAnswer) -> ThroughputShape | None:
+    """Return how an option's rate grows with the users; None with fewer than four levels."""
+    rates = [(level.users, level.rate_tps.point) for level in option.levels]
+    told = [(users, rate) for users, rate in rates if rate is not None]
+    return scalability.describe_shape([users for users, _ in told], [rate for _, rate in told])
+
+
+def describe_shape(option: OptionAnswer, shape: ThroughputShape | None) -> tuple[Said, ...]:
     """Say in a sentence or two how the rate bends; nothing with fewer than four levels.
 
     A peak beyond the measured levels is not told: it was not shown.
     """
-    shape = option.shape
     if shape is None:
         return ()
     said = [_of_rate(option.option.name, shape, max(level.users for level in option.levels))]

@@ -40,6 +40,7 @@ from arraywise.usecases.decide_study import (
     prepare,
 )
 from arraywise.usecases.describe_comparisons import describe_comparison
+from arraywise.usecases.describe_shapes import shape_of
 from arraywise.usecases.document_hosts import gather_hosts
 from arraywise.usecases.document_workings import gather_workings
 from arraywise.usecases.price_lines import price_discounts, price_lines
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.load_curve import ResponseCurve
-    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer, ThroughputShape
     from arraywise.domain.facts import StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet
@@ -120,10 +121,16 @@ def make_content(
         lead_bars=closer.lead_bars,
         nearest_ties=closer.nearest_ties,
         break_even_prices=break_even_prices(prepared, facts, answered.requirement),
+        shapes=_shapes(answered),
         traces=_traces(facts, answered),
         thresholds=say_thresholds(facts.thresholds),
         compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
     )
+
+
+def _shapes(answered: Answer) -> dict[int, ThroughputShape]:
+    found = ((option.option.id, shape_of(option)) for option in answered.options)
+    return {option_id: shape for option_id, shape in found if shape is not None}
 
 
 def _traces(facts: StudyFacts, answered: Answer) -> tuple[OptionTrace, ...]:

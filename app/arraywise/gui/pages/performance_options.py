@@ -13,7 +13,7 @@ from arraywise.gui.pages.page import section_head
 from arraywise.gui.pages.performance_words import limit_word, next_test, pair_tip, shape_tip
 from arraywise.gui.painting import marker_icon
 from arraywise.usecases.describe_comparisons import describe_comparison
-from arraywise.usecases.describe_shapes import describe_shape
+from arraywise.usecases.describe_shapes import describe_shape, shape_of
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer, ResponseComparison
@@ -72,7 +72,7 @@ class OptionsShown(QFrame):
         if names != self._names:
             self._names = names
             self._make_rows(answer)
-        measured = tuple((o.option, o.levels, o.shape, o.knee_users) for o in answer.options)
+        measured = tuple((o.option, o.levels, o.knee_users) for o in answer.options)
         if measured != self._measured:  # or else a load is dragged
             self._measured = measured
             self._show_figures(answer)
@@ -98,9 +98,10 @@ class OptionsShown(QFrame):
 
     def _show_shapes(self, answer: Answer) -> None:
         """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
-        said = [[wording.tell(x) for x in describe_shape(option)] for option in answer.options]
+        shapes = [(option, shape_of(option)) for option in answer.options]
+        said = [[wording.tell(x) for x in describe_shape(*each)] for each in shapes]
         self.shapes.setText("\n".join(" ".join(each) for each in said if each))
-        tips = (shape_tip(option) for option in answer.options)
+        tips = (shape_tip(*each) for each in shapes)
         self.shapes.setToolTip(as_tip("\n".join(filter(None, tips))))
         for each in (self._shapes_head, self.shapes):
             each.setVisible(any(said))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from arraywise.gui import figures
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import OptionAnswer, ResponseComparison
+    from arraywise.domain.decision import OptionAnswer, ResponseComparison, ThroughputShape
 
 translate = QCoreApplication.translate
 
@@ -71,9 +71,8 @@ def pair_tip(pair: ResponseComparison) -> str:
     )
 
 
-def shape_tip(option: OptionAnswer) -> str:
+def shape_tip(option: OptionAnswer, shape: ThroughputShape | None) -> str:
     """Return the parameters of the scalability law; nothing where it was not fitted."""
-    shape = option.shape
     if shape is None:
         return ""
     text = translate(

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 def shape_table(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set a row for each option with four levels or more; nothing without any."""
-    known = [(option, option.shape) for option in content.ranked if option.shape is not None]
+    shapes = content.shapes
+    known = [(o, shapes[o.option.id]) for o in content.ranked if o.option.id in shapes]
     if not known:
         return []
     columns = (

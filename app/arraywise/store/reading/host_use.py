@@ -277,7 +277,7 @@ def _aggregate(
     asked = _rows_by_kind(watches)
     if not asked:
         return
-    parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select in asked)
+    parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select, _ in asked)
     rows = cursor.execute(
         "SELECT watch, count(busy), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
         " median(steal), avg(paged::INTEGER), avg(rest), max(swap) - min(swap), median(net),"
@@ -285,7 +285,7 @@ def _aggregate(
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
         [
             IDLE_AT_MOST,
-            *(list(column) for limits in asked.values() for column in zip(*limits, strict=True)),
+            *(list(column) for _, limits in asked for column in zip(*limits, strict=True)),
         ],
     ).fetchall()
     for index, *figures, rest, swap, net, disk, flow in rows:
@@ -302,19 +302,26 @@ _BESIDE = (
 """The rows whose interval ended during a run."""
 
 
-def _rows_by_kind(watches: Sequence[_Watch]) -> dict[str, list[tuple[object, ...]]]:
+def _rows_by_kind(watches: Sequence[_Watch]) -> list[tuple[str, list[tuple[object, ...]]]]:
     """Return what to select, and of which recordings between which times: most are alike."""
-    asked: dict[str, list[tuple[object, ...]]] = {}
+    kinds: dict[tuple[object, ...], list[tuple[object, ...]]] = {}
+    selects: list[str] = []
     for index, watch in enumerate(watches):
         for monitor in (watch.monitor, *watch.beside):
             own = monitor is watch.monitor
-            processors = _processors(monitor.columns) if own else _NO_PROCESSORS
-            select = (
-                f"SELECT watch, {processors}, {_machine(monitor.columns)}"  # noqa: S608
-                f" FROM {samples_table(monitor.column_count)}"
-            )
-            asked.setdefault(select, []).append((index, monitor.set_id, *watch.ends))
-    return asked
+            columns = tuple((name, *places) for name, places in monitor.columns.items())
+            kind = (own, monitor.column_count, columns)
+            if kind not in kinds:
+                kinds[kind] = []
+                selects.append(_selection(monitor, own=own))
+            kinds[kind].append((index, monitor.set_id, *watch.ends))
+    return list(zip(selects, kinds.values(), strict=True))
+
+
+def _selection(monitor: _Monitor, *, own: bool) -> str:
+    processors = _processors(monitor.columns) if own else _NO_PROCESSORS
+    table = samples_table(monitor.column_count)
+    return f"SELECT watch, {processors}, {_machine(monitor.columns)} FROM {table}"  # noqa: S608
 
 
 _NO_PROCESSORS = (
