@@ -13,6 +13,7 @@ from PySide6.QtCore import QLocale
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
+from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.wishes import Figure, ShowTrace
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_prices import set_prices
@@ -106,6 +107,26 @@ def test_steps_and_the_target_say_so(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: shown.notes == (said(FIRST, "ann"),))
     target = table(window, "FC SAN", Figure.CAPACITY)
     qtbot.waitUntil(lambda: target.notes == (said(SECOND, "bob"),))
+
+
+def test_a_rating_says_so_in_its_tip(
+    window: MainWindow, qtbot: QtBot, at: Callable[[datetime, str], None]
+) -> None:
+    option = window.session.answer.options[0].option
+    dialog = WeightsDialog(window.session, window)
+    rated, others = dialog.ratings.levels[option.id], dialog.ratings.words[1].text()
+    assert not rated.accessibleDescription()
+    at(SECOND, "bob")
+    rated.setCurrentIndex(2)
+    rated.activated.emit(2)
+    qtbot.waitUntil(lambda: rated.accessibleDescription() == said(SECOND, "bob"))
+    assert others in rated.toolTip()
+    assert said(SECOND, "bob") in rated.toolTip()
+    dialog.ratings.choice.setCurrentIndex(1)
+    assert not rated.accessibleDescription()
+    dialog.ratings.choice.setCurrentIndex(0)
+    assert rated.accessibleDescription() == said(SECOND, "bob")
+    dialog.close()
 
 
 def test_undoing_is_said_as_the_last_change(

@@ -1,9 +1,9 @@
-"""Who changed what is typed, and when, beneath the rows of a trace."""
+"""Who changed what is typed, and when: beneath the rows of a trace, and as tips."""
 
 from __future__ import annotations
 
 from datetime import UTC
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QDateTime, QLocale, QObject
 from shiboken6 import isValid
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from arraywise.gui.trace_parts import TraceStep
     from arraywise.store.reading.typed import LastChange, LastChanges
     from arraywise.store.study import Study
+
+
+class Changed(Protocol):
+    """A part of a window whose values say who changed them."""
+
+    def say(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+        """Say of each value who was the last to change it, where that is known."""
 
 
 class ChangedTable(TraceTable):
@@ -54,33 +61,32 @@ class ChangedTable(TraceTable):
 class LastChangesReader(QObject):
     """Reads who changed the values of the figure that is shown."""
 
-    def __init__(self, session: Session, parent: QObject) -> None:
+    def __init__(self, session: Session, parent: QObject, *, key: str) -> None:
+        """Read for one part of a window; of what is asked for under one key the newest counts."""
         super().__init__(parent)
-        self._session = session
+        self._session, self._key = session, key
         self._asked: object = None
         self._known: LastChanges = {}
 
-    def follow(
-        self, table: ChangedTable, asked: object, read: Callable[[Study], LastChanges]
-    ) -> None:
-        """Let a table say what is known, and what is read anew.
+    def follow(self, part: Changed, asked: object, read: Callable[[Study], LastChanges]) -> None:
+        """Let a part of a window say what is known, and what is read anew.
 
         Args:
-            table: It may be gone when that is read.
+            part: It may be gone when that is read.
             asked: Whose values they are; what was known of another one's is forgotten.
             read: Done in the background.
         """
         if asked != self._asked:
             self._asked, self._known = asked, {}
-        table.say(self._known, self.told)
+        part.say(self._known, self.told)
 
         def take(known: LastChanges) -> None:
             if asked == self._asked:
                 changed, self._known = known != self._known, known
-                if changed and isValid(table):
-                    table.say(known, self.told)
+                if changed and isValid(part):
+                    part.say(known, self.told)
 
-        self._session.read(read, take, key="last changes")
+        self._session.read(read, take, key=self._key)
 
     def told(self, change: LastChange) -> str:
         """Say by whom and when, in local time."""

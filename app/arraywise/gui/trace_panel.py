@@ -78,7 +78,7 @@ class TracePanel(QFrame):
         self._option_id: int | None = None
         self._figure = Figure.RESPONSE
         self._chosen: _Chosen | None = None
-        self._changes = LastChangesReader(session, self)
+        self._changes = LastChangesReader(session, self, key="last changes")
         self.setProperty("ground", "sunken")
         self.setMinimumWidth(theme.width("trace_panel_min"))
         column = QVBoxLayout(self)

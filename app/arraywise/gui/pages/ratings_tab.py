@@ -30,13 +30,14 @@ from arraywise.usecases.edit_ratings import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtWidgets import QLabel
 
     from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
+    from arraywise.store.reading.typed import LastChange, LastChanges
 
 RATED = tuple(kind.criterion for kind in ALL_CRITERIA if kind.is_rating)
 
@@ -61,6 +62,8 @@ class RatingsTab(QWidget):
         self.ends: dict[int, tuple[QComboBox, QComboBox]] = {}
         """The least and the highest level that it may be, where it is not certain."""
         self.words: list[QLineEdit] = []
+        self._changes: Mapping[str, str] = {}
+        """Who changed a rating last, by option and criterion."""
         self.fault = label("", "body", "fail", wraps=True)
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Rating"))
@@ -139,9 +142,22 @@ class RatingsTab(QWidget):
             rating = dict(known.ratings).get(self.chosen)
             least, likely, most = (0, 0, 0) if rating is None else levels_of(rating)
             _fill(self.levels[known.option.id], means, likely)
+            self._say_change(known.option)
             low, high = self.ends[known.option.id]
             _fill_end(low, range(1, likely), least)
             _fill_end(high, range(likely + 1, len(means) + 1) if likely else (), most)
+
+    def say(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+        """Say of each rating who was the last to change it, as a tip."""
+        self._changes = {item: told(change) for item, change in known.items()}
+        for option in self._facts.options if self._facts else ():
+            self._say_change(option.option)
+
+    def _say_change(self, option: Option) -> None:
+        box = self.levels[option.id]
+        said = self._changes.get(f"{option.id}/{self.chosen.value}", "")
+        box.setAccessibleDescription(said)
+        box.setToolTip(as_tip("\n".join(filter(None, (box.currentText(), said)))))
 
     def _make_rows(self, options: Sequence[OptionFacts]) -> None:
         clear(self._options)
@@ -226,4 +242,3 @@ def _fill(box: QComboBox, means: Sequence[str], level: int) -> None:
         box.clear()
         box.addItems(texts)
     box.setCurrentIndex(level)
-    box.setToolTip(box.currentText())

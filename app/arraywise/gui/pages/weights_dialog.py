@@ -23,10 +23,12 @@ from arraywise.domain.sureness import Opinion
 from arraywise.domain.weighting import Decider, Method
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.fields import button, label, named_tabs, tab_through
+from arraywise.gui.last_changes import LastChangesReader
 from arraywise.gui.nesting import nest
 from arraywise.gui.pages.ratings_tab import RatingsTab
 from arraywise.gui.pages.value_functions import ValueFunctionTab
 from arraywise.gui.pages.weight_tabs import Given, OrderTab, PairsTab, SwingTab
+from arraywise.store.reading.typed import rating_changes
 from arraywise.usecases.edit_criteria import judge_by
 from arraywise.usecases.edit_weighting import (
     STUDY,
@@ -70,8 +72,15 @@ class WeightsDialog(QDialog):
         self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
         self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
         self.ratings = RatingsTab()
+        self._changes = LastChangesReader(session, self, key="changes of ratings")
         self.tabs = named_tabs(self.windowTitle())
         self._arrange()
+        self._connect(session)
+        self._refresh()
+        self._follow_ratings()
+        self.resize(self.sizeHint().expandedTo(QSize(*_SIZE)))
+
+    def _connect(self, session: Session) -> None:
         for tab in (self.swings, self.order, self.pairs):
             tab.given.connect(self._take)
         self.values.given.connect(session.keep_criteria)
@@ -82,8 +91,7 @@ class WeightsDialog(QDialog):
         self.decider.activated.connect(self._decide)
         self.name.returnPressed.connect(self._add)
         session.changed.connect(self._refresh)
-        self._refresh()
-        self.resize(self.sizeHint().expandedTo(QSize(*_SIZE)))
+        session.saving_changed.connect(self._follow_ratings)
 
     def _arrange(self) -> None:
         column, top = QVBoxLayout(self), QHBoxLayout()
@@ -147,6 +155,9 @@ class WeightsDialog(QDialog):
         self.side_by_side.show_answer(answer)
         self.ratings.show_criteria(self._session.criteria, facts)
         self.remove.setEnabled(self.chosen != STUDY)
+
+    def _follow_ratings(self) -> None:
+        self._changes.follow(self.ratings, RatingsTab, rating_changes)
 
     # Hands
 

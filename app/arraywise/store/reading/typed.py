@@ -55,6 +55,11 @@ def step_changes(study: Study, option_id: int) -> LastChanges:
     return _read(study, _STEPS, option_id)
 
 
+def rating_changes(study: Study) -> LastChanges:
+    """Read who changed each rating, by the option's id and the criterion with a slash between."""
+    return typed_changes(study, "option_rating")
+
+
 def _read(study: Study, query: str, of: object) -> LastChanges:
     with study.cursor() as cursor:
         rows = cursor.execute(query, [of]).fetchall()
