@@ -46,7 +46,8 @@ def measure(_folder: Path) -> list[Result]:
     from arraywise.analysis.sureness import judge_sureness
     from arraywise.domain.criteria import DEFAULT_CRITERIA
     from arraywise.domain.decision import PASSES
-    from arraywise.usecases.decide_study import answer, map_decision, prepare
+    from arraywise.usecases.decide_study import answer, prepare
+    from arraywise.usecases.look_around import map_decision
     from tests.analysis.bench import faster, make_option, make_runs, make_study
 
     def option(n: int) -> object:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import Verdict
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
-from arraywise.usecases.decide_study import answer, decide_study, map_cuts, map_decision, prepare
+from arraywise.usecases.decide_study import answer, decide_study, prepare
+from arraywise.usecases.look_around import map_cuts, map_decision
 from tests.analysis.bench import (
     DEMAND_84,
     LEVELS,

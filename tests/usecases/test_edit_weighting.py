@@ -15,7 +15,7 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.weighting import Decider, Judgement, Method, Weighting
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import Study, create_study
-from arraywise.usecases.decide_study import decide_study, decide_with_robustness
+from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import (
     compare_in_pairs,
     judge_by,
@@ -37,6 +37,7 @@ from arraywise.usecases.edit_weighting import (
     remove_stakeholder,
     weights_of,
 )
+from arraywise.usecases.look_around import decide_with_robustness
 from arraywise.usecases.undo_steps import undo_step
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from arraywise.domain.problems import UserError
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import compare_scenarios
-from arraywise.usecases.decide_study import decide_study, decide_with_robustness
+from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import (
     add_criterion,
     offered_criteria,
@@ -29,6 +29,7 @@ from arraywise.usecases.edit_ratings import (
     with_words,
 )
 from arraywise.usecases.edit_scenarios import add_scenario, use_scenario
+from arraywise.usecases.look_around import decide_with_robustness
 from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
 from tests.gui.small_study import build_small_study
 from tests.usecases.undoable import content

@@ -41,7 +41,7 @@ def run(arguments: Sequence[str]) -> int:
         if isinstance(stream, TextIOWrapper):
             # What a terminal or a redirect to cp1252 cannot show is no reason to end.
             stream.reconfigure(errors="replace")
-    options = parser().parse_args(arguments)
+    options = parser(arguments[0]).parse_args(arguments)
     try:
         status: int = options.command(options)
         sys.stdout.flush()

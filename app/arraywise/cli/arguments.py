@@ -152,8 +152,8 @@ def threshold(text: str) -> tuple[str, float]:
     return name.strip(), share(value)
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the parser with a sub-parser a command."""
+def parser(asked: str = "") -> argparse.ArgumentParser:
+    """Build the parser with a sub-parser a command; where one is asked for, with that alone."""
     main = argparse.ArgumentParser(
         prog="arraywise",
         description="From the result files of a storage lab to a purchase decision.",
@@ -161,7 +161,8 @@ def parser() -> argparse.ArgumentParser:
     )
     main.add_argument("--version", action="version", version=f"arraywise {__version__}")
     commands_of = main.add_subparsers(metavar="COMMAND", required=True)
-    for name, (does, add_arguments, command) in COMMANDS.items():
+    for name in (asked,) if asked in COMMANDS else COMMANDS:
+        does, add_arguments, command = COMMANDS[name]
         command_parser = commands_of.add_parser(name, help=does, description=does)
         add_arguments(command_parser)
         command_parser.set_defaults(command=command)

@@ -310,7 +310,7 @@ def _answered(study: Study, scenario: str | None) -> Answer:
 def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
     """Decide a study as it is stored, or as it is in one of its scenarios."""
     if scenario is None:
-        from arraywise.usecases.decide_study import decide_with_robustness
+        from arraywise.usecases.look_around import decide_with_robustness
 
         return decide_with_robustness(study)
     from arraywise.usecases.compare_scenarios import decide_scenario

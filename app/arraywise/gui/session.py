@@ -17,12 +17,13 @@ from arraywise.gui.background import Background, Job, Lane, Watch
 from arraywise.gui.sheet_values import SheetValues
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.decide_study import map_cuts, prepare, settle
+from arraywise.usecases.decide_study import prepare, settle
 from arraywise.usecases.edit_criteria import renew_price_range
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.edit_ratings import set_rating_words, set_ratings
 from arraywise.usecases.edit_scenarios import list_scenarios, use_scenario
 from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
+from arraywise.usecases.look_around import map_cuts
 from arraywise.usecases.replace_inputs import replace_criteria, replace_requirement
 
 if TYPE_CHECKING:

@@ -25,8 +25,9 @@ from arraywise.store.scenario_inputs import (
     REQUIREMENT,
     Piece,
 )
-from arraywise.usecases.decide_study import answer, look_closer, prepare
+from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.edit_scenarios import find_scenario
+from arraywise.usecases.look_around import look_closer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -32,17 +32,12 @@ from arraywise.store.reading.identity import changed_at, study_hash
 from arraywise.store.reading.problems import all_problems
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.compare_scenarios import compare_scenarios
-from arraywise.usecases.decide_study import (
-    answer,
-    look_closer,
-    map_cuts,
-    map_decision,
-    prepare,
-)
+from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.describe_comparisons import describe_comparison
 from arraywise.usecases.describe_shapes import shape_of
 from arraywise.usecases.document_hosts import gather_hosts
 from arraywise.usecases.document_workings import gather_workings
+from arraywise.usecases.look_around import look_closer, map_cuts, map_decision
 from arraywise.usecases.price_lines import price_discounts, price_lines
 from arraywise.usecases.trace_figures import trace_capacity, trace_response
 

@@ -25,7 +25,7 @@ from arraywise.gui.charts.plot_keys import ARROWS, cross_hair_lines, zoom_lines,
 from arraywise.gui.charts.scales import Axis
 from arraywise.gui.charts.wheel import zoom_by_wheel
 from arraywise.gui.requirement_bar import whole_target_s, whole_visits
-from arraywise.usecases.decide_study import map_decision
+from arraywise.usecases.look_around import map_decision
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QPaintEvent, QResizeEvent

@@ -34,7 +34,7 @@ from arraywise.gui.pages.scenarios import ScenariosPanel
 from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.wishes import Present, Say
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.decide_study import look_closer
+from arraywise.usecases.look_around import look_closer
 from arraywise.usecases.rescale_weights import keep_weights, rescale_weights
 
 if TYPE_CHECKING:
