@@ -143,7 +143,7 @@ def test_prices_and_times_reach_the_answer(lab: Path, capsys: pytest.CaptureFixt
     assert options["FC SAN"]["architecture"] == "FC SAN"
 
 
-def test_a_demo_keeps_the_study_that_was_there(
+def test_a_demo_is_the_worked_example_with_its_documents(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["demo", "--out", str(tmp_path)]) == 0
@@ -151,11 +151,22 @@ def test_a_demo_keeps_the_study_that_was_there(
     assert said[0] == "recommended: FC SAN"
     files = [tmp_path / f"worked-example{suffix}" for suffix in (".arraywise", ".pdf", ".xlsx")]
     assert said[-3:] == [str(file) for file in files]
-    assert run(["require", said[-3], "--response-time", "150ms"]) == 0
-    assert run(["demo", "--out", str(tmp_path)]) == 0
-    kept = tmp_path / "worked-example.previous.arraywise"
+    assert all(file.stat().st_size for file in files)
+
+
+def test_a_demo_keeps_the_study_that_was_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    demo = ["demo", "--study", "tr-3105", "--out", str(tmp_path)]
+    assert run(demo) == 0
+    study = capsys.readouterr().out.splitlines()[-3]
+    asked = _json(capsys, "decide", study)["requirement"]["response_time_s"]
+    assert asked != 0.15
+    assert run(["require", study, "--response-time", "150ms"]) == 0
+    assert run(demo) == 0
+    kept = tmp_path / "tr-3105.previous.arraywise"
     assert _json(capsys, "decide", str(kept))["requirement"]["response_time_s"] == 0.15
-    assert _json(capsys, "decide", said[-3])["requirement"]["response_time_s"] == 0.2
+    assert _json(capsys, "decide", study)["requirement"]["response_time_s"] == asked
 
 
 def test_a_published_study_is_a_demo_by_its_name(
