@@ -49,7 +49,7 @@ class LoadCharts(QSplitter):
         self.response = Plot(self.tr("Response time against load"))
         self.rate = Plot(self.tr("Throughput against users"))
         self.rate.name_axes(self.tr("Users"), self.tr("Transactions per second"))
-        self.options = OptionsShown()
+        self.options = OptionsShown(session)
         self.options.changed.connect(self._draw)
         for plot in (self.response, self.rate):
             plot.said.connect(self.said)

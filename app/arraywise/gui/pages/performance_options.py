@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from arraywise.gui import figures, wording
 from arraywise.gui.fields import as_tip, hairline, label
@@ -16,7 +17,15 @@ from arraywise.usecases.describe_comparisons import describe_comparison
 from arraywise.usecases.describe_shapes import describe_shape, shape_of
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Answer, OptionAnswer, ResponseComparison
+    from arraywise.domain.decision import (
+        Answer,
+        OptionAnswer,
+        ResponseComparison,
+        ThroughputShape,
+    )
+    from arraywise.gui.session import Session
+
+    _Shaped = tuple[OptionAnswer, ThroughputShape | None]
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -27,8 +36,9 @@ class OptionsShown(QFrame):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
+        self._session = session
         self.setProperty("ground", "page")
         self.ticks: dict[int, QCheckBox] = {}
         self.figures: dict[int, tuple[QLabel, ...]] = {}
@@ -76,7 +86,7 @@ class OptionsShown(QFrame):
         if measured != self._measured:  # or else a load is dragged
             self._measured = measured
             self._show_figures(answer)
-            self._show_shapes(answer)
+            self._ask_for_shapes(answer.options)
         tests = [text for option in answer.options if (text := next_test(option))]
         self.next_test.setText("\n".join(tests))
         self.next_test.setVisible(bool(tests))
@@ -96,9 +106,15 @@ class OptionsShown(QFrame):
         for each in (self._pairs_head, self.pairs):
             each.setVisible(bool(pairs))
 
-    def _show_shapes(self, answer: Answer) -> None:
+    def _ask_for_shapes(self, options: tuple[OptionAnswer, ...]) -> None:
+        def take(shapes: list[_Shaped]) -> None:
+            if isValid(self):
+                self._show_shapes(shapes)
+
+        self._session.work_out(lambda: [(o, shape_of(o)) for o in options], take, key="shapes")
+
+    def _show_shapes(self, shapes: list[_Shaped]) -> None:
         """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
-        shapes = [(option, shape_of(option)) for option in answer.options]
         said = [[wording.tell(x) for x in describe_shape(*each)] for each in shapes]
         self.shapes.setText("\n".join(" ".join(each) for each in said if each))
         tips = (shape_tip(*each) for each in shapes)
