@@ -14,10 +14,11 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.requirement import read_criteria
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.study import open_study
-from arraywise.usecases.decide_study import decide_study, decide_with_robustness
+from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import set_criteria
 from arraywise.usecases.edit_scenarios import BASE, add_scenario, use_scenario
 from arraywise.usecases.edit_sheets import edit_sheets
+from arraywise.usecases.look_around import decide_with_robustness
 from arraywise.usecases.sheet_inputs import read_inputs
 from arraywise.usecases.type_inputs import type_criteria
 from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step

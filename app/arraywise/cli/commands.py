@@ -101,24 +101,26 @@ def inspect(options: Namespace) -> int:
 
 def import_evidence(options: Namespace) -> int:
     """Import files into a study; 1 when some were refused."""
-    from arraywise.cli.listing import imported_lines
-    from arraywise.domain.evidence import Status
-    from arraywise.store.study import open_study
-    from arraywise.usecases.import_files import import_files
+    from arraywise.cli.opening import opening
 
-    with open_study(options.study) as study:
-        outcome = import_files(
-            study,
-            options.files,
-            option=options.option,
-            decimal=_mark(options.decimal),
-            progress=_progress(),
-        )
-        if options.make_options:
-            from arraywise.usecases.proposing_options import accept_proposals
+    with opening(options.study) as opened:
+        from arraywise.cli.listing import imported_lines
+        from arraywise.domain.evidence import Status
+        from arraywise.usecases.import_files import import_files
 
-            accept_proposals(study, outcome.proposals)
-        clocks = _clocks(study)
+        with opened() as study:
+            outcome = import_files(
+                study,
+                options.files,
+                option=options.option,
+                decimal=_mark(options.decimal),
+                progress=_progress(),
+            )
+            if options.make_options:
+                from arraywise.usecases.proposing_options import accept_proposals
+
+                accept_proposals(study, outcome.proposals)
+            clocks = _clocks(study)
     if options.json:
         from arraywise.cli.json_shapes import import_outcome
 
@@ -284,27 +286,24 @@ def thresholds(options: Namespace) -> int:
 
 def decide(options: Namespace) -> int:
     """Screen, score and recommend."""
-    from arraywise.store.study import open_study
+    from arraywise.cli.opening import opening
 
-    with open_study(options.study) as study:
-        if options.json:
-            from arraywise.cli.json_shapes import decision
+    with opening(options.study) as opened:
+        from arraywise.usecases.decide_study import decide_study
 
-            _print_json(decision(*_decided(study, options.scenario)))
-        else:
+        with opened() as study:
+            if options.json:
+                from arraywise.cli.json_shapes import decision
+
+                _print_json(decision(*_decided(study, options.scenario)))
+                return DONE
             from arraywise.cli.listing import answer_lines
 
-            print("\n".join(answer_lines(_answered(study, options.scenario))))
+            # What would change the answer is not asked: the listing does not tell it.
+            plain = options.scenario is None
+            found = decide_study(study) if plain else _decided(study, options.scenario)[0]
+            print("\n".join(answer_lines(found)))
     return DONE
-
-
-def _answered(study: Study, scenario: str | None) -> Answer:
-    """Answer without asking what would change the answer, which the listing does not tell."""
-    if scenario is not None:
-        return _decided(study, scenario)[0]
-    from arraywise.usecases.decide_study import decide_study
-
-    return decide_study(study)
 
 
 def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
