@@ -23,7 +23,7 @@ for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitAct
 _MANY = 20_000
 """New objects after which a test's garbage is looked for."""
 _SELDOM = (50_000, 20, 20)
-"""Thresholds of Python's own search for garbage; its 700 took a sixth of the whole suite."""
+"""Thresholds of Python's own search for garbage; its 700 took a sixth of tests of documents."""
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
