@@ -5,12 +5,16 @@ from __future__ import annotations
 import gc
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from hypothesis import settings
 from pytestqt.qtbot import QtBot
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 # Seeded: the same examples every time, so that a red run can be run again.
 settings.register_profile("seeded", derandomize=True, deadline=None)
@@ -19,6 +23,18 @@ settings.load_profile("seeded")
 # What is waited for comes late on a busy machine, which is no fault.
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive):
     wait.__kwdefaults__["timeout"] = 30_000
+
+_added: list[QWidget] = []
+"""Widgets of the test that runs. Python lets no part of one go before Qt has closed it: garbage
+that is looked for in between would take its parts away in any order."""
+
+
+def _add_and_keep(self: QtBot, widget: QWidget, **more: Any) -> None:
+    _added.append(widget)
+    _add_widget(self, widget, **more)
+
+
+_add_widget, QtBot.addWidget = QtBot.addWidget, _add_and_keep
 
 _MANY = 20_000
 """New objects after which a test's garbage is looked for."""
@@ -62,6 +78,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Look for the garbage of a test of Qt once it is over."""
+    """Look for the garbage of a test of Qt once it is over and its widgets are closed."""
+    _added.clear()
     if not gc.isenabled() and gc.get_count()[0] > _MANY:
         gc.collect(1)
