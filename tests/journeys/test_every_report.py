@@ -1,4 +1,4 @@
-"""Every shipped study as a report, each language and paper once, against `decide --json`."""
+"""Every shipped study as a report, in each language and on each paper, against `decide --json`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pypdfium2
 import pytest
 
-from arraywise.domain.report_options import LANGUAGES, ReportOptions
+from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.usecases.document_content import gather_content
 from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 MARKS = {"en": ".,", "de": ",.", "pt_BR": ",."}
 """Sign of the decimals, and of the thousands."""
-TRANSLATED = [language for language in LANGUAGES if language != "en"]
 PAGES = {"en": "Page {} of {}", "de": "Seite {} von {}", "pt_BR": "Página {} de {}"}
 
 
@@ -55,7 +54,7 @@ class Written:
 
 @pytest.fixture(
     scope="module",
-    params=[("en", "Letter"), *((each, "A4") for each in TRANSLATED)],
+    params=[(language, paper) for language in LANGUAGES for paper in PAPERS],
     ids="-".join,
 )
 def report(request: pytest.FixtureRequest, shipped: Shipped) -> Written:

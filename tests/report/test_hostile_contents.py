@@ -72,9 +72,10 @@ def test_markup_of_a_stakeholder_makes_no_link() -> None:
 
 
 # All free texts of a study at once: names, comments, hosts, conditions, notes, figures.
+EVERYWHERE = (*NASTY, "=cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "~\u202etxt.exe")
 
 
-@pytest.mark.parametrize("text", NASTY)
+@pytest.mark.parametrize("text", EVERYWHERE)
 def test_a_text_from_outside_is_only_text_in_the_report(text: str) -> None:
     pdf = build_pdf(everywhere(text))
     reader = read(pdf)
@@ -83,9 +84,7 @@ def test_a_text_from_outside_is_only_text_in_the_report(text: str) -> None:
     assert kinds == {"/Link"}
 
 
-@pytest.mark.parametrize(
-    "text", [*NASTY, "=cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "~\u202etxt.exe"]
-)
+@pytest.mark.parametrize("text", EVERYWHERE)
 def test_a_text_from_outside_is_only_text_in_the_workbook(text: str) -> None:
     book = openpyxl.load_workbook(BytesIO(build_workbook(everywhere(text), language="de")))
     cells = [cell for sheet in book for row in sheet for cell in row]

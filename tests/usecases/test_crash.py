@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PROCESSES = multiprocessing.get_context("forkserver")  # loads what is needed once for all
 PROCESSES.set_forkserver_preload(["tests.usecases.busy_user", "arraywise.importers.sorting"])
-KILLS = 16
+KILLS = 32
 MOST_ACTIONS = 9
 LONGEST_PAUSE_S = 0.04
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,8 +20,6 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.analysis.vectors import Floats
 
 LEAST_LEVELS = 4
@@ -173,7 +172,8 @@ def _draw(best: Floats, slopes: Floats, residuals: Floats) -> Floats:
     return np.asarray(np.clip(moved, 0.0, most))
 
 
-def describe_shape(users: Sequence[float], rates: Sequence[float]) -> ThroughputShape | None:
+@lru_cache(maxsize=256)  # the page and each preview of the report ask for the same
+def describe_shape(users: tuple[float, ...], rates: tuple[float, ...]) -> ThroughputShape | None:
     """Return the shape of the rates (1/s) at load levels (users); None with fewer than four."""
     if len(users) < LEAST_LEVELS:
         return None

@@ -16,7 +16,9 @@ def shape_of(option: OptionAnswer) -> ThroughputShape | None:
     """Return how an option's rate grows with the users; None with fewer than four levels."""
     rates = [(level.users, level.rate_tps.point) for level in option.levels]
     told = [(users, rate) for users, rate in rates if rate is not None]
-    return scalability.describe_shape([users for users, _ in told], [rate for _, rate in told])
+    return scalability.describe_shape(
+        tuple(users for users, _ in told), tuple(rate for _, rate in told)
+    )
 
 
 def describe_shape(option: OptionAnswer, shape: ThroughputShape | None) -> tuple[Said, ...]:

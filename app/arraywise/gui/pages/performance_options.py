@@ -69,6 +69,8 @@ class OptionsShown(QFrame):
         column.addWidget(self._shapes_head)
         self.shapes = _sentences()
         column.addWidget(self.shapes)
+        for each in (self._shapes_head, self.shapes):
+            each.hide()  # until they are worked out
         column.addStretch(1)
 
     @property

@@ -157,7 +157,7 @@ class WeightsDialog(QDialog):
         self.remove.setEnabled(self.chosen != STUDY)
 
     def _follow_ratings(self) -> None:
-        self._changes.follow(self.ratings, RatingsTab, rating_changes)
+        self._changes.follow(self.ratings, "ratings", rating_changes)
 
     # Hands
 
