@@ -100,6 +100,16 @@ def test_the_worked_example_dropped_as_a_folder_becomes_its_five_options(study: 
     }
 
 
+@pytest.mark.parametrize("named", [".", "summary.txt", "../das", "../das/summary.txt"])
+def test_the_folder_that_one_stands_in_says_as_much_as_one_that_was_dropped(
+    study: Study, lab: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    monkeypatch.chdir(lab / "das")
+    outcome = import_files(study, [Path(named)])
+    assert [(p.name, len(p.file_ids)) for p in outcome.proposals] == [("DAS", 1)]
+    assert [file.path for file in outcome.files] == [lab / "das" / "summary.txt"]
+
+
 def test_an_option_that_is_there_gets_the_files(study: Study, lab: Path) -> None:
     outcome = import_files(study, [lab])
     assert [p.name for p in outcome.proposals] == ["DAS", "NAS 10GbE"]

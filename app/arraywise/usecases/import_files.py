@@ -21,7 +21,7 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.carry_refusals import carry_refusals
 from arraywise.usecases.checked_readings import with_problems
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
-from arraywise.usecases.found_files import FoundFile, Unreadable, absolute, read_all
+from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
 from arraywise.usecases.guessing_options import guess_option
 from arraywise.usecases.import_outcome import (
     ImportedFile,
@@ -196,7 +196,7 @@ class _Action:
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
             EvidenceFile(found.name, found.sha256, len(found.data), reading),
-            absolute(found.path),
+            str(found.path),
             prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,

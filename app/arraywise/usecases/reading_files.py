@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.usecases.checked_readings import read_checked, with_names
-from arraywise.usecases.found_files import FoundFile, absolute
+from arraywise.usecases.found_files import FoundFile
 from arraywise.usecases.progress import stop_if_asked
 from arraywise.usecases.told_by_names import parts_of
 
@@ -154,13 +154,12 @@ def _names_apart(files: Collection[FoundFile]) -> list[str]:
 
     `a/x.csv b/x.csv`, each with its companions, are two sets and not one.
     """
-    starts = {absolute(f.path).rsplit(os.sep, f.name.count("/") + 1)[0] for f in files}
+    starts = {str(f.path).rsplit(os.sep, f.name.count("/") + 1)[0] for f in files}
     if len(starts) < 2:
         return [file.name for file in files]
-    whole = [file.path.absolute() for file in files]
-    bases = {path.parents[file.name.count("/")] for path, file in zip(whole, files, strict=True)}
+    bases = {file.path.parents[file.name.count("/")] for file in files}
     try:
         shared = os.path.commonpath(bases)
     except ValueError:  # on several drives
-        return [path.as_posix() for path in whole]
-    return [path.relative_to(shared).as_posix() for path in whole]
+        return [file.path.as_posix() for file in files]
+    return [file.path.relative_to(shared).as_posix() for file in files]
