@@ -52,6 +52,10 @@ class ResponseCurve:
     """Above this rate the host's processors were the limit; infinite where they never were."""
     scatter_known: bool
     """False: no level was repeated, so there are no 95 % ends."""
+    first_high_s: float
+    """95 % upper end at the lowest rate that can be judged ..."""
+    limit_high_s: float
+    """... and at the highest one."""
     convex: bool
     """False: the measured slopes fall beyond chance, only monotony is used."""
     fits: tuple[Fit, Fit] | None = None
@@ -113,17 +117,23 @@ def draw_curve(
         band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
         low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
         low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
+    high = _hold(high, knots <= demonstrated)
+    comparable = _comparable_rate(levels, used, level_rates)
+    judged = min(demonstrated, comparable)
+    first_high, limit_high = np.interp([min(level_rates[0], judged), judged], knots, high).tolist()
     return ResponseCurve(
         rates_tps=knots,
         low_s=_never_falling_back(low),
         point_s=np.maximum.accumulate(_middle(low_mean, high_mean)),
-        high_s=_hold(high, knots <= demonstrated),
+        high_s=high,
         chord_s=_hold(chord, knots <= demonstrated),
         users=tuple(level.users for level in used),
         level_rates_tps=tuple(level_rates.tolist()),
         demonstrated_tps=demonstrated,
-        comparable_tps=_comparable_rate(levels, used, level_rates),
+        comparable_tps=comparable,
         scatter_known=drawn is not None,
+        first_high_s=first_high,
+        limit_high_s=limit_high,
         convex=convex,
         fits=fits,
         moved_users=_moved(used, measured, statistic),
@@ -298,8 +308,10 @@ def _upper_end(curve: ResponseCurve, ends: Floats, rates: Floats) -> Floats:
 
 def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Say where the 95 % upper end keeps the target, at rates that can be judged."""
-    kept = high_at(curve, rates_tps) <= targets_s
-    return np.asarray(kept & (rates_tps <= curve.limit_tps) & curve.scatter_known)
+    if not curve.scatter_known:
+        return np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+    kept = np.interp(rates_tps, curve.rates_tps, curve.high_s) <= targets_s
+    return np.asarray(kept & (rates_tps <= curve.limit_tps))
 
 
 def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
@@ -322,11 +334,10 @@ def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Flags
     limit = curve.limit_tps
     if not curve.scatter_known or limit <= 0:
         return np.full(targets_s.shape, np.nan), np.zeros(targets_s.shape, dtype=bool)
-    first_high, limit_high = high_at(curve, np.array([min(curve.first_tps, limit), limit]))
     crossing = _highest_rate(curve.rates_tps, curve.high_s, targets_s)
-    censored = np.asarray(targets_s >= limit_high)
+    censored = np.asarray(targets_s >= curve.limit_high_s)
     capacity = np.where(censored, limit, np.minimum(crossing, limit))
-    return np.where(targets_s < first_high, np.nan, capacity), censored
+    return np.where(targets_s < curve.first_high_s, np.nan, capacity), censored
 
 
 def best_capacity_tps(curve: ResponseCurve, targets_s: Floats) -> Floats:
