@@ -29,10 +29,12 @@ from arraywise.gui.nesting import nest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QLayout
+    from PySide6.QtWidgets import QComboBox, QLayout
 
 
 _FRAME = 24  # pixels that are left to the frame of a window, and under its title
+_WIDEST_LIST, _AROUND_ENTRY = 800, 32
+"""Pixels that the list of a box takes at most, and those beside its entries."""
 _WIDEST_WORD = 90
 """Pixels that a text which gives way keeps at most."""
 
@@ -295,6 +297,13 @@ def tab_through(*widgets: QWidget) -> None:
     """Let Tab go from one to the next; Qt's own order is that in which they were made."""
     for one, other in pairwise(widgets):
         QWidget.setTabOrder(one, other)
+
+
+def fit_list(box: QComboBox) -> None:
+    """Let the list of a box be as wide as its entries, however narrow the box is."""
+    texts = (box.itemText(at) for at in range(box.count()))
+    widest = max(map(box.fontMetrics().horizontalAdvance, texts), default=0)
+    box.view().setMinimumWidth(min(theme.px(_WIDEST_LIST), widest + theme.px(_AROUND_ENTRY)))
 
 
 def scrolled(layout: QLayout) -> QScrollArea:

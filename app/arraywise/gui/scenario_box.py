@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QComboBox
 
 from arraywise.gui import theme
+from arraywise.gui.fields import fit_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,20 +54,13 @@ class ScenarioBox(QComboBox):
             self.insertSeparator(self.count())
             self.addItem(self.tr("Save and compare scenarios\u2026"), _TABLE)
             self._show_used(next((each.id for each in scenarios if each.in_use), _BASE))
-        self._fit_list()
+        fit_list(self)
 
     def _show_used(self, scenario_id: int) -> None:
         self._used = scenario_id
         self.setCurrentIndex(self.findData(scenario_id))
         about = self.tr("A scenario keeps the inputs that differ from the base case.")
         self.setToolTip(f"{self.currentText()}\n{about}")
-
-    def _fit_list(self) -> None:
-        """Let the list be as wide as its entries, however narrow the box is."""
-        metrics = QFontMetrics(self.font())
-        texts = (self.itemText(at) for at in range(self.count()))
-        widest = max(metrics.horizontalAdvance(text) for text in texts)
-        self.view().setMinimumWidth(min(480, widest + 32))
 
     def minimumSizeHint(self) -> QSize:
         """Return a small size: long names give way."""

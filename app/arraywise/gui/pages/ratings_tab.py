@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.criteria import ALL_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
 from arraywise.gui import figures, wording
-from arraywise.gui.fields import as_tip, clear, label, scrolled, tab_through
+from arraywise.gui.fields import as_tip, clear, fit_list, label, scrolled, tab_through
 from arraywise.gui.nesting import nest
 from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
 from arraywise.usecases.edit_ratings import (
@@ -241,4 +241,5 @@ def _fill(box: QComboBox, means: Sequence[str], level: int) -> None:
     if [box.itemText(i) for i in range(box.count())] != texts:
         box.clear()
         box.addItems(texts)
+        fit_list(box)
     box.setCurrentIndex(level)

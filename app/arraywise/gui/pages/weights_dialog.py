@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from arraywise.domain.weighting import Weighting
     from arraywise.gui.session import Session
 
-_SIZE = (780, 480)
+_SIZE = (1000, 520)
 _WIDEST_NAME = 220
 """Pixels for the name of a stakeholder."""
 
