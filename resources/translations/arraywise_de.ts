@@ -1865,10 +1865,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Vorsprung: {bars}</translation>
         </message>
         <message>
-            <source>A lead needs two options that pass</source>
-            <translation>Ein Vorsprung braucht zwei Optionen, die bestehen</translation>
-        </message>
-        <message>
             <source>{option} leads</source>
             <translation>{option} vorn</translation>
         </message>
@@ -1883,6 +1879,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>another option leads at {flip}</source>
             <translation>bei {flip} liegt eine andere Option vorn</translation>
+        </message>
+        <message>
+            <source>none passes</source>
+            <translation>keine erfüllt</translation>
+        </message>
+        <message>
+            <source>A lead needs two options that pass, and best value as the rule</source>
+            <translation>Ein Vorsprung braucht zwei Optionen, die bestehen, und als Regel den höchsten Wert</translation>
         </message>
     </context>
     <context>

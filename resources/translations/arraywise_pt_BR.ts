@@ -1865,10 +1865,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Vantagem: {bars}</translation>
         </message>
         <message>
-            <source>A lead needs two options that pass</source>
-            <translation>Uma vantagem exige duas opções que atendem</translation>
-        </message>
-        <message>
             <source>{option} leads</source>
             <translation>{option} lidera</translation>
         </message>
@@ -1883,6 +1879,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>another option leads at {flip}</source>
             <translation>outra opção lidera a partir de {flip}</translation>
+        </message>
+        <message>
+            <source>none passes</source>
+            <translation>nenhuma atende</translation>
+        </message>
+        <message>
+            <source>A lead needs two options that pass, and best value as the rule</source>
+            <translation>Uma vantagem precisa de duas opções aprovadas e da regra de melhor valor</translation>
         </message>
     </context>
     <context>

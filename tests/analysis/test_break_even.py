@@ -88,6 +88,11 @@ def test_weights_do_not_matter_for_the_lowest_price() -> None:
     assert not [c for c in changes_of(question) if str(c.what).startswith("Weight")]
 
 
+def test_without_a_single_recommendation_nothing_changes_it() -> None:
+    question = pose_question(PREPARED, STUDY, replace(DEMAND_84, rule=Rule.FRONTIER))
+    assert changes_of(question) == ()
+
+
 def test_no_change_is_invented() -> None:
     """One option that passes everywhere near: only the load and the target can end that."""
     alone = replace(STUDY, options=STUDY.options[:1])

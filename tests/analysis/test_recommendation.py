@@ -6,9 +6,12 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.demand import demand_tps
+from arraywise.analysis.load_curve import low_at
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA
@@ -25,6 +28,7 @@ from tests.analysis.bench import (
     make_study,
     with_host,
 )
+from tests.analysis.test_answer import PREPARED, STUDY
 
 if TYPE_CHECKING:
     from arraywise.domain.facts import OptionFacts
@@ -68,8 +72,8 @@ def said(language: str) -> str:
             "it leads option 1 by", "Storage that several hosts can use at once is required.",
             "A headroom of at least 5 % is required.", "At most EUR 700,000",
             "36-month price: +",
-            "It costs EUR 86,400 less over 36 months (\u221214.0 % on option 1;",
-            "option 1 costs +16.3 % on option 2).",
+            "It costs EUR 86,400 less over 36 months, 14.0 % less than option 1;",
+            "option 1 costs 16.3 % more than option 2.",
             "of 500 draws", "if nothing is",
             "15 of the 90 runs were limited by the database host and do not count (option 3).",
             "The weights of Finance decide.", "of the 2 stakeholders",
@@ -176,7 +180,7 @@ def test_options_that_saw_no_transaction_load_are_not_said_to_come_near() -> Non
     answer = answer_requirement(prepare_study(study), study, draws=0)
     opening, reason, *_ = (str(part) for part in answer.sentence)
     assert "no option is shown to meet the requirement" in opening
-    assert reason == "None of them was tested with a transaction load."
+    assert reason == "None of them has a complete run with the response time asked for (mean)."
 
 
 def sentence(*options: OptionFacts, **asked: object) -> str:
@@ -236,3 +240,35 @@ def test_equal_prices_and_times_have_no_clear_winner() -> None:
     assert "There is no clear winner" in sentence(PRICED, twin, rule=Rule.LOWEST_PRICE)
     quicker = make_option(2, CHEAP, "615000", 94)
     assert "There is no clear" not in sentence(PRICED, quicker, rule=Rule.LOWEST_PRICE)
+
+
+def test_of_several_doubts_only_the_first_says_what_follows() -> None:
+    """As dear, as quick and as fast: a lead of nothing, in half of the draws."""
+    told = sentence(PRICED, make_option(2, FAST, "615000", 95))
+    assert told.count("There is no clear winner") == 1
+    assert "The lead is smaller than 5 points" in told or "the lead is smaller" in told
+    assert "be told apart" in told
+
+
+def test_a_weight_that_is_said_to_keep_the_answer_keeps_it() -> None:
+    """The limit of the heaviest weight is rounded towards today's."""
+    answer = answer_requirement(PREPARED, STUDY, draws=500)
+    heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
+    _, low, high = answer.weight_ranges[heaviest]
+    (part,) = (p for p in answer.sentence if p.template.startswith("It stays first while"))
+    figures = dict(part.figures)
+    assert 100 * low <= figures["low"] < 100 * low + 1
+    assert figures.get("high", 100) <= 100 * high
+
+
+def test_what_a_busy_host_leaves_to_judge_is_the_last_load_before() -> None:
+    """A target missed below the host's limit: the response time named is that of this load."""
+    strict = replace(DEMAND_84, response_time_s=0.02)
+    prepared = prepare_study(WHOLE)
+    option = answer_requirement(prepared, WHOLE, strict, draws=0).options[2]
+    curve = prepared.measured("mean")[option.option.id].curve
+    assert curve is not None
+    assert curve.comparable_tps < demand_tps(strict)
+    (judged,) = low_at(curve, np.array([curve.comparable_tps]))
+    assert "at the most that can be judged" in str(option.reason)
+    assert dict(option.reason.figures)["low"] == pytest.approx(milliseconds(judged))

@@ -14,6 +14,7 @@ from arraywise.analysis.question import pose_question
 from arraywise.analysis.ranking import lead
 from arraywise.analysis.tornado import draw_tornado
 from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.requirement import Rule
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, BASE, PREPARED, STUDY
 
@@ -30,6 +31,13 @@ def lead_in(answer: Answer) -> float:
     return lead(options[FIRST], options[SECOND])
 
 
+def points_ahead(answer: Answer) -> float:
+    """Return the lead by points, whether or not the two pass."""
+    first, second = (next(o for o in answer.options if o.option == x) for x in (FIRST, SECOND))
+    ours, theirs = ([c.contribution or 0.0 for c in o.cells] for o in (first, second))
+    return sum(ours) - sum(theirs)
+
+
 @pytest.mark.parametrize(("factor", "end"), [(0.75, "low"), (1.1, None)])
 def test_load(factor: float, end: str | None) -> None:
     visits = round(DEMAND_84.visits_per_month * factor)
@@ -42,6 +50,7 @@ def test_load(factor: float, end: str | None) -> None:
         assert bar.winner_at_low == (moved.recommended.name if moved.recommended else None)
     else:
         assert bar.winner_at_high is None
+        assert bar.lead_at_high is None
 
 
 @pytest.mark.parametrize(("index", "name"), [(0, "response time"), (1, "provisioning")])
@@ -68,8 +77,31 @@ def test_price_quotes() -> None:
 
 
 def test_widest_bar_first() -> None:
-    widths = [abs(b.lead_at_high - b.lead_at_low) for b in BARS.values()]
+    widths = [b.most_lead - b.least_lead for b in BARS.values()]
     assert widths == sorted(widths, reverse=True)
+
+
+def test_a_bar_reaches_over_today_and_over_its_ends() -> None:
+    today = lead_in(BASE)
+    for bar in BARS.values():
+        assert bar.least_lead - 1e-9 <= today <= bar.most_lead + 1e-9
+        ends = [end for end in (bar.lead_at_low, bar.lead_at_high) if end is not None]
+        assert all(bar.least_lead <= end <= bar.most_lead for end in ends)
+
+
+def test_a_bar_ends_where_no_option_passes_any_more() -> None:
+    loads = [DEMAND_84.visits_per_month * (0.75 + 0.5 * step / 80) for step in range(81)]
+    answers = [answer_requirement(PREPARED, asking(visits), draws=0) for visits in loads]
+    leads = [points_ahead(answer) for answer in answers if answer.recommended is not None]
+    assert 2 < len(leads) < len(loads)
+    bar = BARS["Visits per month"]
+    assert (bar.least_lead, bar.most_lead) == pytest.approx((min(leads), max(leads)), abs=1e-6)
+
+
+@pytest.mark.parametrize("rule", [Rule.LOWEST_PRICE, Rule.FRONTIER])
+def test_where_points_do_not_decide_nothing_leads_by_points(rule: Rule) -> None:
+    question = pose_question(PREPARED, STUDY, replace(DEMAND_84, rule=rule))
+    assert draw_tornado(question) == ()
 
 
 def test_flip_is_said_where_the_winner_changes() -> None:

@@ -58,13 +58,15 @@ def find_changes(question: Question, today: Standing) -> tuple[tuple[Change, ...
     """Return the nearest change in load, target and each weight that moves the recommendation.
 
     Sorted by how small the relative change is; what further tests could do comes last. Nothing is
-    said of what changes nothing from an eighth to eight times of today's load and target.
+    said of what changes nothing from an eighth to eight times of today's load and target, nor
+    where no single option is recommended (the frontier).
 
     Returns:
         The changes, and between which weights each criterion leaves the recommendation as it is
         (empty where weights do not decide).
     """
-    if question.demand_tps <= 0 or not question.known:
+    is_single = question.requirement.rule is not Rule.FRONTIER
+    if not is_single or question.demand_tps <= 0 or not question.known:
         return (), ()
     ranges = weight_ranges(question, today)
     changes = [

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from arraywise.analysis.level import Bottleneck
+from arraywise.analysis.load_curve import low_at
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.domain.decision import Verdict
 from arraywise.domain.said import say
@@ -76,7 +79,7 @@ def say_reason(
     figures = {
         "demand": question.demand_tps,
         "target": milliseconds(asked.response_time_s),
-        "low": milliseconds(response.low or 0.0),
+        "low": milliseconds(_least_response(verdict, curve, response, question)),
         "high": milliseconds(response.high or 0.0),
         "top": curve.top_tps,
         "shown": curve.demonstrated_tps,
@@ -117,8 +120,18 @@ def _special_case(
     return None
 
 
+def _least_response(
+    verdict: Verdict, curve: ResponseCurve, response: Interval, question: Question
+) -> float:
+    """Return the 95 % lower end at the demand; of a failure, at what can be judged of it."""
+    if verdict is Verdict.FAIL:
+        judged = min(question.demand_tps, curve.comparable_tps)
+        return float(low_at(curve, np.array([judged]))[0])
+    return response.low or 0.0
+
+
 def _say_failure(curve: ResponseCurve, question: Question) -> str:
-    if question.demand_tps > curve.limit_tps:
+    if question.demand_tps > curve.comparable_tps:
         return (
             "Even at the most that can be judged it answers in {low:,.10g} ms or more (95 %), "
             "above the target of {target:,.10g} ms; {demand:.1f} tx/s are asked for."

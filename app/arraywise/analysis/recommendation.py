@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.milliseconds import milliseconds
@@ -26,25 +27,34 @@ if TYPE_CHECKING:
 _PEAK = "At {visits:,} visits/month ({demand:.1f} tx/s at the peak, {traffic:g}/{time:g}) "
 _SUSTAINED = "At {visits:,} visits/month ({demand:.1f} tx/s sustained) "
 _DEARER = (
-    "It costs {currency} {amount:,.0f} more over 36 months ({percent:+.1f} % on {rival}; {rival} "
-    "costs {back:+.1f} % on {option})."
+    "It costs {currency} {amount:,.0f} more over 36 months, {percent:.1f} % more than {rival};"
+    " {rival} costs {back:.1f} % less than {option}."
 )
 _CHEAPER = (
-    "It costs {currency} {amount:,.0f} less over 36 months ({percent:+.1f} % on {rival}; {rival} "
-    "costs {back:+.1f} % on {option})."
+    "It costs {currency} {amount:,.0f} less over 36 months, {percent:.1f} % less than {rival};"
+    " {rival} costs {back:.1f} % more than {option}."
 )
 _MORE = "It costs {currency} {amount:,.0f} more over 36 months."
 _LESS = "It costs {currency} {amount:,.0f} less over 36 months."
 _DOUBTS = {
-    Doubt.SHARE: "There is no clear winner: it is first in fewer than 60 % of the draws.",
-    Doubt.MARGIN: "There is no clear winner: the lead is smaller than 5 points.",
+    Doubt.SHARE: (
+        "There is no clear winner: it is first in fewer than 60 % of the draws.",
+        "It is also first in fewer than 60 % of the draws.",
+    ),
+    Doubt.MARGIN: (
+        "There is no clear winner: the lead is smaller than 5 points.",
+        "The lead is smaller than 5 points, too.",
+    ),
     Doubt.TIE: (
-        "There is no clear winner: the response times of the first two cannot be told apart."
+        "There is no clear winner: the response times of the first two cannot be told apart.",
+        "Nor can the response times of the first two be told apart.",
     ),
     Doubt.PRICE: (
-        "There is no clear winner: the first two cost the same and take as long to set up."
+        "There is no clear winner: the first two cost the same and take as long to set up.",
+        "The first two also cost the same and take as long to set up.",
     ),
 }
+"""What is said of each where it comes first, and where it comes after another one."""
 
 
 def say_recommendation(answer: Answer) -> tuple[Said, ...]:
@@ -162,7 +172,10 @@ def _say_rules(answer: Answer) -> Iterator[Said]:
 def _say_nearest(answer: Answer) -> Iterator[Said]:
     """Name the option that comes nearest: the least violation, not a ranking (MODEL D3)."""
     if answer.options and not any(option.levels for option in answer.options):
-        yield say("None of them was tested with a transaction load.")
+        yield say(
+            "None of them has a complete run with the response time asked for ({statistic}).",
+            statistic=answer.requirement.statistic,
+        )
         return
     known = [o for o in answer.options if o.headroom is not None]
     nearest = max(known, key=lambda o: o.headroom or 0.0, default=None)
@@ -273,12 +286,15 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
     yield _say_difference(answer.currency, (first.option.name, first.price.total),
                           (second.option.name, second.price.total))  # fmt: skip
     weights = [weight for _, weight in answer.weights]
-    gained = merit(first, weights) - merit(second, weights)
-    if more > 0 and gained > 0:
+    ours, theirs = merit(first, weights), merit(second, weights)
+    if more > 0 and ours > theirs:
         yield say(
-            "That is {currency} {amount:,.0f} for each point gained apart from price.",
+            "That is {currency} {amount:,.0f} for each point gained apart from price ({ours:.1f}"
+            " against {theirs:.1f} of 100 without it).",
             currency=answer.currency,
-            amount=float(more) / gained,
+            amount=float(more) / (ours - theirs),
+            ours=ours,
+            theirs=theirs,
         )
 
 
@@ -308,8 +324,8 @@ def _say_difference(currency: str, ours: tuple[str, Decimal], theirs: tuple[str,
         _DEARER if more else _CHEAPER,
         currency=currency,
         amount=amount,
-        percent=100 * share,
-        back=100 * back,
+        percent=100 * abs(share),
+        back=100 * abs(back),
         option=option,
         rival=rival,
     )
@@ -335,9 +351,9 @@ def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
             order=100 * (first.first_share_by_order or 0.0),
             any=100 * (first.first_share_any or 0.0),
         )
-    for doubt in doubts(answer.options, answer.requirement.rule, answer.comparisons):
-        if doubt in _DOUBTS:
-            yield say(_DOUBTS[doubt])
+    found = doubts(answer.options, answer.requirement.rule, answer.comparisons)
+    said = [_DOUBTS[doubt] for doubt in found if doubt in _DOUBTS]
+    yield from (say(alone if i == 0 else too) for i, (alone, too) in enumerate(said))
 
 
 def _say_stability(answer: Answer) -> Iterator[Said]:
@@ -346,7 +362,9 @@ def _say_stability(answer: Answer) -> Iterator[Said]:
         return
     heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
     criterion, low, high = answer.weight_ranges[heaviest]
+    # Towards today's weight, so that what is said holds; a millionth forgives binary fractions.
+    least, most = math.ceil(100 * low - 1e-6), math.floor(100 * high + 1e-6)
     if high < 1.0:
-        yield say(kind_of(criterion).stays_between, low=100 * low, high=100 * high)
+        yield say(kind_of(criterion).stays_between, low=least, high=most)
     elif low > 0.0:
-        yield say(kind_of(criterion).stays_above, low=100 * low)
+        yield say(kind_of(criterion).stays_above, low=least)

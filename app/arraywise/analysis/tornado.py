@@ -15,6 +15,7 @@ from arraywise.analysis.scoring import value_points
 from arraywise.analysis.verdicts import response_at
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import Interval
+from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
 from arraywise.domain.sureness import LeadBar
 
@@ -64,15 +65,16 @@ def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
 
     Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, what was measured of
     them from end to end of its interval, ratings by a level up and down where they
-    are not estimated. Empty without two options that pass.
+    are not estimated. Empty without two options that pass, and where points do not decide.
     """
-    if not question.known or question.demand_tps <= 0:
+    by_points = question.requirement.rule is Rule.BEST_VALUE
+    if not by_points or not question.known or question.demand_tps <= 0:
         return ()
     pair = _pair(question)
     if pair is None:
         return ()
     bars = [_bar(pair, moved) for moved in (*_load(pair), *_swings(pair), *_attributes(pair))]
-    return tuple(sorted(bars, key=lambda b: -abs(b.lead_at_high - b.lead_at_low)))
+    return tuple(sorted(bars, key=lambda b: b.least_lead - b.most_lead))
 
 
 def _pair(question: Question) -> _Pair | None:
@@ -90,12 +92,15 @@ def _bar(pair: _Pair, moved: _Input) -> LeadBar:
     values = total_values(moved.standing.points, moved.weights)
     leads = values[pair.first] - values[pair.second]
     winners = pick_winners(pair.question.contest, moved.standing, moved.weights)
+    known = leads[winners != NOBODY]  # today's point is a step of all inputs, and passes
     return LeadBar(
         what=moved.what,
         low=moved.say(float(moved.values[0])),
         high=moved.say(float(moved.values[-1])),
-        lead_at_low=float(leads[0]),
-        lead_at_high=float(leads[-1]),
+        lead_at_low=None if winners[0] == NOBODY else float(leads[0]),
+        lead_at_high=None if winners[-1] == NOBODY else float(leads[-1]),
+        least_lead=float(known.min()),
+        most_lead=float(known.max()),
         winner_at_low=_name(pair, winners[0]),
         winner_at_high=_name(pair, winners[-1]),
         flip=_flip(pair, moved),

@@ -141,6 +141,8 @@ def _bar(bar: LeadBar) -> dict[str, Any]:
         "high": str(bar.high),
         "lead_at_low": bar.lead_at_low,
         "lead_at_high": bar.lead_at_high,
+        "least_lead": bar.least_lead,
+        "most_lead": bar.most_lead,
         "winner_at_low": bar.winner_at_low,
         "winner_at_high": bar.winner_at_high,
         "flip": None if bar.flip is None else str(bar.flip),

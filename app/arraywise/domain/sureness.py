@@ -114,9 +114,12 @@ class LeadBar:
     low: Said
     high: Said
     """The ends that the input was moved to, the others staying as they are."""
-    lead_at_low: float
-    lead_at_high: float
-    """In points; negative where the runner-up leads."""
+    lead_at_low: float | None
+    lead_at_high: float | None
+    """In points, negative where the runner-up leads; None where no option passes."""
+    least_lead: float
+    most_lead: float
+    """On the way from end to end, as far as an option passes."""
     winner_at_low: str | None
     winner_at_high: str | None
     """Option that is recommended there; None where none passes."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         PriceTotal,
     )
     from arraywise.domain.problems import Problem
-    from arraywise.domain.said import Said
+    from arraywise.domain.said import Figure, Said
     from arraywise.domain.sureness import LeadBar, NearestTie
     from arraywise.domain.units import Unit
 
@@ -241,6 +241,14 @@ class ScenarioAnswer:
     """In which inputs it differs from the base."""
 
 
+_ONE_OPTION = (
+    "Does the one storage option answer within {milliseconds:,.10g} ms at {visits:,} visits a"
+    " month, and at what price?"
+)
+_NO_OPTION = (
+    "Which storage answers within {milliseconds:,.10g} ms at {visits:,} visits a month, and at"
+    " what price?"
+)
 _Part = TypeVar("_Part", PricedSheet, OptionTrace, HostRun)
 
 
@@ -297,13 +305,18 @@ class ReportContent:
     @property
     def question(self) -> Said:
         """The question that the study answers."""
-        requirement = self.answer.requirement
+        requirement, count = self.answer.requirement, len(self.answer.options)
+        asked: dict[str, Figure] = {
+            "milliseconds": requirement.response_time_s * 1000,
+            "visits": requirement.visits_per_month,
+        }
+        if count < 2:
+            return say(_ONE_OPTION if count else _NO_OPTION, **asked)
         return say(
             "Which of {count} storage options answers within {milliseconds:,.10g} ms"
             " at {visits:,} visits a month, and at what price?",
-            count=len(self.answer.options),
-            milliseconds=requirement.response_time_s * 1000,
-            visits=requirement.visits_per_month,
+            count=count,
+            **asked,
         )
 
     def facts_of(self, option: Option) -> OptionFacts | None:

@@ -124,6 +124,14 @@ def unit_of(criterion: Criterion, currency: str) -> Said | str:
     return kind_of(criterion).unit or currency
 
 
+def nothing_measured(answer: Answer) -> Said:
+    """Say that no option has a level, at the statistic that is asked for."""
+    return say(
+        "No complete run with the response time asked for ({statistic}) has been imported.",
+        statistic=answer.requirement.statistic,
+    )
+
+
 def load(answer: Answer) -> Said:
     """Say how the visits of a month became a transaction rate (MODEL P1)."""
     asked = answer.requirement

@@ -52,8 +52,9 @@ class LeadChart(ZoomedChart):
         self.update()
 
     def _ends(self, bar: LeadBar) -> str:
-        low, high = figures.number(bar.lead_at_low, 1), figures.number(bar.lead_at_high, 1)
-        return f"{low} \u2026 {high}"
+        nobody = self.tr("none passes")
+        ends = (bar.lead_at_low, bar.lead_at_high)
+        return " \u2026 ".join(figures.number(end, 1) or nobody for end in ends)
 
     def _shown(self) -> tuple[LeadBar, ...]:
         return self._bars[
@@ -61,7 +62,7 @@ class LeadChart(ZoomedChart):
         ]
 
     def _axis(self) -> Axis:
-        ends = [e for b in self._bars for e in (b.lead_at_low, b.lead_at_high)]
+        ends = [e for b in self._bars for e in (b.least_lead, b.most_lead)]
         low, high = min((0.0, *ends)), max((0.0, *ends))
         room = (high - low) * 0.08 or 1.0
         flips = self._flips()
@@ -103,7 +104,7 @@ class LeadChart(ZoomedChart):
         if not self._bars or self._leader is None:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.look()["text3"])
-            said = self.tr("A lead needs two options that pass")
+            said = self.tr("A lead needs two options that pass, and best value as the rule")
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, said)
             return
         axis = self._axis()
@@ -162,15 +163,14 @@ class LeadChart(ZoomedChart):
         painter.setFont(theme.font("caption"))
         flip = _said_flip(bar)
         if flip:
-            low = min(bar.lead_at_low, bar.lead_at_high, 0.0)
-            end = max(axis.start, axis.place(low)) - 5
+            end = max(axis.start, axis.place(min(bar.least_lead, 0.0))) - 5
             painter.drawText(QRectF(0, box.top(), end, box.height()), _MIDDLE | _RIGHT, flip)
 
     def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
         look, leader = theme.look(), self._leader
         if leader is None:
             return
-        low, high = sorted((bar.lead_at_low, bar.lead_at_high))
+        low, high = bar.least_lead, bar.most_lead
         y = top + (theme.px(_ROW) - theme.px(_BAR)) / 2
         if high > 0:
             left = axis.place(max(0.0, low))

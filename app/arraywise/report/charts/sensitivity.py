@@ -34,7 +34,7 @@ def lead_chart(
         lead: today's, in points.
     """
     winner = answer.recommended
-    values = [v for bar in bars for v in (bar.lead_at_low, bar.lead_at_high)]
+    values = [v for bar in bars for v in (bar.least_lead, bar.most_lead)]
     ends = min(0.0, *values) * 1.12, max(0.0, *values) * 1.12
     rows = [_lead_row(layout, bar, answer) for bar in bars]
     leads = say("{option} leads", option=winner.name) if winner else say("leads")
@@ -53,7 +53,7 @@ def lead_chart(
 def _lead_row(layout: Layout, bar: LeadBar, answer: Answer) -> BarRow:
     winner = answer.recommended
     ink = look(winner).fill if winner else colour("text2")
-    low, high = sorted((bar.lead_at_low, bar.lead_at_high))
+    low, high = bar.least_lead, bar.most_lead
     stretches = (
         Stretch(min(low, 0.0), min(high, 0.0), colour("warn"), hatched=True),
         Stretch(max(low, 0.0), max(high, 0.0), ink),

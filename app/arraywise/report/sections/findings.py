@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from arraywise.report.paragraph import Paragraph
 
 _MOST_PLACES = 6
+_PRICES = say("Prices are those of the price sheets; nothing was discounted over time.")
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
@@ -76,11 +77,13 @@ def _limits(content: ReportContent) -> list[Said]:
                 count=unread,
             )
         )
+    answer = content.answer
+    if answer.discount_rate is None and any(option.price for option in answer.options):
+        return [*limits, *GENERAL_LIMITS, _PRICES]
     return [*limits, *GENERAL_LIMITS]
 
 
 GENERAL_LIMITS = (
     say("Nothing is extrapolated: a load beyond the highest measured rate is “not demonstrated”."),
     say("Results hold for the tested configurations and the tested workload, as measured."),
-    say("Prices are those of the price sheets; nothing was discounted over time."),
 )

@@ -29,8 +29,10 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set the charts and the table of levels."""
     answer = content.answer
     if not response.has_levels(answer):
-        nothing = layout.paragraph(say("No load measurements have been imported."))
-        return [nothing, *_beside_the_levels(content, layout)]
+        return [
+            layout.paragraph(figures.nothing_measured(answer)),
+            *_beside_the_levels(content, layout),
+        ]
     return [
         layout.figure(
             say("Response time against load"),

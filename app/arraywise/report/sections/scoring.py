@@ -77,8 +77,8 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
         for setting in answer.settings
     ]
     note = say(
-        "Swing: how much the step from the worst to the best anchor matters, the most important"
-        " one having 100. Weight: a swing over the sum of all swings. Points run straight between"
+        "Swing: how much the step from the worst to the best anchor matters, on a scale up to 100."
+        " Weight: a swing over the sum of all swings. Points run straight between"
         " the anchors and do not depend on which options take part. No change: weights that leave"
         " the recommendation as it is, the others keeping their proportions."
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set the runs behind each option's response time and capacity."""
     if not content.traces:
-        return [layout.paragraph(say("No load measurements have been imported."))]
+        return [layout.paragraph(figures.nothing_measured(content.answer))]
     trace = content.traces[0]
     return [
         layout.paragraph(
