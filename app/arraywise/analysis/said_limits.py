@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _TEST = "One more test at about {users} users would narrow down {option}."
 _PLAN = (
     "One more test at about {users} users ({runs} runs) would narrow {option} down to about "
-    "{low:,.10g}-{high:,.10g} ms."
+    "{low:,.10g}\u2013{high:,.10g} ms."
 )
 _SETTLE = (
     "One more test at about {users} users ({runs} runs) would settle {option}: to be expected are "
-    "{low:,.10g}-{high:,.10g} ms."
+    "{low:,.10g}\u2013{high:,.10g} ms."
 )
 _REPEAT = "Repeating the runs at {users} users would give {option} an interval."
 _ANEW = "The same tests from {users} users up, {how}, could settle {option}."

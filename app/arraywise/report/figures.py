@@ -95,6 +95,22 @@ def headroom(words: Wording, option: OptionAnswer) -> str:
     return sign + words.number(percent(option.headroom), 0)
 
 
+def per_tpm(words: Wording, option: OptionAnswer, price: Decimal | None, places: int) -> str:
+    """Write a price per tpm; `≤` where the capacity may be higher than was demonstrated."""
+    if price is None:
+        return NONE
+    return ("≤ " if option.capacity_is_censored else "") + words.number(price, places)
+
+
+def per_million(words: Wording, option: OptionAnswer) -> str:
+    """Write the price per million visits served; `≤` where more could be than was demonstrated."""
+    price = option.price_per_million_visits
+    if price is None:
+        return NONE
+    is_most = option.capacity_is_censored and (option.headroom or 0.0) < 0
+    return ("≤ " if is_most else "") + words.number(price, 2)
+
+
 def price(words: Wording, option: OptionAnswer) -> str:
     """Write the 36-month price, in whole units of the currency."""
     return words.number(option.price.total if option.price else None)

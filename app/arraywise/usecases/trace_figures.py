@@ -132,7 +132,7 @@ def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     """Return the levels around the capacity with the runs behind them (MODEL P5)."""
     rate = option.capacity_tps if option.capacity_tps is not None else answer.demand_tps
     return CurveTrace(
-        ("C = max x with R₉₇.₅(x) ≤ T",),
+        ("C = max { x : R₉₇.₅(x) ≤ T }",),
         _CAPACITY,
         answer.requirement.statistic,
         _levels_around(facts, answer, option, rate),

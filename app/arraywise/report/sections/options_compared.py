@@ -84,6 +84,7 @@ def _price_and_effort(content: ReportContent, layout: Layout) -> list[Flowable]:
     rows: list[Row] = [_effort_row(layout, option) for option in content.ranked]
     note = say(
         "Price per transaction a minute (tpm) at capacity; per million visits served in 36 months."
+        " ≤: at most this much, as more was not demonstrated."
         " Ease factor: provisioning time over that of the quickest option. Evidence: A to C, by"
         " repetitions, levels and steadiness of the measurements."
     )
@@ -95,8 +96,8 @@ def _effort_row(layout: Layout, option: OptionAnswer) -> Row:
     return [
         layout.option(option.option),
         figures.price(words, option),
-        words.number(option.price_per_tpm, 2),
-        words.number(option.price_per_million_visits, 2),
+        figures.per_tpm(words, option, option.price_per_tpm, 2),
+        figures.per_million(words, option),
         words.number(figures.minutes(option.provisioning_s.point), 0),
         words.number(option.ease_factor, 2),
         words.number(figures.percent(option.host_busy_at_peak), 0),

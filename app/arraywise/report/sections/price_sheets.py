@@ -115,10 +115,9 @@ def _compared(layout: Layout, option: OptionAnswer, least: Decimal) -> Row:
 def _per_tpm(layout: Layout, option: OptionAnswer) -> str:
     """Write the price per tpm up to three significant digits, as TPC-C has it."""
     price = option.price_per_tpm_by_digits
-    if price is None:
-        return layout.words.number(None)
-    finest = price.normalize().as_tuple().exponent
-    return layout.words.number(price, max(0, -finest) if isinstance(finest, int) else 0)
+    finest = price.normalize().as_tuple().exponent if price is not None else 0
+    places = max(0, -finest) if isinstance(finest, int) else 0
+    return figures.per_tpm(layout.words, option, price, places)
 
 
 def _composition(
