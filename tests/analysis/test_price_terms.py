@@ -118,6 +118,15 @@ def test_a_line_in_another_currency_goes_into_that_of_its_sheet() -> None:
     assert price_lines(sheet, RATES)[1].purchase == D("159.6510")
 
 
+def test_a_server_that_is_left_out_needs_no_rate() -> None:
+    host = PriceLine("host", D(900), currency="EUR", is_server=True)
+    sheet = PriceSheet("BRL", (PriceLine("array", D(10)), host))
+    assert missing_rates(sheet, RATES, "BRL") == ()
+    with_servers = replace(RATES, servers=True)
+    assert missing_rates(sheet, with_servers, "BRL") == (("EUR", "BRL"),)
+    assert total(sheet, RATES, "BRL").total == 10
+
+
 def test_without_a_rate_nothing_is_added_up() -> None:
     """The rate of the other direction is another quote."""
     sheet = PriceSheet("BRL", (PriceLine("array", D(10)),))

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.domain.pricing import DiscountBase, PriceLine, PriceSheet
+from arraywise.domain.pricing import DiscountBase, PriceLine, PriceSheet, Spares
 from arraywise.domain.problems import Severity
 from arraywise.importers.prices import PriceReading, read_price_sheet
 from tests.conftest import SHARED
@@ -68,6 +68,28 @@ def executive_summary(name: str, closing: list[list[str]], subtotals: dict[str, 
     for cells in closing:
         write(cells)
     return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("word", "spares"),
+    [
+        ("yes", Spares.INCLUDED), ("spared", Spares.INCLUDED), ("in der Menge", Spares.INCLUDED),
+        ("added", Spares.ADDED), ("added on top", Spares.ADDED), ("kommen dazu", Spares.ADDED),
+        ("", Spares.NONE), ("no", Spares.NONE), ("-", Spares.NONE),
+    ],
+)  # fmt: skip
+def test_spares_are_in_the_quantity_or_come_on_top(word: str, spares: Spares) -> None:
+    reading = read(f"Description,Unit Price,Qty,Spares,Currency\ndisk,100,30,{word},BRL\n")
+    assert [line.spares for line in sheet_of(reading).lines] == [spares]
+    assert said(reading) == []
+
+
+def test_a_word_that_says_nothing_of_spares_is_said() -> None:
+    reading = read("Description,Unit Price,Qty,Spares,Currency\ndisk,100,30,banana,BRL\n")
+    assert [line.spares for line in sheet_of(reading).lines] == [Spares.NONE]
+    ((line, text),) = said(reading)
+    assert line == 2
+    assert text.startswith('Cell D2: "banana" says nothing of spares')
 
 
 DISCOUNT_OF_SOURCE_1 = "Volume Cash Discount (Ext Price where Price Source=1)"

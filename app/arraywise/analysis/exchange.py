@@ -53,7 +53,8 @@ def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
 
 def missing_rates(sheet: PriceSheet, basis: PriceBasis, into: str) -> tuple[tuple[str, str], ...]:
     """List the rates that a sheet's total in a currency needs and the study does not have."""
-    wanted = [(line.currency or sheet.currency, sheet.currency) for line in sheet.lines]
+    counted = [line for line in sheet.lines if basis.servers or not line.is_server]
+    wanted = [(line.currency or sheet.currency, sheet.currency) for line in counted]
     wanted.append((sheet.currency, into))
     return tuple(
         dict.fromkeys(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from arraywise.domain.pricing import Licence
+from arraywise.domain.pricing import Licence, Spares
 from arraywise.importers.prices.headers import plain_words
+from arraywise.importers.prices.numbers import DASHES
 
 _SUBTOTAL = re.compile(r"\b(sub ?total|zwischensumme)\b")
 _TOTAL = re.compile(
@@ -78,6 +79,27 @@ def licence_in(text: str) -> Licence:
     """Return the licence model that a cell names."""
     words = plain_words(text)
     return next((model for model, sign in _LICENCES if sign.search(words)), Licence.UNSTATED)
+
+
+_INCLUDED = {
+    *("yes", "y", "x", "ja", "j", "sim", "s", "true", "1", "spare", "spared", "included"),
+    *("in the quantity", "in der menge", "dentro da quantidade"),
+}
+_ADDED = {
+    *("added", "added on top", "on top", "extra"),
+    *("kommen dazu", "dazu", "zusätzlich", "somados à quantidade", "somados", "adicionais"),
+}
+_NO_SPARES = DASHES | {"no", "n", "nein", "não", "nao", "false", "0"}
+
+
+def spares_in(text: str) -> Spares | None:
+    """Return what a cell says of spares in place of maintenance; None where nobody knows."""
+    word = text.strip().casefold()
+    if word in _NO_SPARES:
+        return Spares.NONE
+    if word in _ADDED:
+        return Spares.ADDED
+    return Spares.INCLUDED if word in _INCLUDED else None
 
 
 def speaks_of_maintenance(label: str) -> bool:

@@ -20,6 +20,7 @@ from arraywise.importers.prices.labels import (
     is_total,
     licence_in,
     percentage_in,
+    spares_in,
 )
 from arraywise.importers.prices.numbers import (
     DASHES,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 MONEY = ("unit_price", "extended_price", "maintenance", "maintenance_per_month")
 _NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
 """What stands in a column of figures where there is no price."""
-_YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1", "spared", "included"}
+_YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1"}
 _BASES = {base.value: base for base in DiscountBase} | {
     word: base
     for base, words in (
@@ -51,6 +52,10 @@ _SELLING = ("part_number", "quantity", "unit_price")
 _NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
 _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
+_NO_SPARES = (
+    'Cell {cell}: "{text}" says nothing of spares: write "included" (in the quantity), "added" (on'
+    " top of it) or nothing. Read as none."
+)
 _NO_VALUE = (
     "Cell {cell} holds the formula {formula} but no value: "
     "open the workbook in a spreadsheet, save it there and read it again."
@@ -208,7 +213,7 @@ class SheetReader:
             printed_extended=extended,
             row=row.number,
             maintenance_discount=self._share(row, "maintenance_discount"),
-            spares=Spares.INCLUDED if self._is_spared(row) else Spares.NONE,
+            spares=self._spares(row),
             licence=licence_in(self._text(row, "licence")),
             support=self._text(row, "support"),
             currency=min(currencies_in(self._text(row, "currency")), default=""),
@@ -229,7 +234,7 @@ class SheetReader:
 
     def _note(self, row: Row, line: PriceLine) -> None:
         """Keep what the sheet remarks about a line."""
-        spared = self._says_yes(row, "spared")
+        spared = spares_in(self._text(row, "spared")) is Spares.INCLUDED
         in_cell = self._text(row, "maintenance")
         remarks = [self._text(row, "note"), "Spared" if spared else ""]
         if in_cell and not looks_numeric(in_cell) and in_cell.casefold() not in DASHES:
@@ -238,10 +243,16 @@ class SheetReader:
         if kept:
             self.notes.append(f"{line.description}: {', '.join(kept)}")
 
-    def _is_spared(self, row: Row) -> bool:
-        """Say whether spares in the quantity stand in place of maintenance (the TPC)."""
-        in_cell = self._text(row, "maintenance").casefold()
-        return self._says_yes(row, "spared") or in_cell in {"spared", "spare"}
+    def _spares(self, row: Row) -> Spares:
+        """Return whether spares stand in place of maintenance (the TPC), and where they count."""
+        said = spares_in(self._text(row, "spared"))
+        if said is None:
+            where = cell_name(row.number, self._at("spared") or 0)
+            text = self._text(row, "spared")[:60]
+            self.say(Severity.WARNING, _NO_SPARES, row.number, cell=where, text=text)
+        if not said and self._text(row, "maintenance").casefold() in {"spared", "spare"}:
+            return Spares.INCLUDED
+        return said or Spares.NONE
 
     def _says_yes(self, row: Row, name: str) -> bool:
         return self._text(row, name).casefold() in _YES
