@@ -15,7 +15,7 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
-from arraywise.domain.units import KIB, MIB, MICROSECOND, MILLISECOND, Unit
+from arraywise.domain.units import KIB, MIB, MILLISECOND, Unit
 from arraywise.importers.drafts import status_of
 from arraywise.importers.io_calibrate.content import NUMERIC, Cell, Kind, Result
 from arraywise.importers.io_calibrate.markup import is_html, read_page, read_rows
@@ -25,6 +25,7 @@ from arraywise.importers.io_calibrate.pairs import read_pairs
 from arraywise.importers.io_calibrate.refusal import errors, in_progress, refusal
 from arraywise.importers.io_calibrate.runs import distinct, spread, without_figures
 from arraywise.importers.io_calibrate.tables import read_tables
+from arraywise.importers.io_calibrate.units import factor, in_megabytes
 from arraywise.importers.io_calibrate.wording import (
     BANNER,
     CALL,
@@ -45,10 +46,10 @@ if TYPE_CHECKING:
 TOOL = "io_calibrate"
 MAX_PROCESS_MBPS = "max_process_mbps"
 _FIGURES = {
-    Kind.IOPS: (Metric.IOPS, 1.0, Unit.PER_SECOND, MAX_SMALL_IOPS),
-    Kind.MBPS: (Metric.THROUGHPUT, float(MIB), Unit.BYTE_PER_SECOND, MAX_LARGE_MBPS),
-    Kind.PMBPS: (Metric.THROUGHPUT, float(MIB), Unit.BYTE_PER_SECOND, MAX_PROCESS_MBPS),
-    Kind.LATENCY: (Metric.LATENCY, MILLISECOND, Unit.SECOND, MIN_SMALL_LATENCY),
+    Kind.IOPS: (Metric.IOPS, Unit.PER_SECOND, MAX_SMALL_IOPS),
+    Kind.MBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_LARGE_MBPS),
+    Kind.PMBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_PROCESS_MBPS),
+    Kind.LATENCY: (Metric.LATENCY, Unit.SECOND, MIN_SMALL_LATENCY),
 }
 _NEEDED = (Kind.IOPS, Kind.MBPS, Kind.LATENCY)
 _LIMIT_BYTES = 4 * 1024 * 1024
@@ -91,7 +92,7 @@ def read_calibration(source: Source) -> Reading:
     problems += [problem for _, found in runs for problem in found]
     if kept:
         problems += [*errors(text, places, Severity.WARNING), *in_progress(text, places)]
-        problems += [*_spread(kept), *_megabytes(kept)]
+        problems += [*_spread(kept), *_megabytes(kept, cells)]
     elif not problems:
         problems = refusal(text, places)
     if left_out:
@@ -168,16 +169,27 @@ def _measurement(cell: Cell, writing: NumberWriting) -> tuple[Measurement | None
     value, problem = writing.read(cell)
     if value is None:
         return None, problem
-    metric, factor, unit, group = _FIGURES[cell.kind]
+    scale = factor(cell)
+    if scale is None:
+        return None, _unknown_unit(cell)
+    metric, unit, group = _FIGURES[cell.kind]
     if metric is Metric.LATENCY and value == 0:
         said = say("A latency of 0 ms is below the resolution of the output; it is not known.")
         return None, Problem(Severity.WARNING, said, cell.line)
-    if cell.kind is Kind.LATENCY and (cell.unit or "").lower() not in ("", "ms", "msec"):
-        factor = MICROSECOND
     measurement = Measurement(
-        metric, "mean", value * factor, unit, group=group, line=cell.line, column=cell.column
+        metric, "mean", value * scale, unit, group=group, line=cell.line, column=cell.column
     )
     return measurement, problem
+
+
+def _unknown_unit(cell: Cell) -> Problem:
+    said = say(
+        'The unit "{unit}" of {name} {text} is not known; the figure was not taken.',
+        unit=cell.unit or "",
+        name=cell.kind.value,
+        text=cell.text,
+    )
+    return Problem(Severity.WARNING, said, cell.line)
 
 
 def _missing(result: Result, missing: Sequence[str]) -> Problem:
@@ -311,10 +323,12 @@ def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
             yield Problem(Severity.WARNING, said)
 
 
-def _megabytes(runs: Sequence[Run]) -> Iterator[Problem]:
+def _megabytes(runs: Sequence[Run], cells: Sequence[Cell]) -> Iterator[Problem]:
+    places = {(cell.line, cell.column) for cell in cells if in_megabytes(cell)}
     for run in runs:
         for measurement in run.measurements:
-            if measurement.group == MAX_LARGE_MBPS:
+            place = (measurement.line, measurement.column)
+            if measurement.group == MAX_LARGE_MBPS and place in places:
                 said = say(
                     "MB are read as 2^20 bytes, the size of the reads, which Oracle does not "
                     "state: {printed:.0f} MB/s are {binary:.2f} million bytes/s; were they meant "

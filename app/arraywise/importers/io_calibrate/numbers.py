@@ -78,9 +78,9 @@ class NumberWriting:
             return float(grouped), _grouped(cell, grouped)
         if self.contradicts_itself:
             return self._ask(cell, mark, grouped, decimal)
-        if cell.kind in _WHOLE and mark != self.decimal:
+        if _is_whole(cell) and mark != self.decimal:
             return float(grouped), _grouped(cell, grouped)
-        if cell.kind is Kind.LATENCY and self.decimal in (None, mark):
+        if not _is_whole(cell) and self.decimal in (None, mark):
             return float(decimal), None
         return self._ask(cell, mark, grouped, decimal)
 
@@ -122,10 +122,15 @@ def _certain_decimal(text: str) -> str | None:
     return last if whole in ("", "0") or len(rest) != 3 or len(whole) > 3 else None
 
 
+def _is_whole(cell: Cell) -> bool:
+    """Oracle gives these without decimals; a script that writes GB/s has divided."""
+    return cell.kind in _WHOLE and not (cell.unit or "").upper().startswith("G")
+
+
 def _grouping(cell: Cell) -> str | None:
     """Give the mark before exactly three digits of a whole quantity: it groups thousands."""
     match = _SINGLE.fullmatch(cell.text)
-    if not match or cell.kind not in _WHOLE or match.group("whole").startswith("0"):
+    if not match or not _is_whole(cell) or match.group("whole").startswith("0"):
         return None
     return match.group("mark")
 

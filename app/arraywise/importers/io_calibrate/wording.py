@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from arraywise.importers.io_calibrate.content import Kind
+from arraywise.importers.io_calibrate.units import beside, known
 
 _FLAGS: Final = re.IGNORECASE | re.MULTILINE
 NUMBER: Final = r"#+|\d(?:[\d.,']{0,28}\d)?|[.,]\d{1,20}"
@@ -33,9 +34,9 @@ PAIRS: Final = tuple(
         kind,
         re.compile(
             rf"(?<!max )(?<!max_){_BEFORE}(?:{phrase})"
-            r"(?:[ \t]*\([ \t]*(?P<label_unit>ms|us|\u00b5s|MB/s|IOPS)[ \t]*\))?"
+            rf"(?:[ \t]*\([ \t]*(?P<label_unit>{known(kind)})[ \t]*\))?"
             rf"{_SEPARATOR}(?P<number>{_SPACED}|{_UNSPACED})(?![\w#%])(?![.,'][.,'\d])"
-            r"(?:[ \t]*(?P<unit>ms|msec|us|usec|\u00b5s|\u03bcs)\b)?",
+            rf"(?:[ \t]*(?P<unit>{beside(kind)}))?",
             _FLAGS,
         ),
     )
