@@ -286,3 +286,16 @@ def _mean(path: Path, key: str) -> float:
         row[key] for t in tables_of(read(path.read_bytes())) for row in figures(t) if key in row
     ]
     return sum(found) / len(found)
+
+
+@pytest.mark.parametrize(
+    ("heading", "cell", "rate"),
+    [("kB/s", "12000.00", 12_288_000), ("MB/s", "11.50", 12_058_624), ("sec/s", "24.0", 12_288)],
+)
+def test_the_short_form_of_iostat_has_one_rate_of_both_directions(
+    heading: str, cell: str, rate: float
+) -> None:
+    block = f"Device  tps  {heading}  rqm/s  await\nsda  1500.00  {cell}  0.00  0.50\n\n"
+    (table,) = tables_of(read((BANNER + block * 2).encode()))
+    (row,) = figures(table)
+    assert row["disk_throughput:sda"] == pytest.approx(rate)

@@ -66,6 +66,7 @@ _RATES = {
     " wsec/s wr_sec/s wr_sec bwrtn/s bwrtn Blk_wrtn/s",
     "disk_discard": "dkB/s dkB kB_dscd/s dMB/s MB_dscd/s"
     " dsec/s dc_sec/s dc_sec bdscd/s bdscd Blk_dscd/s",
+    "disk_throughput": "kB/s MB/s sec/s",
     "net_receive": "rxkB/s rxkB rxbyt/s",
     "net_send": "txkB/s txkB txbyt/s",
     "pgpgin": "pgpgin/s pgpgin",
