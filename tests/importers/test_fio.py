@@ -361,3 +361,45 @@ def test_the_wall_clock_gives_the_offset() -> None:
     assert iso(None, None, 30) is None
     assert wall_time("Mon Xyz 11 08:30:00 2024") is None
     assert wall_time("Mon Feb 31 08:30:00 2024") is None
+
+
+SLOW_TEXT = """\
+slow: (g=0): rw=randread, bs=8K-8K/8K-8K/8K-8K, ioengine=libaio, iodepth=1
+fio-2.1.10
+Starting 1 process
+
+slow: (groupid=0, jobs=1): err= 0: pid=3220: Thu May  8 11:10:01 2014
+  read : io=912KB, bw=15562B/s, iops=1, runt= 60010msec
+    slat (usec): min=20, max=310, avg=60.10, stdev=10.20
+    clat (msec): min=5, max=1310, avg=526.12, stdev=12.40
+     lat (msec): min=5, max=1311, avg=526.18, stdev=12.41
+    clat percentiles (msec):
+     |  1.00th=[   20], 50.00th=[  478], 99.00th=[ 1020], 99.99th=[ 1310]
+    bw (KB  /s): min=    7, max=   24, per=100.00%, avg=15.20, stdev=5.00
+  IO depths    : 1=100.0%, 2=0.0%, 4=0.0%, 8=0.0%, 16=0.0%, 32=0.0%, >=64=0.0%
+     issued    : total=r=114/w=0/d=0, short=r=0/w=0/d=0
+
+Run status group 0 (all jobs):
+   READ: io=912KB, aggrb=15KB/s, minb=15KB/s, maxb=15KB/s, mint=60010msec, maxt=60010msec
+"""
+
+
+def test_a_rate_without_decimals_is_worked_out_where_the_count_tells_more() -> None:
+    old = FLOW | {
+        "io_bytes": 912, "io_kbytes": None, "bw_bytes": None, "bw": 15, "iops": 1,
+        "runtime": 60_010, "total_ios": 114,
+    }  # fmt: skip
+    old = {key: value for key, value in old.items() if value is not None}
+    for text in (SLOW_TEXT, document(job(read=old), version="fio-2.1.14")):
+        run = run_of(text)
+        iops = find(run, Metric.IOPS, "mean", "read")
+        assert iops.value == pytest.approx(114 / 60.01)
+        assert iops.origin is Origin.DERIVED
+        rate = find(run, Metric.THROUGHPUT, "mean", "read")
+        assert rate.value == pytest.approx(912 * 1024 / 60.01, rel=1e-4)
+
+
+def test_a_rate_of_many_whole_units_stays_as_it_is_printed() -> None:
+    rounded = FLOW | {"iops": 10_001}
+    iops = find(run_of(document(job(read=rounded))), Metric.IOPS, "mean", "read")
+    assert (iops.value, iops.origin) == (10_001, Origin.REPORTED)

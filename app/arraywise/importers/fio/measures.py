@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from arraywise.importers.fio.content import Flow, Spread, Times
 
 SYNC = "sync"
+_FEW_UNITS = 1000
+"""Below it a whole number is off by more than a thousandth."""
+_SAME = 1e-6
 _DERIVED_PERCENTILES = (50.0, 90.0, 95.0, 99.0, 99.9, 99.99)
 
 
@@ -70,9 +73,19 @@ def _rate(
 ) -> Figure | None:
     if not counted or not flow.runtime_s:
         return printed
-    if printed and not flow.is_rounded and agrees(printed, counted, flow.runtime_s, quantum):
-        return printed
-    return counted._replace(value=counted.value / flow.runtime_s)
+    exact = counted._replace(value=counted.value / flow.runtime_s)
+    if printed is None or flow.is_rounded:
+        return exact
+    if not agrees(printed, counted, flow.runtime_s, quantum):
+        return exact
+    return exact if _is_cut(printed, exact, quantum) else printed
+
+
+def _is_cut(printed: Figure, exact: Figure, quantum: float) -> bool:
+    """Say whether a rate lost its decimals, as up to fio 2.1, and is so low that they count."""
+    units = printed.value / quantum
+    lost = abs(exact.value / quantum - units)
+    return units.is_integer() and units < _FEW_UNITS and _SAME <= lost <= 1
 
 
 def total(flows: Sequence[Flow], group: str | None, load: Load) -> Iterator[Measurement]:
