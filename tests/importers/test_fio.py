@@ -403,3 +403,23 @@ def test_a_rate_of_many_whole_units_stays_as_it_is_printed() -> None:
     rounded = FLOW | {"iops": 10_001}
     iops = find(run_of(document(job(read=rounded))), Metric.IOPS, "mean", "read")
     assert (iops.value, iops.origin) == (10_001, Origin.REPORTED)
+
+
+def test_a_text_that_lost_its_leading_blanks_reads_like_the_whole_one() -> None:
+    stripped = "\n".join(line.strip() for line in SLOW_TEXT.splitlines()) + "\n"
+    figures = [
+        [(m.metric, m.statistic, m.group, m.value, m.line) for m in run_of(text).measurements]
+        for text in (SLOW_TEXT, stripped)
+    ]
+    assert figures[0] == figures[1]
+    assert figures[0]
+
+
+@pytest.mark.parametrize(
+    ("issued", "words"),
+    [("114/w=0/d=0", "not in this text"), ("0/w=0/d=0", "did no I/O at all")],
+)
+def test_no_io_is_said_only_where_the_text_says_so(issued: str, words: str) -> None:
+    lines = SLOW_TEXT.replace("114/w=0/d=0", issued).splitlines()
+    text = "\n".join([*lines[:5], *lines[12:]]) + "\n"
+    assert any(words in problem for problem in serious(read(text)))

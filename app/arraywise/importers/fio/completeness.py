@@ -71,7 +71,7 @@ def gaps(job: Job, crew: Crew) -> Iterator[Problem]:
     if job.error:
         yield _failed(job)
     elif not job.flows and not job.syncs:
-        yield _never_ran(job)
+        yield _never_ran(job) if job.is_idle else _unread(job)
     elif job.left_s > 0:
         said = say(
             "This is an interim report of {name}, with {seconds:.0f} s still to run: fio was "
@@ -100,6 +100,15 @@ def _never_ran(job: Job) -> Problem:
     said = say(
         "{name} did no I/O at all, though fio claims error 0: its files could not be made or "
         "opened, or it was stopped before it began.",
+        name=job.name,
+    )
+    return Problem(Severity.WARNING, said, job.line)
+
+
+def _unread(job: Job) -> Problem:
+    said = say(
+        "The figures of {name} are not in this text: it was cut off or altered; import the text "
+        "as fio wrote it.",
         name=job.name,
     )
     return Problem(Severity.WARNING, said, job.line)

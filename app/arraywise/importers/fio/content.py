@@ -125,6 +125,8 @@ class Job:
     pid: int | None = None
     steady: str | None = None
     """How a wait for a steady state ended."""
+    is_idle: bool = True
+    """Without figures it did no I/O; False where they may only be missing from a text."""
 
     @property
     def key(self) -> tuple[str | None, str, int]:

@@ -34,7 +34,7 @@ STATUS: Final = re.compile(r"[ \t]{0,12}Run status group \d")
 VERSION: Final = re.compile(r"(?:hostname=[^\n]{1,200}, fio=)?(fio-\d[\w.-]{0,40})(?:$|, )")
 _PID = re.compile(r"pid=(\d{1,10})")
 _FLOW = re.compile(
-    r"[ \t]{1,12}(?P<direction>read|write|trim|mixed)\s*: (?:"
+    r"[ \t]{0,12}(?P<direction>read|write|trim|mixed)\s*: (?:"
     rf"IOPS=(?P<iops>{_N}[kMGT]?), BW=(?P<rate>{_N}\w*/s)[^(]*(?:\([^()]*\)\s*)?"
     rf"\((?P<data>{_N}\w*)/(?P<ms>\d{{1,15}})\s*msec\)|"
     rf"io=(?P<old_data>{_N}\w*), bw=(?P<old_rate>{_N}\w*/s), iops=(?P<old_iops>{_N}[kMGT]?)\s*, "
@@ -43,22 +43,27 @@ _FLOW = re.compile(
 _SPREAD = (
     rf"min=\s*({_N}[kMG]?), max=\s*({_N}[kMG]?),(?: per=[^,]*,)? avg=\s*({_N}), stdev=\s*({_N})"
 )
-_TIMES = re.compile(rf"[ \t]{{1,12}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
+_TIMES = re.compile(rf"[ \t]{{0,12}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
 _PERCENTILES = re.compile(
-    r"[ \t]{1,12}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
+    r"[ \t]{0,12}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
 )
-_PLAIN_PERCENTILES = re.compile(r"[ \t]{1,12}(?:slat|clat|lat|sync)\s+percentiles ")
+_PLAIN_PERCENTILES = re.compile(r"[ \t]{0,12}(?:slat|clat|lat|sync)\s+percentiles ")
 _PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,15})\]")
-_RATE_SAMPLES = re.compile(rf"[ \t]{{1,12}}bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
-_IOPS_SAMPLES = re.compile(rf"[ \t]{{1,12}}iops\s*: {_SPREAD}")
+_RATE_SAMPLES = re.compile(rf"[ \t]{{0,12}}bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
+_IOPS_SAMPLES = re.compile(rf"[ \t]{{0,12}}iops\s*: {_SPREAD}")
 _ISSUED = re.compile(
-    r"[ \t]{1,12}issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
+    r"[ \t]{0,12}issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
     r"[,/](?:d=)?(\d{1,18})"
 )
-_DEPTHS = re.compile(r"[ \t]{1,12}IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
-_TARGET = re.compile(r"[ \t]{1,12}latency\s*: target=(\d{1,12}),.{0,80}depth=(\d{1,9})")
-_STEADY = re.compile(r"[ \t]{1,12}steadystate\s*: attained=(yes|no)")
-_DISK = re.compile(r"[ \t]{1,12}(\S{1,60}): ios=\d.{0,200}util=(\d{1,3}\.\d+)%")
+_DEPTHS = re.compile(r"[ \t]{0,12}IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
+_TARGET = re.compile(r"[ \t]{0,12}latency\s*: target=(\d{1,12}),.{0,80}depth=(\d{1,9})")
+_STEADY = re.compile(r"[ \t]{0,12}steadystate\s*: attained=(yes|no)")
+_DISK = re.compile(r"[ \t]{0,12}(\S{1,60}): ios=\d.{0,200}util=(\d{1,3}\.\d+)%")
+_FLUSH_LEFT = re.compile(
+    r"(?:read|write|trim|mixed|slat|clat|lat|sync|bw|iops|IO depths|issued|latency|steadystate)\b"
+    r"[^:\n]{0,60}:|\||\S{1,60}: ios=\d"
+)
+"""A job's line that lost its leading blanks in a form or a mail."""
 _AMOUNT = re.compile(rf"({_N})([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
 _ONE_SIZE = re.compile(r"(\d{1,12}(?:\.\d+)?[KMGT]?(?:i?B)?)-\1")
 _SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3, "sec": 1.0}
@@ -144,6 +149,7 @@ class _OpenJob:
             has_target=bool(target),
             pid=int(pid[1]) if pid else None,
             steady=self.steady,
+            is_idle=bool(self.issued) and not any(f.value for f in self.issued.values()),
         )
 
 
@@ -169,7 +175,7 @@ class NormalText:
         job = JOB.match(text) if "(groupid=" in text else None
         if job:
             self._begin(job, number, start)
-        elif not text[:1].isspace():
+        elif not text[:1].isspace() and not (self._jobs and _FLUSH_LEFT.match(text)):
             return self._take_outer(text, number)
         elif self._jobs and not self._ended:
             self._take_inner(text, number)
