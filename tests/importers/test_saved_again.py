@@ -25,6 +25,10 @@ BARE = {
 }
 """Rows without a head, or whose blank lines mean something."""
 LARGEST_BYTES = 300_000
+FEW_LINES = 3
+"""Of so few nobody can tell that a mail quotes them."""
+UNQUOTED = ("dstat/",)
+"""Recordings are loaded from the bytes as they are; nobody puts them into the text of a mail."""
 
 
 def _texts() -> list[Path]:
@@ -93,3 +97,24 @@ def test_figures_stay_the_same(saved: object) -> None:
             if _figures(after) != _figures(before):
                 differing.append(str(path.relative_to(SAMPLES)))
     assert differing == []
+
+
+def _quoted(text: str) -> bytes:
+    return "".join(f"> {line}\n" if line.strip() else ">\n" for line in text.splitlines()).encode()
+
+
+def test_figures_and_lines_stay_the_same_where_a_mail_quotes_the_file() -> None:
+    differing = []
+    for path in _texts():
+        text, name = _text(path) or "", path.relative_to(SAMPLES).as_posix()
+        before = _read(path.name, text.encode())
+        is_told = before.status is not Status.REFUSED and len(text.split("\n")) > FEW_LINES
+        if is_told and not name.startswith(UNQUOTED):
+            after = _read(path.name, _quoted(text))
+            if (_figures(after), _lines(after)) != (_figures(before), _lines(before)):
+                differing.append(name)
+    assert differing == []
+
+
+def _lines(reading: Reading) -> list[int | None]:
+    return [m.line for run in reading.runs for m in run.measurements]

@@ -114,3 +114,25 @@ def test_no_bytes_are_refused(data: bytes, mark: bytes) -> None:
     decoded = decode(mark + data)
     assert "\r" not in decoded.text
     assert len(decoded.lines) == decoded.text.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("> a\n>\n> b\n> c\n", "a\n\nb\nc\n"),
+        (">> a\n>>  b\n> > c\n", "a\n b\nc\n"),
+        ("\n> a\n\n>b\n> c", "\na\n\nb\nc"),
+        ("> a\n> b\n", "> a\n> b\n"),
+        ("> a\n> b\nc\n> d\n", "> a\n> b\nc\n> d\n"),
+        ("a\n> b\n> c\n> d\n", "a\n> b\n> c\n> d\n"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_the_mark_of_a_quoted_text_is_taken_off_where_every_line_has_it(
+    text: str, plain: str, encoding: str
+) -> None:
+    assert decode(text.encode(encoding)).text == plain
+
+
+def test_endless_marks_end_soon() -> None:
+    assert decode((">" * MIB + "\n").encode() * 3).text.startswith(">>>")

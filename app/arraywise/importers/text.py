@@ -46,13 +46,18 @@ _SAMPLE_BYTES = 32_768
 _SMALL_BYTES = 8_192
 _ZEROS = bytes.maketrans(b"123456789", b"000000000")
 _BESIDE_WORDS = b"0123456789+-.,eE \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f"
+_LOOK_AT = 256
+_MOST_QUOTED = 9
+"""Times that a mail was answered."""
+_LEAST_QUOTED = 3
 _REMEMBERED_BYTES = 2 * 1024 * 1024
 
 
 class Decoded(NamedTuple):
     """A file's text: LF line ends, every kind of blank a plain blank, no byte-order mark.
 
-    Blanks are replaced one for one, so that a character's place in its line stays what it was.
+    Blanks are replaced one for one, so that a character's place in its line stays what it was;
+    only the `>` of a text that was quoted throughout in a mail is taken off, with its place.
     """
 
     text: str
@@ -113,7 +118,8 @@ def _decoded(data: bytes) -> tuple[str, str]:
         encoding, body = _encoding_of(data)
         text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
     text = text.translate(_BLANKS) if not text.isascii() else _ascii(text)
-    return _LINE_END.sub("\n", text) if "\r" in text else text, encoding
+    text = _LINE_END.sub("\n", text) if "\r" in text else text
+    return without_quotes(text), encoding
 
 
 _decoded_before = lru_cache(maxsize=4)(_decoded)
@@ -150,6 +156,19 @@ def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
     """
     is_text = head.isascii() and b"\0" not in head and head.strip(_BESIDE_WORDS)
     return not is_text or any(word in head for word in words)
+
+
+def without_quotes(text: str) -> str:
+    """Take off the `>` that a mail puts before every line, where every line has it."""
+    for _ in range(_MOST_QUOTED):
+        if not text[:_LOOK_AT].lstrip().startswith(">"):
+            break  # nearly every file
+        lines = text.split("\n")
+        told = [line for line in lines if line and not line.isspace()]
+        if len(told) < _LEAST_QUOTED or not all(line.startswith(">") for line in told):
+            break
+        text = "\n".join(line.removeprefix(">").removeprefix(" ") for line in lines)
+    return text
 
 
 def without_escapes(text: str) -> str:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 RUN_TYPE = "host monitor"
 _HEAD_BYTES = 8_192
+_LOOK_FOR_QUOTE = 8
+"""The `>` of a text that a mail quotes stands within these bytes, marks and blanks before it."""
 _WORDS = (
     b"Linux",
     b"sysstat",
@@ -82,8 +84,10 @@ def _read(source: Source) -> Reading:
     read, head = form
     if read is read_xml and declares_entities(head):
         return _refused(say(_ENTITIES))
-    encoding = encoding_of(source.data)
-    recordings = read(source.data, encoding)
+    data, encoding = source.data, encoding_of(source.data)
+    if b">" in data[:_LOOK_FOR_QUOTE]:
+        data, encoding = decode(data).text.encode(), "utf-8"
+    recordings = read(data, encoding)
     recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
     return _reading(recordings, encoding)
 
