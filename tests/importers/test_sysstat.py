@@ -299,3 +299,21 @@ def test_the_short_form_of_iostat_has_one_rate_of_both_directions(
     (table,) = tables_of(read((BANNER + block * 2).encode()))
     (row,) = figures(table)
     assert row["disk_throughput:sda"] == pytest.approx(rate)
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----",
+        "--procs-- -----------------------memory---------------------- ---swap-- -----io----",
+        "procs ----Speicher---- ---Swap-- -----E/A---- -System-- ------CPU-----",
+        "Prozesse ----Speicher---- ---Swap-- -----E/A---- -System-- ------CPU-----",
+    ],
+)
+def test_vmstat_is_known_by_its_columns_in_every_width_and_language(above: str) -> None:
+    head = f"{above}\n r  b   swpd   free   buff  cache   si   so    bi    bo\n"
+    rows = " 1  0   2048   1000     10    900    0    0    10    20\n" * 2
+    reading = read((head + rows + head + rows).encode())
+    (table,) = tables_of(reading)
+    assert [row["disk_read"] for row in figures(table)] == [10 * 1024.0] * 3
+    assert not texts(reading, Severity.WARNING)

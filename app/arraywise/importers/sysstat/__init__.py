@@ -33,6 +33,7 @@ _WORDS = (
     b"sysstat",
     b"hostname;interval",
     b"procs",
+    b" swpd ",
     b"avg-cpu",
     b"rkB/s",
     b"%idle",
@@ -47,7 +48,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[Recording]]], ...] = tup
         (r"^# hostname;interval;timestamp;", read_lines),
         (rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_lines),
         (rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
-        (r"^procs -+ ?memory|\A\s*r +b +swpd +free ", read_vmstat),
+        (r"^-*procs-* -+ ?memory|(?:\A|-\n)\s*r +b +swpd +free ", read_vmstat),
         (r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
         (r"\A\s*(?:[^\n]{8,40}\n)?avg-cpu: +%user", read_reports),
     )

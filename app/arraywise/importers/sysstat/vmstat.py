@@ -26,6 +26,12 @@ def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     return [reader.recording]
 
 
+def _is_above_headings(words: list[str]) -> bool:
+    """Know `procs ----memory---- ---swap--`, whatever language the words are in."""
+    dashed = len(words) > 1 and all(word.startswith("--") for word in words[1:3])
+    return words[0].strip("-") == "procs" or dashed
+
+
 @dataclass(slots=True)
 class _Reader:
     """Takes the lines one by one."""
@@ -38,7 +44,7 @@ class _Reader:
 
     def take(self, number: int, words: list[str]) -> None:
         """Take a line, split."""
-        if not words or words[0] == "procs":
+        if not words or _is_above_headings(words):
             return
         if words[0] == "r" and words[1:2] == ["b"]:
             self._head(words)
