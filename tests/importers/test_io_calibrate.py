@@ -388,3 +388,18 @@ def test_a_blank_line_after_every_line_changes_only_where_things_stand() -> None
     assert {m.line for m in read(HEADING + ROW).runs[0].measurements} == {3}
     view = read((HEADING + ROW).replace("\n", "\n\n"))
     assert {m.line for m in view.runs[0].measurements} == {5}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Max. IOPS: 1829\nMax. MBPS: 367\nLatenz: 10 ms\n",
+        "Maximum IOPS = 1829\nMaximum MBPS = 367\nLatency = 10\n",
+        "Maximale IOPS: 1829\nMax. MB/s: 367\nLatenz: 10\nMaximale Latenz: 20\n",
+        "IOPS máximo = 1829\nMBPS máximo = 367\nLatência = 10 ms\n",
+    ],
+)
+def test_labels_in_other_words_and_languages(text: str) -> None:
+    reading = read(text)
+    assert figures(reading) == [(1829, pytest.approx(10), 367)]
+    assert serious(reading) == []

@@ -15,17 +15,18 @@ _SPACED: Final = r"\d{1,3}(?:[ ]\d{3})+(?![\w.,]|[ ]\d)"
 _UNSPACED: Final = rf"(?!\d{{1,3}}[ ]\d{{3}})(?:{NUMBER})"
 _BEFORE: Final = r"(?<![\w.$#&%])(?:[lv]_|calc\\?_)?"
 _JOIN: Final = r"[ \t]*\\?[_ \t-][ \t]*"
+_NO_LIMIT: Final = r"(?<!max )(?<!max_)(?<!max\. )(?<!maximum )(?<!maximale )"
+"""A latency with this before it is the limit that was set."""
+_MAX: Final = rf"max(?:imum|imale|\.)?{_JOIN}"
+_BEHIND: Final = r"[ \t]+m[a\u00e1]ximo"
+_MB_PER_S: Final = r"mb(?:ytes)?[ \t]*(?:/|per\b)[ \t]*s(?:ec)?"
+_FOUND: Final = r"act(?:ual|\.)?[ \t_]*|calc(?:ulated|\.)?[ \t_]*|avg[ \t_.]*"
+_IO_PER_S: Final = r"ios?(?:ps|[ \t]*/[ \t]*sec|[ \t]+per[ \t]+sec)"
 _PHRASES: Final = (
-    (Kind.PMBPS, rf"max{_JOIN}pmbps"),
-    (Kind.IOPS, rf"max{_JOIN}ios?(?:ps|[ \t]*/[ \t]*sec|[ \t]+per[ \t]+sec)|I/O[ \t]+Ops/sec"),
-    (
-        Kind.MBPS,
-        rf"max{_JOIN}(?:mbps|mbytes?-per-sec|mb(?:ytes)?[ \t]*(?:/|per\b)[ \t]*s(?:ec)?)|MB/sec",
-    ),
-    (
-        Kind.LATENCY,
-        r"(?:act(?:ual|\.)?[ \t_]*|calc(?:ulated|\.)?[ \t_]*|avg[ \t_.]*)?lat(?:ency)?",
-    ),
+    (Kind.PMBPS, rf"{_MAX}pmbps"),
+    (Kind.IOPS, rf"{_MAX}{_IO_PER_S}|I/O[ \t]+Ops/sec|IOPS{_BEHIND}"),
+    (Kind.MBPS, rf"{_MAX}(?:mbps|mbytes?-per-sec|{_MB_PER_S})|MB/sec|MBPS{_BEHIND}"),
+    (Kind.LATENCY, rf"(?:{_FOUND})?lat(?:ency|enz|[e\u00ea]ncia)?"),
     (Kind.DISKS, rf"num{_JOIN}physical{_JOIN}disks|#disks"),
 )
 _SEPARATOR: Final = r"(?:&nbsp;|[ \t])*(?:[=:|])(?:&nbsp;|[ \t])*"
@@ -33,7 +34,7 @@ PAIRS: Final = tuple(
     (
         kind,
         re.compile(
-            rf"(?<!max )(?<!max_){_BEFORE}(?:{phrase})"
+            rf"{_NO_LIMIT}{_BEFORE}(?:{phrase})"
             rf"(?:[ \t]*\([ \t]*(?P<label_unit>{known(kind)})[ \t]*\))?"
             rf"{_SEPARATOR}(?P<number>{_SPACED}|{_UNSPACED})(?![\w#%])(?![.,'][.,'\d])"
             rf"(?:[ \t]*(?P<unit>{beside(kind)}))?",
