@@ -9,7 +9,7 @@ from arraywise.importers.drafts import LIMIT_BYTES, Log
 from arraywise.importers.importer import FileByFile
 from arraywise.importers.iometer.instantaneous import HEADING, read_instantaneous
 from arraywise.importers.iometer.measures import draft_of
-from arraywise.importers.iometer.sections import find_blocks
+from arraywise.importers.iometer.sections import find_blocks, with_commas
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from arraywise.importers.importer import Source
 
 _SIGN = re.compile(
-    r"^'Test Type,Test Description|^'Results[ \t]*$|^(?:TimeStamp,)?'?Target Type,Target Name,"
+    r"^'Test Type[,;\t]Test Description|^'Results[ \t]*$"
+    r"|^(?:TimeStamp[,;\t])?'?Target Type[,;\t]Target Name[,;\t]"
     r"|^'Iometer Output File",
     re.MULTILINE,
 )
@@ -41,7 +42,7 @@ class IometerImporter(FileByFile):
 
 def _read(source: Source) -> Reading:
     decoded = decode(source.data, LIMIT_BYTES)
-    text = without_escapes(decoded.text)
+    text = with_commas(without_escapes(decoded.text))
     notes = Log(run_type="access specifications")
     if HEADING.search(text):
         notes.run_type = "log"

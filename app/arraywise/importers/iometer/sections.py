@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?::\d{1,3})?")
 _SPEC_LINE = re.compile(r"\d{1,12}(?:,\d{1,12}){7}")
 _TARGETS = ("ALL", "MANAGER", "WORKER", "DISK", "NETWORK", "UNKNOWN")
+_SAVED_AGAIN = re.compile(
+    r"^(?:TimeStamp[;\t])?'?Target Type(?P<mark>[;\t])Target Name(?P=mark)", re.MULTILINE
+)
+_DECIMAL_COMMA = re.compile(r"\s*\d{1,20},\d{1,20}(?:E[-+]?\d{1,3})?\s*", re.IGNORECASE)
+_QUOTED = re.compile(r'"([^"]*)"')
+_KEPT = "\0"
+"""Stands in for a mark; text has none of its own."""
 _MOST_ROWS = 20_000
 _NAME = "access specification name"
 _NAMED_ROWS = ("ALL", "MANAGER", "WORKER")
@@ -91,6 +98,30 @@ class _State:
     columns: list[str] = field(default_factory=list)
 
 
+def with_commas(text: str) -> str:
+    """Return a file that a spreadsheet saved again as Iometer wrote it.
+
+    Cells are between `;` or tabs then, numbers may have decimal commas, and lines are filled up
+    with empty cells. Every character keeps its place.
+    """
+    heading = _SAVED_AGAIN.search(text)
+    if not heading:
+        return text
+    return "\n".join(_with_commas(line, heading["mark"]) for line in text.split("\n"))
+
+
+def _with_commas(line: str, mark: str) -> str:
+    if '"' in line:  # a mark within quotes is part of a name
+        line = _QUOTED.sub(lambda quoted: f" {quoted[1].replace(mark, _KEPT)} ", line)
+    cells = [
+        cell.replace(",", ".") if _DECIMAL_COMMA.fullmatch(cell) else cell
+        for cell in line.split(mark)
+    ]
+    is_row = any(cell.strip() in _TARGETS for cell in cells[:2])
+    joined = ",".join(cells).replace(_KEPT, mark)
+    return joined if is_row else joined.rstrip(",")
+
+
 def find_blocks(lines: Sequence[str], notes: Log) -> Sections:
     """Read all sections; damaged rows are told to the notes."""
     found, state = Sections(), _State()
@@ -134,7 +165,7 @@ def _take(line: str, number_: int, text: str, state: _State, found: Sections, no
     elif section == "time stamp":
         _take_stamp(line, found)
     elif section == "access specification name":
-        state.spec = line.rpartition(",")[0] or line
+        state.spec = line.rpartition(",")[0].strip() or line
         state.patterns.setdefault(state.spec, [])
     elif section == "size" and _SPEC_LINE.fullmatch(line):
         size, share, reads, random, *_ = map(int, line.split(","))
