@@ -126,6 +126,7 @@ def test_an_aggregated_log_gives_exact_times() -> None:
     assert value(run, Metric.TRANSACTIONS_COMPLETED, "total") == 3
     assert run.started_at == "2026-11-20T12:05:30+00:00"
     assert run.series[0].values.tolist() == [1.0, 0.0, 0.5]
+    assert run.duration_s == 6
 
 
 def test_a_plain_log_gives_percentiles_where_there_are_enough() -> None:

@@ -241,7 +241,7 @@ def measure(draft: Draft, times: Times) -> None:
         draft.describe(transactions_skipped=str(times.skipped))
     draft.describe(logged="aggregated" if times.counts else "every transaction")
     draft.started_at = datetime.fromtimestamp(times.seconds[0], UTC).isoformat()
-    draft.duration_s = times.seconds[-1] - times.seconds[0]
+    draft.duration_s = times.seconds[-1] - times.seconds[0] + (interval_of(times) or 0.0)
     draft.series += _series(times)
 
 
