@@ -192,3 +192,12 @@ def test_a_file_that_a_spreadsheet_saved_again_reads_like_the_first(
     assert [m[:6] for m in one.measurements] == [m[:6] for m in other.measurements]
     assert one.measurements[0].load.small_ios == 16
     assert one.attributes == other.attributes
+
+
+def test_of_several_totals_only_the_first_is_taken_with_its_own_workers() -> None:
+    worker = f"WORKER,Worker 1,{SPEC},,,4{',' * 11},4\n"
+    second = ALL.format(spec=SPEC, rate=15.6, errors=0, bytes=1, depth=64)
+    reading = read(results(workers=f"{worker}{second}\n{worker}"))
+    (run,) = reading.runs
+    assert {m.load for m in run.measurements} == {Load(small_ios=16)}
+    assert any("(ALL): 2. Only the first" in problem.text for problem in reading.problems)
