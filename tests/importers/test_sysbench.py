@@ -100,7 +100,7 @@ def test_what_is_odd_is_said(text: str, status: Status, words: str) -> None:
 
 
 def test_percentiles_are_counted_from_a_histogram() -> None:
-    rows = "".join(f"       {v}.000 |***    {n}\n" for v, n in ((1, 50), (2, 45), (9, 5)))
+    rows = "".join(f"       {v}.000 |***    {n}\n" for v, n in ((1, 100), (2, 90), (9, 10)))
     (run,) = read(HEAD + FILES.format(
         flags="direct", block="4KiB", mode="synchronous", fsyncs="0", mean="2.00"
     ) + "Latency histogram (values are in milliseconds)\n" + rows).runs  # fmt: skip
@@ -108,3 +108,13 @@ def test_percentiles_are_counted_from_a_histogram() -> None:
     assert found == pytest.approx(
         {"mean": 0.002, "p50": 0.001, "p90": 0.002, "p95": 0.002, "p99": 0.009}
     )
+
+
+def test_a_histogram_that_lacks_events_gives_no_percentiles() -> None:
+    rows = "".join(f"       {v}.000 |***    {n}\n" for v, n in ((1, 100), (2, 60)))
+    reading = read(HEAD + FILES.format(
+        flags="direct", block="4KiB", mode="synchronous", fsyncs="0", mean="2.00"
+    ) + "Latency histogram (values are in milliseconds)\n" + rows)  # fmt: skip
+    (run,) = reading.runs
+    assert {m.statistic for m in run.measurements if m.metric is Metric.LATENCY} == {"mean"}
+    assert any("counts 160 events of 200" in problem.text for problem in reading.problems)

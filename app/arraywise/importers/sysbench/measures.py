@@ -21,6 +21,7 @@ _ROUGH_MS = 0.1
 """Two decimals of a mean below this are off by more than 5 %."""
 _FAILED_SHARE = 0.001
 _RATE_TOLERANCE = 0.01
+_HISTOGRAM_TOLERANCE = 0.01
 _PERCENTILES = (50, 90, 95, 99)
 _O_DIRECT = 16_384
 _CPU_GROUP = "cpu events"
@@ -213,6 +214,11 @@ def _measure_times(run: Gathered, draft: Draft, metric: Metric, group: str | Non
     mean, origin = _mean_ms(run)
     if mean:
         draft.measure(metric, "mean", mean.times(MILLISECOND), group, origin)
+    if _is_histogram_whole(run, draft):
+        _measure_histogram(run, draft, metric, group)
+
+
+def _measure_histogram(run: Gathered, draft: Draft, metric: Metric, group: str | None) -> None:
     for statistic, found in _histogram_percentiles(run):
         if statistic not in run.figures:
             draft.measure(metric, statistic, found, group, Origin.DERIVED)
@@ -226,6 +232,22 @@ def _mean_ms(run: Gathered) -> tuple[Printed | None, Origin]:
     if total and events and events.value and total.value:
         return Printed(total.value / events.value, total.line), Origin.DERIVED
     return mean, Origin.REPORTED
+
+
+def _is_histogram_whole(run: Gathered, draft: Draft) -> bool:
+    """Hold the buckets against the events; lines that are lost would move all percentiles."""
+    count = sum(of_bucket for _, of_bucket in run.histogram)
+    events = run.figures.get("events")
+    if not count or not events or abs(count / (events.value or 1) - 1) <= _HISTOGRAM_TOLERANCE:
+        return True
+    draft.warn(
+        "The histogram counts {count} events of {events:.0f}: lines are missing or damaged. No "
+        "percentiles are taken from it.",
+        run.histogram_line,
+        count=count,
+        events=events.value,
+    )
+    return False
 
 
 def _histogram_percentiles(run: Gathered) -> Iterator[tuple[str, Printed]]:
