@@ -317,3 +317,17 @@ def test_vmstat_is_known_by_its_columns_in_every_width_and_language(above: str) 
     (table,) = tables_of(reading)
     assert [row["disk_read"] for row in figures(table)] == [10 * 1024.0] * 3
     assert not texts(reading, Severity.WARNING)
+
+
+def test_a_share_with_its_sign_is_a_number_and_a_rounded_one_with_a_unit_is_none() -> None:
+    processor = "avg-cpu:  %user   %idle\n          10.5%   89.5%\n\n"
+    disks = "     r/s     rkB/s  %util Device\n 1000.00      7.8M   40,5% sda\n\n"
+    reading = read((BANNER + (processor + disks) * 2).encode())
+    found = {
+        name: value for table in tables_of(reading) for name, value in figures(table)[0].items()
+    }
+    assert found == pytest.approx(
+        {"cpu_user": 0.105, "cpu_idle": 0.895, "disk_read_requests:sda": 1000}
+        | {"disk_utilisation:sda": 0.405}
+    )
+    assert "is rounded with a unit behind it (-h): 1." in texts(reading, Severity.WARNING)

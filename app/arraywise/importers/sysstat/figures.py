@@ -1,4 +1,7 @@
-"""Numbers as sysstat writes them: digits with a point or, by the locale, a comma; no grouping."""
+"""Numbers as sysstat writes them: digits with a point or, by the locale, a comma; no grouping.
+
+Shares have a `%` behind them with -h.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_FIGURE = r"-?\d{1,20}(?:[.,]\d{1,10})?"
+_FIGURE = r"-?\d{1,20}(?:[.,]\d{1,10})?%?"
 NUMBER = re.compile(_FIGURE)
 NUMBERS = re.compile(rf"{_FIGURE}(?:\n{_FIGURE})*")
 """Numbers with line ends between them: no word of a line holds one."""
@@ -29,13 +32,16 @@ def cells_of(words: Sequence[str]) -> tuple[list[str], bool]:
     clean = NUMBERS.fullmatch(text) is not None
     if not clean:
         words = [word if NUMBER.fullmatch(word) else "" for word in words]
+    if "%" in text:
+        words = [word.removesuffix("%") for word in words]
     return [word.replace(",", ".") for word in words] if "," in text else list(words), clean
 
 
 def written(value: object) -> str | None:
     """Write a JSON or XML value as a cell; None where it is no number."""
     if isinstance(value, str):
-        return value.strip() if NUMBER.fullmatch(value.strip()) and "," not in value else None
+        is_plain = NUMBER.fullmatch(value.strip()) and not {",", "%"}.intersection(value)
+        return value.strip() if is_plain else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if isinstance(value, int):
