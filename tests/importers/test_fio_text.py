@@ -1,0 +1,69 @@
+"""fio's text for people: rates without decimals, and what forms and mails make of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from arraywise.domain.evidence import Metric, Origin
+from tests.importers.test_fio import FLOW, document, find, job, read, run_of, serious
+
+SLOW_TEXT = """\
+slow: (g=0): rw=randread, bs=8K-8K/8K-8K/8K-8K, ioengine=libaio, iodepth=1
+fio-2.1.10
+Starting 1 process
+
+slow: (groupid=0, jobs=1): err= 0: pid=3220: Thu May  8 11:10:01 2014
+  read : io=912KB, bw=15562B/s, iops=1, runt= 60010msec
+    slat (usec): min=20, max=310, avg=60.10, stdev=10.20
+    clat (msec): min=5, max=1310, avg=526.12, stdev=12.40
+     lat (msec): min=5, max=1311, avg=526.18, stdev=12.41
+    clat percentiles (msec):
+     |  1.00th=[   20], 50.00th=[  478], 99.00th=[ 1020], 99.99th=[ 1310]
+    bw (KB  /s): min=    7, max=   24, per=100.00%, avg=15.20, stdev=5.00
+  IO depths    : 1=100.0%, 2=0.0%, 4=0.0%, 8=0.0%, 16=0.0%, 32=0.0%, >=64=0.0%
+     issued    : total=r=114/w=0/d=0, short=r=0/w=0/d=0
+
+Run status group 0 (all jobs):
+   READ: io=912KB, aggrb=15KB/s, minb=15KB/s, maxb=15KB/s, mint=60010msec, maxt=60010msec
+"""
+
+
+def test_a_rate_without_decimals_is_worked_out_where_the_count_tells_more() -> None:
+    old = FLOW | {
+        "io_bytes": 912, "io_kbytes": None, "bw_bytes": None, "bw": 15, "iops": 1,
+        "runtime": 60_010, "total_ios": 114,
+    }  # fmt: skip
+    old = {key: value for key, value in old.items() if value is not None}
+    for text in (SLOW_TEXT, document(job(read=old), version="fio-2.1.14")):
+        run = run_of(text)
+        iops = find(run, Metric.IOPS, "mean", "read")
+        assert iops.value == pytest.approx(114 / 60.01)
+        assert iops.origin is Origin.DERIVED
+        rate = find(run, Metric.THROUGHPUT, "mean", "read")
+        assert rate.value == pytest.approx(912 * 1024 / 60.01, rel=1e-4)
+
+
+def test_a_rate_of_many_whole_units_stays_as_it_is_printed() -> None:
+    rounded = FLOW | {"iops": 10_001}
+    iops = find(run_of(document(job(read=rounded))), Metric.IOPS, "mean", "read")
+    assert (iops.value, iops.origin) == (10_001, Origin.REPORTED)
+
+
+def test_a_text_that_lost_its_leading_blanks_reads_like_the_whole_one() -> None:
+    stripped = "\n".join(line.strip() for line in SLOW_TEXT.splitlines()) + "\n"
+    figures = [
+        [(m.metric, m.statistic, m.group, m.value, m.line) for m in run_of(text).measurements]
+        for text in (SLOW_TEXT, stripped)
+    ]
+    assert figures[0] == figures[1]
+    assert figures[0]
+
+
+@pytest.mark.parametrize(
+    ("issued", "words"),
+    [("114/w=0/d=0", "not in this text"), ("0/w=0/d=0", "did no I/O at all")],
+)
+def test_no_io_is_said_only_where_the_text_says_so(issued: str, words: str) -> None:
+    lines = SLOW_TEXT.replace("114/w=0/d=0", issued).splitlines()
+    text = "\n".join([*lines[:5], *lines[12:]]) + "\n"
+    assert any(words in problem for problem in serious(read(text)))
