@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.domain.units import MIB
 from tests.importers.test_io_calibrate import Found, figures, printed, read, serious
 
 

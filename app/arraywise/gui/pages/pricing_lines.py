@@ -58,6 +58,11 @@ class PriceRow:
         """The line, empty on the row for a new one."""
         return self.priced.line if self.priced else EMPTY_LINE
 
+    @property
+    def is_offered(self) -> bool:
+        """Whether it is the empty row, which stays at the end however rows are sorted."""
+        return self.priced is None and not self.typed
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

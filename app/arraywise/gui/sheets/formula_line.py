@@ -45,7 +45,8 @@ class FormulaLine(QWidget):
         self.name.returnPressed.connect(self._go)
         self.line.installEventFilter(self)
         grid.selectionModel().currentChanged.connect(lambda *_: self.refresh())
-        for moved in (grid.rows.dataChanged, grid.rows.modelReset, grid.rows.rows_shown):
+        rows = grid.rows
+        for moved in (rows.dataChanged, rows.modelReset, rows.layoutChanged, rows.rows_shown):
             moved.connect(self.refresh)
         self.refresh()
 

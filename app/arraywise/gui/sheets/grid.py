@@ -234,11 +234,8 @@ class Grid(GridView):
             return self.cells.stop()
         if event.key() == Qt.Key.Key_Backspace and not event.modifiers():
             return self._begin_empty()
-        for standard, action in (
-            (keys.Copy, self.copy),
-            (keys.Cut, self.cells.cut),
-            (keys.Paste, self.paste),
-        ):
+        clipboard = {keys.Copy: self.copy, keys.Cut: self.cells.cut, keys.Paste: self.paste}
+        for standard, action in clipboard.items():
             if event.matches(standard):
                 action()
                 return True
@@ -255,7 +252,7 @@ class Grid(GridView):
         return bool(action_of())
 
     def _move_by_key(self, event: QKeyEvent) -> bool:
-        """Enter opens what cannot be typed into and else goes down; Tab goes right."""
+        """Enter opens what cannot be typed into and else goes down."""
         index, back = self.currentIndex(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if not index.isValid():
             return False
@@ -265,11 +262,14 @@ class Grid(GridView):
             else:
                 self._open_read_only(index)
             return True
-        if event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab} and self.block_given_to:
-            return self.step(0, -1 if back or event.key() == Qt.Key.Key_Backtab else 1)
         if event.key() in _MOVING:
             self._tabbed_from = None
         return False
+
+    def focusNextPrevChild(self, ahead: bool) -> bool:  # noqa: FBT001 - Qt's own
+        """Tab goes through a row that can be typed into, and leaves it at its end."""
+        walks = self.block_given_to is not None and self.step(0, 1 if ahead else -1)
+        return walks or super().focusNextPrevChild(ahead)
 
     def step(self, down: int, right: int, *, from_column: int | None = None) -> bool:
         """Go to the next cell that is shown; say whether there is one.

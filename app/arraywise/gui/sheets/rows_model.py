@@ -79,14 +79,18 @@ class RowsModel(QAbstractTableModel):
             self.endInsertRows()
         elif now < before:
             self.endRemoveRows()
-        if now == before and now * len(self.columns) <= _COMPARED_CELLS:
-            self._tell_changed(old)
-        elif now:
-            self.dataChanged.emit(self.index(0, 0), self.index(now - 1, len(self.columns) - 1))
+        if now:
+            self._tell_changed(old, is_as_long=now == before)
         self.rows_shown.emit()
 
-    def _tell_changed(self, old: dict[tuple[int, int], Shown]) -> None:
-        """Have the cells painted again that show something else than before."""
+    def _tell_changed(self, old: dict[tuple[int, int], Shown], *, is_as_long: bool) -> None:
+        """Have the cells painted again that show something else than before, or all of many."""
+        last, columns = len(self._rows) - 1, len(self.columns)
+        if self._sorted_by is not None:
+            self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, last)
+        if not is_as_long or (last + 1) * columns > _COMPARED_CELLS:
+            self.dataChanged.emit(self.index(0, 0), self.index(last, columns - 1))
+            return
         for row in range(len(self._rows)):
             for column in range(len(self.columns)):
                 if old.get((row, column)) != self.shown_at(row, column):
@@ -107,12 +111,14 @@ class RowsModel(QAbstractTableModel):
             return
         column, order = self._sorted_by
         show = self.columns[column].show
-        known = [(shown, row) for row in self._rows if not (shown := show(row)).missing]
-        missing = [row for row in self._rows if show(row).missing]
+        offered = [row for row in self._rows if getattr(row, "is_offered", False)]
+        rows = [row for row in self._rows if row not in offered] if offered else self._rows
+        known = [(shown, row) for row in rows if not (shown := show(row)).missing]
+        missing = [row for row in rows if show(row).missing]
         known.sort(
             key=lambda pair: _sort_key(pair[0]), reverse=order == Qt.SortOrder.DescendingOrder
         )
-        self._rows = [row for _, row in known] + missing
+        self._rows = [*(row for _, row in known), *missing, *offered]
 
     def _filtered(self) -> list[Any]:
         """Return the rows that all filters let through."""
@@ -262,10 +268,15 @@ class RowsModel(QAbstractTableModel):
         return True
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; -1 goes back to the order given."""
+        """Sort by a column; -1 goes back to the order given. Selected cells go with their rows."""
         self.layoutAboutToBeChanged.emit()
+        before = self._rows
         self._sorted_by = None if column < 0 else (column, order)
         self._arrange()
+        places = {id(row): place for place, row in enumerate(self._rows)}
+        held = self.persistentIndexList()
+        moved = [self.index(places[id(before[each.row()])], each.column()) for each in held]
+        self.changePersistentIndexList(held, moved)
         self.layoutChanged.emit()
 
 
