@@ -30,6 +30,22 @@ from tests.importers.golden import SAMPLES, sample_files
         ("./oewizard -cl -dbap hunter2 -scale 1", "hunter2"),
         ("sqlplus soe/hunter2@//db:1521/orcl", "hunter2"),
         ("create user soe identified by hunter2;", "hunter2"),
+        ("<ConnectString>jdbc:oracle:thin:soe/hunter2@//db:1521/orcl</ConnectString>", "hunter2"),
+        ('{"ConnectString": "soe/hunter2@//db/s"}', "hunter2"),
+        ("./charbench -c soe.xml -cs soe/hunter2@//db/s -uc 8", "hunter2"),
+        ("./charbench -c soe.xml \\\n  -u soe \\\n  -p hunter2 -uc 8", "hunter2"),
+        ("SQL> connect system/hunter2", "hunter2"),
+        ("$ sqlplus -s sys/hunter2 as sysdba", "hunter2"),
+        ('conn soe/"hunter2"@db', "hunter2"),
+        ('<Parameter Key="password" Value="hunter2"/>', "hunter2"),
+        ('<Parameter Key="dbapassword">hunter2</Parameter>', "hunter2"),
+        ("<Password><![CDATA[hunter2]]></Password>", "hunter2"),
+        ("<Passwd>hunter2</Passwd>", "hunter2"),
+        ("DSTAT_MYSQL_PWD=hunter2 dstat --mysql5-cmds", "hunter2"),
+        ("mysql -u root -phunter2 -e status", "hunter2"),
+        ("sshpass -p hunter2 ssh root@db", "hunter2"),
+        ("curl -u admin:hunter2 https://array/api", "hunter2"),
+        ("wget https://admin:hunter2@array/api", "hunter2"),
     ],
 )
 def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
@@ -51,6 +67,10 @@ def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
         "2 x 10 GbE, user/host@lab says hello",
         "pass 1: 20 s",
         "Reset the clock, set passive mode on",
+        "Connect time/latency per user, sqlplus /nolog, connect / as sysdba",
+        "see http://www.dominicgiles.com:8080/swingbench and mail ops@lab",
+        "mysql -P3306 --protocol tcp, mysqlslap -p",
+        "<ConnectString>//db:1521/orcl</ConnectString>",
     ],
 )
 def test_other_words_stay(text: str) -> None:

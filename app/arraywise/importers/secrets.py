@@ -20,13 +20,53 @@ if TYPE_CHECKING:
 _HARDWARE = (b'"physid"', b'"claimed"', b'"blockdevices"', b"<node", b"*-core")
 _SIGNS = (
     # Swingbench configurations: <Password>enc(...)</Password>
-    ((b"pass",), rb"<(?:\w+:)?password\b[^<>]{0,200}>\s{0,200}([^<\s][^<\r\n]{0,499})"),
+    (
+        (b"pass",),
+        (
+            rb"<(?:\w{1,40}:)?\w{0,40}pass(?:word|wd)\b[^<>]{0,200}>\s{0,200}"
+            rb"(?:<!\[cdata\[)?([^<\s][^<\r\n\]]{0,499})"
+        ),
+    ),
+    # its wizards: <Parameter Key="dbapassword" Value="secret"/>, or the value as text
+    (
+        (b"pass",),
+        rb"""key=["']\w{0,40}pass\w{0,40}["']\s{1,9}value=["']([^"'<>]{1,500})""",
+    ),
+    ((b"pass",), rb"""key=["']\w{0,40}pass\w{0,40}["'][^<>]{0,200}(?<!/)>([^<]{1,500})"""),
+    # Oracle's connect strings: jdbc:oracle:thin:soe/secret@//host, -cs soe/secret@//host/service
+    (
+        (b"jdbc", b"connectstring", b"-cs"),
+        (
+            rb"(?:jdbc:oracle:\w{2,5}:|connectstring\W{1,12}|\s-cs\s{1,3}[\"']?)[\w$#]{1,128}/"
+            rb"[\"']?([^\s\"'@<>]{1,200})[\"']?@"
+        ),
+    ),
+    # http://user:secret@host, curl -u user:secret, sshpass -p secret, mysql -psecret
+    (
+        (b"http", b"postgres", b"mysql", b"ftp"),
+        rb"://[^\s/:@\"'<>]{1,128}:([^\s/@\"'<>]{1,200})@",
+    ),
+    (
+        (b"curl", b"wget"),
+        (
+            rb"\b(?:curl|wget)\b[^\n]{0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?[^\s:\"']{1,128}:"
+            rb"([^\s\"']{1,200})"
+        ),
+    ),
+    ((b"sshpass",), rb"\bsshpass\s{1,3}-p\s{0,3}[\"']?([^\s\"']{1,200})"),
+    (
+        (b"mysql", b"mariadb"),
+        (
+            rb"\b(?:mysql|mariadb)\w{0,12}\s[^\n]{0,200}?(?<=\s)-p(?!\d{2,5}(?:\s|$))[\"']?"
+            rb"([^\s\"']{1,200})"
+        ),
+    ),
     # name = value in settings, environment, command lines and JSON
     (
         (b"pass",),
         rb"""pass(?:word|wd|phrase)?["']?[ \t]{0,40}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})""",
     ),
-    ((b"pwd",), rb"""\bpwd["']?=["']?([^\s"',;<>&]{1,500})"""),
+    ((b"pwd",), rb"""pwd["']?=["']?([^\s"',;<>&]{1,500})"""),
     # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
     ((b"pass",), rb"pass\w{0,20} from (\S{1,500}) to \S"),
     ((b"pass",), rb"pass\w{0,20} from \S{0,500} to (\S{1,500})"),
@@ -39,13 +79,25 @@ _SIGNS = (
     # charbench -u soe -p soe, oewizard -dbap secret
     (
         (b"-p",),
-        rb"\b(?:\w{4,5}bench|swingbench|\w{2,10}wizard)\b[^\n]{0,2000}?\s-p\s{1,3}(\S{1,500})",
+        (
+            rb"\b(?:\w{4,5}bench|swingbench|\w{2,10}wizard)\b"
+            rb"(?:[^\n\\]|\\(?:\r?\n)?){0,2000}?\s-p\s{1,3}(\S{1,500})"
+        ),
     ),
     ((b"-dbap", b"-dbp"), rb"\s-dba?p\s{1,3}(\S{1,500})"),
     # sqlplus user/secret@place
     (
         (b"@",),
         rb"\b(?:sqlplus|rman|conn|connect|userid)\b[^\n/]{0,60}/([^\s/@\"']{1,200})@",
+    ),
+    # the same in quotes or without a place: sqlplus sys/secret as sysdba, conn soe/"secret"@db
+    (
+        (b"sqlplus", b"conn"),
+        (
+            rb"(?m)(?:\bsqlplus|^[ \t]{0,20}(?:sql>[ \t]{0,9}){0,3}conn(?:ect)?)"
+            rb"(?:[ \t]{1,9}-\w{1,20}){0,4}[ \t]{1,9}[\"']?[\w$#]{1,128}/[\"']?([^\s/@\"']{1,200})"
+            rb"[\"']?(?=@|[ \t]{0,9}$|\r|[ \t]{1,9}(?:as[ \t]|@))"
+        ),
     ),
     ((b"identified",), rb"\bidentified\s{1,5}by\s{1,5}[\"']?([^\s\"';]{1,200})"),
     # lshw and lsblk in JSON, XML and text

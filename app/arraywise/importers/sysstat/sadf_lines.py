@@ -13,7 +13,7 @@ from arraywise.importers.sysstat.columns import (
     family_of,
     instance_of,
 )
-from arraywise.importers.sysstat.figures import NUMBER, cells_of, misfit
+from arraywise.importers.sysstat.figures import cells_of, misfit
 from arraywise.importers.sysstat.lines import Lines
 from arraywise.importers.sysstat.moments import Dates, Moment, read_stamp
 from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
@@ -117,7 +117,8 @@ class _Reader:
     def _take_value(self, number: int, match: re.Match[str]) -> None:
         recording = self.recording_of(match["host"])
         name, device = match["name"], match["device"]
-        if not NUMBER.fullmatch(match["value"]):
+        cells, clean = cells_of([match["value"]])
+        if not clean:
             recording.troubles.note("stray", number)
         elif self._begin(recording, number, match["interval"], match["stamp"]):
             family = family_of(name)
@@ -125,7 +126,7 @@ class _Reader:
             instance = instance_of(
                 named_by, device.removeprefix("cpu") if family == "cpu" else device
             )
-            recording.take(family, number, instance, (name,), (match["value"],))
+            recording.take(family, number, instance, (name,), cells)
 
     def _begin(self, recording: Recording, number: int, interval: str, stamp: str) -> bool:
         """Begin the row of another moment; False where the time cannot be read."""
