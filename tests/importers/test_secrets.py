@@ -44,6 +44,7 @@ from tests.importers.golden import SAMPLES, sample_files
         ("DSTAT_MYSQL_PWD=hunter2 dstat --mysql5-cmds", "hunter2"),
         ("mysql -u root -phunter2 -e status", "hunter2"),
         ("sshpass -p hunter2 ssh root@db", "hunter2"),
+        ("<Comment>pw: hunter2</Comment>", "hunter2"),
         ("curl -u admin:hunter2 https://array/api", "hunter2"),
         ("wget https://admin:hunter2@array/api", "hunter2"),
     ],

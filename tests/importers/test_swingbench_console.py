@@ -105,3 +105,27 @@ def test_refused_sessions_of_another_run_are_not_carried_over() -> None:
     log = log.replace(b"Completed Run.", b"ORA-00020: too many\nCompleted Run.")
     readings = IMPORTER.read([Source(n, d) for n, d in zip(names, (old, log), strict=True)])
     assert [reading.runs[0].complete for reading in readings] == [True, False]
+
+
+def rows_of(*columns: str) -> str:
+    return "".join(f"14:00:{i:02}  [4/4]  {'  '.join(columns)}\n" for i in range(8))
+
+
+def test_the_time_that_remains_is_a_column_and_no_damage() -> None:
+    log = f"Time  Users  TPM  TPS  Remaining\n{rows_of('3000', '50', '0:01:40')}Completed Run.\n"
+    reading = read(log.encode())
+    assert figures(reading) == figures(read(re.sub(r"  (Remaining|0:01:40)", "", log).encode()))
+
+
+def test_rows_of_another_form_are_not_said_to_be_missing() -> None:
+    log = f"Time  Users  TPM  TPS\n{rows_of('3,000', '1,500')}Completed Run.\n"
+    (problem,) = read(log.encode()).problems
+    assert problem.text.startswith("No row of the table fits its header")
+    assert problem.line == 2
+
+
+@pytest.mark.parametrize("mark", ["", "stdout: ", "stdout F "])
+def test_a_stamp_before_every_line_is_taken_off(mark: str) -> None:
+    log = f"Time  Users  TPM  TPS\n{rows_of('3000', '50')}Completed Run.\n"
+    stamped = "".join(f"2026-03-30T10:42:00Z {mark}{line}\n" for line in log.splitlines())
+    assert figures(read(stamped.encode())) == figures(read(log.encode()))

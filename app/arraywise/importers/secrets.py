@@ -66,6 +66,7 @@ _SIGNS = (
         (b"pass",),
         rb"""pass(?:word|wd|phrase)?["']?[ \t]{0,40}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})""",
     ),
+    ((b"pw",), rb"""\bpw["']?\s{0,3}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})"""),
     ((b"pwd",), rb"""pwd["']?=["']?([^\s"',;<>&]{1,500})"""),
     # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
     ((b"pass",), rb"pass\w{0,20} from (\S{1,500}) to \S"),

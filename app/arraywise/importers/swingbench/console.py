@@ -14,7 +14,7 @@ from arraywise.importers.swingbench.times import second_of_day
 
 _STAMP = re.compile(
     r"\s*\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?"
-    r"(?:Z|[+-]\d\d:?\d\d)?\]?\s*"
+    r"(?:Z|[+-]\d\d:?\d\d)?\]?\s*(?:std(?:out|err)(?::|\s[FP])?\s+)?"
 )
 """What scripts and container logs put before a line; it tells the date."""
 _SERVICE = re.compile(r"\s*[\w.@-]{1,80}\s*\|\s+")
@@ -24,7 +24,9 @@ _ROW = re.compile(
     r"(?=[\s\[])(.*)"
 )
 _USERS = re.compile(r"\[\s*(\d{1,9})\s*/\s*(\d{1,9})\s*\]")
-_NUMBERS = re.compile(r"\s*\d{1,12}(?:\.\d{1,6})?(?:\s+\d{1,12}(?:\.\d{1,6})?)*\s*")
+_NUMBER = r"\d{1,12}(?:\.\d{1,6}|(?::\d\d){1,2})?"
+"""A figure, or the time that remains."""
+_NUMBERS = re.compile(rf"\s*{_NUMBER}(?:\s+{_NUMBER})*\s*")
 _HEADER = re.compile(r"\s*Time\s+(\S.*)")
 _NAME = re.compile(r"[A-Za-z][\w./%-]*")
 _KNOWN = {"Users", "TPM", "TPS", "Errors"}
@@ -202,13 +204,21 @@ def _row(line: int, second: int, rest: str, run: ConsoleRun) -> Row | None:
     cells = rest.split()
     if len(cells) != len(run.columns) or not _NUMBERS.fullmatch(rest):
         return None
-    values = tuple(map(float, cells))
+    values = tuple(map(_figure, cells))
     if run.rows:
         second += run.rows[-1].second // DAY_S * DAY_S
         if second < run.rows[-1].second - DAY_S // 2:
             second += DAY_S
     logged_on = int(values[run.columns.index("Users")]) if "Users" in run.columns else None
     return Row(line, second, logged_on, int(users[2]) if users else None, values)
+
+
+def _figure(cell: str) -> float:
+    """Read a figure; a time in seconds."""
+    if ":" not in cell:
+        return float(cell)
+    parts = map(int, reversed(cell.split(":")))
+    return float(sum(part * 60**place for place, part in enumerate(parts)))
 
 
 def _has_doubled_rows(run: ConsoleRun) -> bool:

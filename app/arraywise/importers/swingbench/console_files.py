@@ -90,7 +90,9 @@ def _understand(
 def _of_rows(table: ConsoleRun, name: str, found: Found) -> Run | None:
     if not table.rows:
         template = "The table has no rows: the run did not start or its output is not here."
-        found.note(Severity.ERROR, template, table.line)
+        if table.odd_rows:
+            template = "No row of the table fits its header: names or numbers have another form."
+        found.note(Severity.ERROR, template, table.odd_rows[0] if table.odd_rows else table.line)
         return None
     run, problems = understand_rows(table, name)
     found.problems += problems
