@@ -26,6 +26,8 @@ LONGEST = 120
 LONGEST_SENTENCE = 1_000
 """Characters of a text from outside that a table or a sentence shows; more stands in an annex."""
 
+_KEPT_WORDS = 0.8
+"""Of the longest text; a word is not cut where so much is left without it."""
 _SPACES = re.compile(r"[ \t\r\n\x0b\x0c]+")
 
 
@@ -64,7 +66,9 @@ def shorten(text: str, longest: int = LONGEST) -> str:
     shown = visible(text[: longest * 4])
     if len(shown) <= longest and len(text) <= longest * 4:
         return shown
-    return f"{shown[: longest - 1]}…"
+    cut = shown[: longest - 1]
+    words = cut.rpartition(" ")[0]
+    return f"{words if len(words) > longest * _KEPT_WORDS else cut}…"
 
 
 def shorten_sentence(text: str) -> str:
