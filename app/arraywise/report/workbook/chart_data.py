@@ -9,6 +9,7 @@ from arraywise.domain.decision import PASSES
 from arraywise.domain.price_words import PRESENT_MAINTENANCE
 from arraywise.domain.pricing import ZERO
 from arraywise.domain.said import say
+from arraywise.report.workbook.codes import OPEN
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.report.workbook.grid import Kind, Live, absolute, cell_text, money
 
@@ -218,7 +219,8 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[L
         cells = prices[option.option.id]
         grid.put(at, 0, short(option.option.name))
         for column, (formula, value) in enumerate(_shares(cells, names), start=1):
-            live = Live(f"=IF(ISNUMBER({cells.rate}),({formula})*{cells.rate},0)", value)
+            known = f'AND(ISNUMBER({cells.rate}),{cells.block.unrounded}<>"{OPEN}")'
+            live = Live(f"=IF({known},({formula})*{cells.rate},0)", value)
             grid.put(at, column, live, Kind.COMPUTED, money(currency))
     sheet.row = last + 2
     options_area = sheet.column(0, row, last)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 YES, NO = "yes", "no"
 NO_RATE, LEFT_OUT = "no rate", "no: server"
+OPEN = "incomplete"
+"""Stands for an amount whose unit price or quantity was emptied."""
 STORAGE_ONLY, WITH_SERVERS = "storage only", "with servers"
 NO_SINGLE, NOBODY = "No single option: see the efficient ones", "No option passes"
 STALE, CURRENT = "stale: given for other anchors", "current"
@@ -30,7 +32,7 @@ UNKNOWN, NO_RANK = "unknown", "none"
 
 CODES = frozenset(
     {
-        *(YES, NO, NO_RATE, LEFT_OUT, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY),
+        *(YES, NO, NO_RATE, LEFT_OUT, OPEN, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY),
         *(STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
         *(word.value for kind in (Verdict, Rule, Convention, Licence, DiscountBase, Method)
           for word in kind),

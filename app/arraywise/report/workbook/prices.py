@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.price_words import PRESENT_MAINTENANCE
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence, Spares
 from arraywise.domain.said import say
-from arraywise.report.workbook.codes import LEFT_OUT, NO_RATE, YES, code
+from arraywise.report.workbook.codes import LEFT_OUT, NO_RATE, OPEN, YES, code
 from arraywise.report.workbook.grid import Kind, Live, absolute, alike, money
 from arraywise.report.workbook.price_columns import (
     HEADINGS,
@@ -234,6 +234,9 @@ class _Block:
             formula = amount
             if is_foreign(priced.line, self._sheet):
                 formula = f"{formula}*{cell[Column.RATE]}"
+            if column == self._extended:
+                given = [used] if priced.line.unit_price is None else [cell[Column.UNIT], used]
+                formula = f'IF(COUNT({",".join(given)})={len(given)},{formula},"{OPEN}")'
             if Column.COUNTS in self._columns:
                 counts = cell[Column.COUNTS]
                 other = f'IF({counts}="{NO_RATE}","{NO_RATE}",0)'
@@ -258,6 +261,10 @@ class _Block:
         at = self._columns.at(column)
         cells = self._sheet_column(at) if elsewhere else self._column(at)
         return f'COUNTIF({cells},"{NO_RATE}")>0'
+
+    def _or_open(self, formula: str) -> str:
+        """Return a formula that gives no figure while a line has no amount."""
+        return f'IF(COUNTIF({self._column(self._extended)},"{OPEN}")>0,"{OPEN}",{formula})'
 
     def _subtotals(self, row: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         cells = []
@@ -333,7 +340,8 @@ class _Block:
             parts = f"SUM({self._column(column)})"
             if row > first_discount:
                 parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
-            put(row, column, Live(f"={parts}", float(net)), Kind.COMPUTED, self._money)
+            sums = self._or_open(parts) if column == self._extended else parts
+            put(row, column, Live(f"={sums}", float(net)), Kind.COMPUTED, self._money)
         sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
         nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
@@ -344,9 +352,8 @@ class _Block:
             return row + 2, ""
         named = self._price_titles()
         put(row + 1, 1, named[0], Kind.TEXT)
-        unrounded = put(
-            row + 1, self._extended, Live(f"={whole}", value), Kind.COMPUTED, self._money
-        )
+        live = Live(f"={self._or_open(whole)}", value)
+        unrounded = put(row + 1, self._extended, live, Kind.COMPUTED, self._money)
         put(row + 2, 1, named[1], Kind.STRONG)
         live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
         put(row + 2, self._extended, live, Kind.RESULT, money(self._sheet.currency))
