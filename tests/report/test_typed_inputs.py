@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.report.edits import price_cell
+from tests.report.edits import named, price_cell, scoring_cell
 from tests.report.in_languages import written
 from tests.report.recalculation import by_ironcalc, by_libreoffice, with_inputs
 from tests.report.test_recalculation import Figures
@@ -26,9 +26,23 @@ OPEN_LINES: dict[str, tuple[str, Find]] = {
     "no unit price, rich": ("rich", partial(price_cell, FC, ARRAY, "Unit price")),
     "nothing in use": ("rich", partial(price_cell, FC, DISK, "In use; spares come on top")),
 }
-CASES: dict[str, tuple[str, dict[Find, Value]]] = {
-    name: (base, {find: None}) for name, (base, find) in OPEN_LINES.items()
+SWINGS = ("Swing_Response_Time", "Swing_Provisioning", "Swing_Headroom", "Swing_Price")
+SENSELESS: dict[str, tuple[str, dict[Find, Value]]] = {
+    "target at the limit": ("whole", {partial(scoring_cell, "Headroom", "Target"): 0}),
+    "target before the limit": ("whole", {partial(scoring_cell, "Headroom", "Target"): -0.1}),
+    "no target": ("whole", {partial(scoring_cell, "Headroom", "Target"): None}),
+    "points of nothing": ("whole", {partial(scoring_cell, "Headroom", "Points at target"): 0}),
+    "all the points": (
+        "whole",
+        {partial(scoring_cell, "36-month price", "Points at target"): 100},
+    ),
+    "no swings": ("whole", {partial(named, name): 0 for name in SWINGS}),
+    "an emptied swing": ("whole", {partial(named, SWINGS[1]): None}),
+    "too high a swing": ("whole", {partial(named, SWINGS[1]): 101}),
+    "no share of the time": ("whole", {partial(named, "Time_share"): 0}),
+    "no target response time": ("whole", {partial(named, "Target_ms"): None}),
 }
+CASES = {name: (base, {find: None}) for name, (base, find) in OPEN_LINES.items()} | SENSELESS
 
 
 def typed(name: str) -> bytes:
@@ -67,3 +81,11 @@ def test_a_line_that_was_emptied_leaves_the_option_without_a_price(
     assert figures.summary("Status", FC) == "NO DATA"
     assert figures.beside("Summary", "Recommended") != FC
     assert figures.summary(figures.price_heading, "NAS NFS")
+
+
+@pytest.mark.parametrize("name", SENSELESS)
+def test_inputs_that_make_no_sense_give_no_recommendation(
+    name: str, program: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    figures = Figures(calculated(name, program, request, tmp_path))
+    assert figures.beside("Summary", "Recommended") == "Check the inputs"

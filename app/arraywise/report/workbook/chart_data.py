@@ -219,8 +219,8 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[L
         cells = prices[option.option.id]
         grid.put(at, 0, short(option.option.name))
         for column, (formula, value) in enumerate(_shares(cells, names), start=1):
-            known = f'AND(ISNUMBER({cells.rate}),{cells.block.unrounded}<>"{OPEN}")'
-            live = Live(f"=IF({known},({formula})*{cells.rate},0)", value)
+            complete = f'AND(ISNUMBER({cells.rate}),{cells.block.unrounded}<>"{OPEN}")'
+            live = Live(f"=IF({complete},({formula})*{cells.rate},0)", value)
             grid.put(at, column, live, Kind.COMPUTED, money(currency))
     sheet.row = last + 2
     options_area = sheet.column(0, row, last)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, Criterion, kind_of
 from arraywise.domain.said import say
-from arraywise.report.workbook.codes import CURRENT, STALE
+from arraywise.report.workbook.codes import CHECK, CURRENT, STALE
 from arraywise.report.workbook.grid import Kind, Live, absolute, money
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def write_criteria(
     judged = any(setting.judged is not None for setting in answer.settings)
     further = max(len(setting.further) for setting in answer.settings)
     titles = (*_TITLES, *(_OF_JUDGED if judged else ()), *further * _OF_FURTHER)
-    grid.head(row + 1, titles, text_columns=2)
+    grid.head(row + 1, (*titles, say("Check")), text_columns=2)
     first = row + 2
     last = first + len(answer.settings) - 1
     below = last + 2
@@ -126,6 +126,8 @@ def write_criteria(
         corners = _write_further(grid, at, used, len(titles) - 2 * further)
         cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer, corners)
         _write_judged(grid, at, used)
+        _write_check(grid, (at, len(titles)), cells[used.criterion], used, (first, last))
+    grid.call("Criteria_check", grid.area((first, len(titles)), (last, len(titles))))
     return below + 7, cells
 
 
@@ -189,16 +191,48 @@ def _write_criterion(
         (_ASPIRATION, anchors.aspiration()),
     )
     for column, value in values:
-        grid.put(
-            row, column, value, Kind.COMPUTED if isinstance(value, Live) else Kind.INPUT, form
-        )
-    grid.put(row, _WORTH, used.target_value, Kind.INPUT, "0.##")
+        is_input = not isinstance(value, Live)
+        cell = grid.put(row, column, value, Kind.INPUT if is_input else Kind.COMPUTED, form)
+        if is_input:
+            grid.allow(cell, _strictly(row))
+    points = grid.put(row, _WORTH, used.target_value, Kind.INPUT, "0.##")
+    grid.allow(points, SWINGS)
     weight, limit, target, worth, aspiration = (
         absolute(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION)
     )
     between = {used.target_value: (target, worth)} | {c[1]: at for c, at in further.items()}
     corners = ((limit, "0"), *(between[points] for points in sorted(between)), (aspiration, "100"))
     return CriterionCells(weight, limit, corners)
+
+
+def _strictly(row: int) -> dict[str, object]:
+    """Return the rule that anchors rise or fall strictly; a reader may still move one by one."""
+    limit, target, best = (absolute(row, column) for column in (_LIMIT, _TARGET, _ASPIRATION))
+    rule = f"=({target}-{limit})*({best}-{target})>0"
+    return {"validate": "custom", "value": rule, "error_type": "warning"}
+
+
+def _write_check(
+    grid: Grid,
+    place: tuple[int, int],
+    cells: CriterionCells,
+    used: CriterionSetting,
+    rows: tuple[int, int],
+) -> None:
+    """Mark a criterion whose anchors do not rise or fall strictly, or that has no swing."""
+    swing, column = absolute(place[0], _SWING), f"{absolute(rows[0], _SWING)}:"
+    swings = f"COUNT({swing})=1,{swing}>=0,{swing}<=100,SUM({column}{absolute(rows[1], _SWING)})>0"
+    first, last = cells.corners[0][0], cells.corners[-1][0]
+    steps = [
+        f"({end}-{start})*({last}-{first})>0,{high}>{low}"
+        for (start, low), (end, high) in pairwise(cells.corners)
+    ]
+    count = f"COUNT({','.join(attribute for attribute, _ in cells.corners)})"
+    is_open = used.criterion is Criterion.PRICE or used.limit is None
+    otherwise = f"NOT(ISNUMBER({first}))" if is_open else "FALSE"
+    right = f"IF({count}={len(cells.corners)},AND({','.join(steps)}),{otherwise})"
+    formula = f'=IF(IFERROR(AND({swings},{right}),FALSE),"","{CHECK}")'
+    grid.put(*place, Live(formula, ""), Kind.COMPUTED)
 
 
 def _write_further(
@@ -209,7 +243,7 @@ def _write_further(
     for place, (attribute, points) in enumerate(used.further):
         at = column + 2 * place
         grid.put(row, at, in_unit(used.criterion, attribute), Kind.INPUT, form)
-        grid.put(row, at + 1, points, Kind.INPUT, "0.##")
+        grid.allow(grid.put(row, at + 1, points, Kind.INPUT, "0.##"), SWINGS)
         cells[attribute, points] = (absolute(row, at), absolute(row, at + 1))
     return cells
 

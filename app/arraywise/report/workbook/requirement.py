@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
-from arraywise.report.workbook.codes import NO, YES, code
+from arraywise.report.workbook.codes import CHECK, NO, YES, code
 from arraywise.report.workbook.grid import Kind, Live
 
 if TYPE_CHECKING:
@@ -15,9 +15,23 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.grid import Book, Grid, Text, Value
 
 _SHARE = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
+_TIME_SHARE: dict[str, object] = {
+    "validate": "custom",
+    "value": "=AND(Time_share>0,Time_share<=1)",
+}
 _POSITIVE = {"validate": "decimal", "criteria": ">", "value": 0}
 _YES_NO: dict[str, object] = {"validate": "list", "source": [YES, NO]}
 _NOT_NEGATIVE = {"validate": "decimal", "criteria": ">=", "value": 0}
+
+_GIVEN = (
+    "Target_ms,Visits_per_month,Transactions_per_visit,Days_per_month,Horizon_months,"
+    "Growth_per_month,Reserve,Least_headroom"
+)
+_CHECKED = (
+    f"=IF(IFERROR(AND(COUNT({_GIVEN})=8,Target_ms>0,Visits_per_month>=0,Tps_per_visit>0),FALSE),"
+    f'"","{CHECK}")'
+)
+"""Nothing, or that the requirement makes no sense: no share of the time, no target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +128,7 @@ def _inputs(answer: Answer) -> tuple[_Line, ...]:
             asked.time_share,
             "",
             "0.0%",
-            _SHARE,
+            _TIME_SHARE,
         ),
         _Line(
             say("Growth"), "Growth_per_month", asked.growth_per_month, say("per month"), "0.00%"
@@ -224,4 +238,5 @@ def _results(answer: Answer) -> tuple[_Line, ...]:
             say("transactions/s"),
             "0.000E+00",
         ),
+        _Line(say("Check"), "Requirement_check", Live(_CHECKED, ""), ""),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
-from arraywise.report.workbook.codes import NO_SINGLE, NOBODY, code
+from arraywise.report.workbook.codes import CHECK, NO_SINGLE, NOBODY, code
 from arraywise.report.workbook.criteria import write_criteria
 from arraywise.report.workbook.grid import Kind, Live, cell_text
 from arraywise.report.workbook.opinions import opinion_steps
@@ -151,7 +151,9 @@ def _write_recommendation(
     ranks = across(columns, "rank")
     first = f'IFERROR(INDEX({names},MATCH(1,{ranks},0)),"{NOBODY}")'
     grid.put(row, 0, say("Recommended"), Kind.SECTION)
-    formula = f'=IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
+    found = f'IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
+    wrong = f'OR(Requirement_check<>"",COUNTIF(Criteria_check,"{CHECK}")>0)'
+    formula = f'=IF({wrong},"{CHECK}",{found})'
     grid.call("Recommended", grid.put(row, FIRST_COLUMN, Live(formula, value), Kind.RESULT))
     return row + 2
 
