@@ -48,7 +48,7 @@ def write_break_evens(
     row = _write_ties(grid, row, content.answer, content.nearest_ties)
     _write_bars(grid, row, content)
     grid.widths(40, 24, 24, 20, 22, 22, 18)
-    grid.finish(footer, (3, 1))
+    grid.finish(footer, (4, 1))
 
 
 def _write_live(

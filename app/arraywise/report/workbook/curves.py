@@ -23,6 +23,7 @@ _COLUMNS = (
     (say("High, s"), "high_s"),
     (say("High by measurement alone, s"), "chord_s"),
 )
+_CURVES_A_PAGE = 3
 _FIRST_ROW = 5
 _HEAD_HEIGHT = 45
 """Points: three lines."""
@@ -55,7 +56,9 @@ def write_curves(book: Book, content: ReportContent, footer: Text) -> dict[int, 
         grid.worksheet.set_column(left, left + len(_COLUMNS) - 1, 12)
         grid.worksheet.set_column(left + len(_COLUMNS), left + len(_COLUMNS), 3)
         areas[curve.option.id] = _write_curve(grid, left, curve)
-    grid.finish(footer, (_FIRST_ROW, 0))
+    wide = _CURVES_A_PAGE * (len(_COLUMNS) + 1)
+    breaks = range(wide, len(content.curves) * (len(_COLUMNS) + 1), wide)
+    grid.finish(footer, (_FIRST_ROW, 0), breaks=breaks)
     return areas
 
 

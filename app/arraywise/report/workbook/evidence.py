@@ -47,4 +47,4 @@ def write_evidence(book: Book, content: ReportContent, footer: Text) -> None:
         grid.put(row, 8, problem.line if problem else None, Kind.PLAIN, "0")
         grid.put(row, 9, entry.size_bytes, Kind.PLAIN, "#,##0")
     grid.widths(46, 22, 14, 16, 28, 18, 68, 60, 8, 14)
-    grid.finish(footer, (4, 1))
+    grid.finish(footer, (4, 1), pages_wide=2)

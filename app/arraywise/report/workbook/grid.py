@@ -30,6 +30,8 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _CODE = re.compile("[A-Z]{3}")
 _BASE: dict[str, object] = {"font_name": "Calibri", "font_size": 10, "valign": "vcenter"}
 _FOOTER = say("{sheet}, page {page} of {count}", sheet="&A", page="&P", count="&N")
+_SCALE = 70
+"""Percent, of sheets with page breaks of their own."""
 _HEAD_HEIGHT = 30
 """Points: two lines of a header; one more for each further line."""
 
@@ -229,16 +231,32 @@ class Grid:
             self.worksheet.set_column(column, column, width)
 
     def finish(
-        self, footer: Text, freeze: tuple[int, int] = (0, 0), *, pages_wide: int = 1
+        self,
+        footer: Text,
+        freeze: tuple[int, int] = (0, 0),
+        *,
+        pages_wide: int = 1,
+        breaks: Sequence[int] = (),
     ) -> None:
-        """Set up printing and what stays in sight; that stands on every page too."""
+        """Set up printing and what stays in sight; that stands on every page too.
+
+        Args:
+            footer: on every page.
+            freeze: rows and columns that stay in sight.
+            pages_wide: that the sheet is fitted to.
+            breaks: columns before which a page ends; then the scale is fixed instead.
+        """
         sheet = self.worksheet
         if any(freeze):
             sheet.freeze_panes(*freeze)
         sheet.set_landscape()
         sheet.set_paper(self.book.paper)
         sheet.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.7)
-        sheet.fit_to_pages(pages_wide, 0)
+        if breaks:
+            sheet.set_v_pagebreaks(list(breaks))
+            sheet.set_print_scale(_SCALE)
+        else:
+            sheet.fit_to_pages(pages_wide, 0)
         place = self.book.say(_FOOTER)
         sheet.set_footer(f"&L{self.book.say(footer)}&R{place}")
         sheet.hide_gridlines(2)

@@ -88,7 +88,7 @@ def write_price_totals(
         cells[option.option.id] = _write_option(grid, at, content, option, block)
     _write_rates(grid, row + len(options) + 3, content)
     grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, *[20] * is_discounted)
-    grid.finish(footer, (3, 1))
+    grid.finish(footer, (row + 1, 1))
     return cells
 
 

@@ -82,7 +82,8 @@ def write_scoring(
     else:
         grid.call("Recommended", grid.put(row, FIRST_COLUMN, code(NOBODY), Kind.RESULT))
     grid.widths(46, 12, *[20] * max(len(columns), 9))
-    grid.finish(footer)
+    grid.finish(footer, (0, FIRST_COLUMN))
+    grid.worksheet.repeat_rows(row)
     return {
         column.answer.option.id: ScoreCells(
             rank=f"{grid.quoted}!{column.at('rank')}",
