@@ -246,6 +246,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         "High, ms": in_ms(response.high),
         "Capacity, visits/month": option.capacity_visits_per_month,
         "Headroom": option.headroom,
+        "Capacity and headroom are": "at least" if option.capacity_is_censored else None,
         figures.price_heading: None if price is None else float(price.total),
         "Provisioning, min": None if minutes is None else minutes / 60,
     }

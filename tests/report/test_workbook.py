@@ -178,16 +178,25 @@ def test_words_of_ours_are_in_the_language_and_names_are_not(language: str) -> N
     assert {"FC SAN", "Array, 2 controllers, FC", "BRL"} <= alike
 
 
+def test_a_capacity_that_was_not_reached_is_marked() -> None:
+    sheet = load(build_workbook(example()))["Summary"]
+    marks = [rule for area in sheet.conditional_formatting for rule in area.rules]
+    options = example().answer.options
+    assert len(marks) == 2 * len(options)
+    assert {"≥" in rule.dxf.numFmt.formatCode for rule in marks} == {True}
+    assert any(option.capacity_is_censored for option in options)
+
+
 @pytest.mark.parametrize("study", ["whole", "rich", "discounted"])
 def test_heads_stay_in_sight_and_stand_on_every_page(study: str) -> None:
     book = load(build_workbook(content(STUDIES[study])))
     for name, head in {"Price totals": "Option", "Break-evens": "Option"}.items():
         sheet = book[name]
-        above = int(sheet.print_title_rows.split("$")[-1])
+        above = int(str(sheet.print_title_rows).split("$")[-1])
         assert sheet.cell(above, 1).value == head
         assert sheet.freeze_panes == f"B{above + 1}"
     scoring = book["Scoring"]
-    names = int(scoring.print_title_rows.split("$")[-1])
+    names = int(str(scoring.print_title_rows).split("$")[-1])
     assert scoring.cell(names, 1).value == "Option"
     assert scoring.freeze_panes == "C1"
 

@@ -25,6 +25,7 @@ OPEN = "incomplete"
 STORAGE_ONLY, WITH_SERVERS = "storage only", "with servers"
 NO_SINGLE, NOBODY = "No single option: see the efficient ones", "No option passes"
 CHECK = "Check the inputs"
+AT_LEAST = "at least"
 STALE, CURRENT = "stale: given for other anchors", "current"
 OUTSIDE = "not within 0 to 1"
 OWN, MEAN = "The study's own", "Mean of the stakeholders"
@@ -34,7 +35,7 @@ UNKNOWN, NO_RANK = "unknown", "none"
 CODES = frozenset(
     {
         *(YES, NO, NO_RATE, LEFT_OUT, OPEN, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY, CHECK),
-        *(STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
+        *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
         *(word.value for kind in (Verdict, Rule, Convention, Licence, DiscountBase, Method)
           for word in kind),
     }

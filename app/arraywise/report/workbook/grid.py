@@ -225,6 +225,12 @@ class Grid:
             rule = rule | {"source": [self.book.result(word) for word in source]}
         self.worksheet.data_validation(row, column, row, column, rule)
 
+    def mark(self, place: tuple[int, int], condition: str, form: str) -> None:
+        """Show the figure of a cell in another number format where a condition holds."""
+        look = self.book.workbook.add_format({"num_format": self.book.of_locale(form)})
+        rule = {"type": "formula", "criteria": self.book.formula(condition), "format": look}
+        self.worksheet.conditional_format(*place, *place, rule)
+
     def widths(self, *widths: float) -> None:
         """Set the widths of the first columns, in characters."""
         for column, width in enumerate(widths):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.price_words import named_price
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
-from arraywise.report.workbook.codes import NO_SINGLE, NOBODY
-from arraywise.report.workbook.grid import Kind, Live, cell_text, money
+from arraywise.report.workbook.codes import AT_LEAST, NO_SINGLE, NOBODY
+from arraywise.report.workbook.grid import Kind, Live, absolute, cell_text, money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,10 @@ _TITLES = (
     say("Headroom"),
     say("36-month price"),
     say("Provisioning, min"),
+    say("Capacity and headroom are"),
 )
+_CAPACITY, _BOUND = 7, 11
+"""Columns of the capacity, beside which its headroom stands, and of what both are."""
 
 
 def write_summary(
@@ -55,7 +58,7 @@ def write_summary(
     grid.put(row + 2, 0, say("As the report said it when this workbook was written"), Kind.SECTION)
     for offset, sentence in enumerate(content.answer.sentence, start=3):
         grid.put(row + offset, 0, sentence, Kind.PLAIN_TEXT)
-    grid.widths(30, 24, 8, 10, 12, 12, 12, 22, 11, 21, 18)
+    grid.widths(30, 24, 8, 10, 12, 12, 12, 22, 11, 21, 18, 14)
     grid.finish(footer)
 
 
@@ -125,11 +128,18 @@ def _write_option(
             money(option.price.currency if option.price else ""),
         ),
         (f"{time}/60" if time else None, _minutes(option.provisioning_s.point), "0.0"),
+        (
+            f'IF(AND(N({response.at_least})=1,ISNUMBER({response.capacity})),"{AT_LEAST}","")',
+            AT_LEAST if option.capacity_is_censored else None,
+            "@",
+        ),
     )
     grid.put(row, 0, option.option.name, Kind.STRONG)
     for column, (formula, value, form) in enumerate(figures, start=1):
         live = _live(formula, value)
         grid.put(row, column, live, Kind.COMPUTED, form)
+    for column, form in ((_CAPACITY, "#,##0"), (_CAPACITY + 1, "0.0%")):
+        grid.mark((row, column), f'={absolute(row, _BOUND)}="{AT_LEAST}"', f'"≥ "{form}')
 
 
 def _live(formula: str | None, value: str | float | Decimal | None) -> Live | None:
