@@ -125,3 +125,9 @@ def test_an_option_named_otherwise_than_its_folder_is_still_the_same(study: Stud
     (option,) = accept_proposals(study, propose_options(files))
     assert option.name == "das raid-10"
     assert len(list_options(study)) == 1
+
+
+def test_words_of_the_architecture_are_not_said_twice() -> None:
+    names = [f"flash_cache_uc{users}_r1.xml" for users in (8, 64)]
+    files = [Unassigned(i, Path(name), name) for i, name in enumerate(names)]
+    assert [made.name for made in propose_options(files)] == ["Host Flash Cache"]

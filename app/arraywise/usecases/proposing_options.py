@@ -194,7 +194,8 @@ def _base_name(labels: Iterable[_Label]) -> str:
 
 
 def _joined(base: str, words: Iterable[str]) -> str:
-    more = readable(" ".join(word for word in words if word != "san"))
+    said = {"san", *base.casefold().split()}
+    more = readable(" ".join(word for word in words if word not in said))
     return f"{base} {more}".strip()[:_LONGEST]
 
 
