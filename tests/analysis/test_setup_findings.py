@@ -82,6 +82,15 @@ def differing(setting: str, ours: str, theirs: str) -> tuple[OptionFacts, Option
     return told(first, (setting, ours)), told(second, (setting, theirs))
 
 
+def mixed(option: OptionFacts, *settings: tuple[str, str]) -> OptionFacts:
+    runs = option.load_runs[: len(settings)]
+    setups = tuple(
+        RunSetup(run.run_id, f"{option.option.name}.xml", "swingbench", attributes=(setting,))
+        for run, setting in zip(runs, settings, strict=True)
+    )
+    return replace(option, setups=setups)
+
+
 def named(name: str) -> OptionFacts:
     option = replace(CLEAN.options[0].option, name=name)
     return replace(CLEAN.options[0], option=option)
@@ -145,6 +154,7 @@ PLANTED = {
         CLEAN.options[0], replace(IOPS, iops=1000.0), replace(IOPS, run_id=6, iops=1210.0)
     ),
     "warm-up missing": told(CLEAN.options[0], ("warm_up_s", "0")),
+    "unlike runs of one option": mixed(CLEAN.options[0], ("scale", "100"), ("scale", "1000")),
     "percentage without base": priced(CLEAN.options[0], "array", notes=("It is 14 % cheaper.",)),
 }
 PAIRS = {
@@ -224,6 +234,11 @@ FAIR = {
     "warm-up missing": [
         told(CLEAN.options[0], ("warm_up_s", "60")),
         told(CLEAN.options[0], ("runtime_s", "0")),
+    ],
+    "unlike runs of one option": [
+        mixed(CLEAN.options[0], ("scale", "100"), ("scale", "100")),
+        mixed(CLEAN.options[0], ("scale", "100"), ("processors", "4")),
+        told(CLEAN.options[0], ("scale", "100"), ("scale", "1000")),  # of files without load
     ],
     "percentage without base": [
         priced(CLEAN.options[0], "array", notes=("14 % cheaper than FC", "Discount of 20 %")),

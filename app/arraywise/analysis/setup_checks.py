@@ -111,6 +111,40 @@ find_other_workloads = Unlike(
 )
 
 
+_OF_THE_LOAD = (
+    *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
+    *("benchmark", "processors"),
+)
+
+
+def find_mixed_runs(case: Case) -> Iterator[Remark]:
+    """Runs of one option with other amounts of data, work or processors: no repetitions."""
+    for known in case.question.known:
+        loaded = {run.run_id for run in known.facts.load_runs}
+        told: dict[str, dict[str, str]] = {}
+        for setup in known.facts.setups:
+            for setting, value in setup.attributes if setup.run_id in loaded else ():
+                if setting in _OF_THE_LOAD:
+                    told.setdefault(setting, {}).setdefault(value, setup.file)
+        name = known.facts.option.name
+        for setting, files in told.items():
+            if len(files) > 1:
+                values = ", ".join(list(files)[:MOST_SHOWN])
+                yield Remark(
+                    (name,),
+                    say(_MIXED, option=name, setting=setting, values=values),
+                    say(_MIXED_MEANS),
+                    tuple(files.values())[:MOST_SHOWN],
+                )
+
+
+_MIXED = "{option}: its runs were made with different settings of the load ({setting}: {values})."
+_MIXED_MEANS = (
+    "Runs with the same users are averaged as repetitions, and this mean is that of no system;"
+    " assign each setting to an option of its own."
+)
+
+
 def find_cold_starts(case: Case) -> Iterator[Remark]:
     """Runs whose file states a warm-up of nothing (MODEL P2.1; seed 000 waits 15 minutes)."""
     for known in case.question.known:

@@ -119,7 +119,8 @@ def import_evidence(options: Namespace) -> int:
             if options.make_options:
                 from arraywise.usecases.proposing_options import accept_proposals
 
-                accept_proposals(study, outcome.proposals)
+                made = accept_proposals(study, outcome.proposals)
+                outcome = outcome.assigned(option.name for option in made)
             clocks = _clocks(study)
     if options.json:
         from arraywise.cli.json_shapes import import_outcome

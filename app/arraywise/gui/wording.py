@@ -18,12 +18,15 @@ from arraywise.domain.price_words import price_short
 from arraywise.domain.problems import Severity
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import OUR_WORDS, Said
+from arraywise.domain.screen_reasons import worse_rules
 from arraywise.gui.figures import localised, number
 from arraywise.usecases.core_sentences import core_sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from enum import StrEnum
 
+    from arraywise.domain.decision import OptionAnswer, ScreenRule
     from arraywise.domain.problems import UserError
     from arraywise.domain.said import Figure
 
@@ -228,6 +231,12 @@ def _figure(name: str, value: Figure) -> Figure:
 def why(error: UserError) -> str:
     """Say in the user's language why something cannot be done."""
     return tell(error.said)
+
+
+def why_status(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
+    """Say why an option has its status: the rules that give it, or the response time's reason."""
+    worse = worse_rules(option, rules)
+    return "; ".join(map(tell, worse)) if worse else tell(option.reason)
 
 
 def tell_all(sentences: tuple[Said, ...]) -> str:

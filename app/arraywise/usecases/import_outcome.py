@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Status
@@ -10,6 +10,7 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from arraywise.store.reading.kept_files import KeptFile
@@ -47,6 +48,16 @@ class ImportOutcome:
     """Options that could be made for files that belong to none yet; none of them is made."""
     left: int = 0
     """Files that were not read, because the user asked to stop; they are not in `files`."""
+
+    def assigned(self, names: Iterable[str]) -> ImportOutcome:
+        """Return it with the files of each proposal in the option that was made of it."""
+        made = zip(self.proposals, names, strict=True)
+        option_of = {id_: name for proposal, name in made for id_ in proposal.file_ids}
+        files = (
+            file._replace(option=option_of[file.id]) if file.id in option_of else file
+            for file in self.files
+        )
+        return replace(self, files=tuple(files))
 
 
 def unreadable(found: Unreadable) -> ImportedFile:

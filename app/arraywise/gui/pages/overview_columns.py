@@ -16,7 +16,7 @@ from arraywise.gui.wishes import Figure
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer, ScreenRule
 
 translate = QCoreApplication.translate
 
@@ -46,6 +46,7 @@ class Row:
     scale_end_s: float
     ms_decimals: int
     price_decimals: int
+    rules: tuple[ScreenRule, ...]
 
 
 def rows_of(answer: Answer) -> tuple[Row, ...]:
@@ -58,7 +59,8 @@ def rows_of(answer: Answer) -> tuple[Row, ...]:
     per_tpm = [float(o.price_per_tpm) for o in answer.options if o.price_per_tpm is not None]
     small = bool(per_tpm) and min(per_tpm) < 1000
     ordered = sorted(answer.options, key=lambda o: (o.rank is None, o.rank or 0))
-    return tuple(Row(o, target, end, decimals, 2 if small else 0) for o in ordered)
+    places = 2 if small else 0
+    return tuple(Row(o, target, end, decimals, places, answer.rules) for o in ordered)
 
 
 def _rank(row: Row) -> Shown:
@@ -76,9 +78,9 @@ def _option(row: Row) -> Shown:
 
 
 def _verdict(row: Row) -> Shown:
-    icon, colour = painting.VERDICT_ICONS[row.answer.verdict]
-    tip = wording.tell(row.answer.reason)
-    text = wording.word(row.answer.verdict)
+    icon, colour = painting.VERDICT_ICONS[row.answer.status]
+    tip = wording.why_status(row.answer, row.rules)
+    text = wording.word(row.answer.status)
     return Shown(text, icon=icon, colour=colour, bold=True, tip=tip)
 
 

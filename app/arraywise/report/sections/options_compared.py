@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.price_words import price_head
 from arraywise.domain.said import say
+from arraywise.domain.screen_reasons import worse_rules
 from arraywise.report import figures
 from arraywise.report.blocks import interval_plot
+from arraywise.report.marks import VERDICT_WORDS
 from arraywise.report.tables import Column, Rows, titled_table
 
 if TYPE_CHECKING:
@@ -122,8 +124,18 @@ def _screen(content: ReportContent, layout: Layout) -> list[Flowable]:
 
 def _reasons(content: ReportContent, layout: Layout) -> list[Flowable]:
     columns = (Column(say("Option")), Column(say("Why this verdict"), share=1))
-    rows: list[Row] = [[layout.option(o.option), o.reason] for o in content.ranked]
+    ranked = content.ranked
+    rows: list[Row] = [[layout.option(o.option), _reason(content, layout, o)] for o in ranked]
     return titled_table(layout, None, columns, Rows(rows, breakable=True))
+
+
+def _reason(content: ReportContent, layout: Layout, option: OptionAnswer) -> str:
+    """Say why an option has its verdict; with the rules that give a worse one."""
+    words = layout.words
+    worse = worse_rules(option, content.answer.rules)
+    verdict = words.say(VERDICT_WORDS[option.status])
+    rules = [f"{words.say(rule)}: {verdict}." for rule in worse]
+    return " ".join((words.say(option.reason), *rules))
 
 
 def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:

@@ -1,0 +1,56 @@
+"""An option's verdict is that of the worst rule, and the reason beside it is of this rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.decision import ScreenRule, Verdict
+from arraywise.domain.said import say
+from arraywise.gui import wording
+from arraywise.gui.charts.ranking_bars import RankingBars
+from arraywise.gui.pages.overview_columns import _verdict, rows_of
+from tests.gui.example_answer import example_answer
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+ANSWER = example_answer()
+RULES = (
+    ScreenRule("response time", say("Response time at most 200 ms")),
+    ScreenRule("headroom", say("Headroom at least {percent:.0f} %", percent=5)),
+)
+OPEN = replace(
+    next(option for option in ANSWER.options if option.option.name == "iSCSI SAN"),
+    verdict=Verdict.UNDETERMINED,
+    status=Verdict.FAIL,
+    screen=(("response time", Verdict.UNDETERMINED), ("headroom", Verdict.FAIL)),
+    reason=say("between 171 and 212 ms"),
+    rank=None,
+)
+FAILS_BY_HEADROOM = replace(ANSWER, rules=RULES, options=(OPEN,))
+
+
+def test_the_overview_shows_the_verdict_of_all_rules() -> None:
+    (row,) = rows_of(FAILS_BY_HEADROOM)
+    shown = _verdict(row)
+    assert shown.text == wording.word(Verdict.FAIL)
+    assert shown.tip == "Headroom at least 5\u00a0%"
+
+
+def test_a_bar_without_score_names_the_rule_that_fails(qtbot: QtBot) -> None:
+    bars = RankingBars()
+    qtbot.addWidget(bars)
+    bars.show_answer(FAILS_BY_HEADROOM)
+    reasons = bars._reasons(OPEN)
+    assert reasons[0] == f"{wording.word(Verdict.FAIL)}: Headroom at least 5\u00a0%"
+    assert not any("ms" in reason for reason in reasons)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.FAIL, Verdict.UNDETERMINED])
+def test_where_the_response_time_decides_its_reason_is_said(verdict: Verdict) -> None:
+    option = replace(OPEN, verdict=verdict, status=verdict)
+    (row,) = rows_of(replace(FAILS_BY_HEADROOM, options=(option,)))
+    assert _verdict(row).tip == "between 171 and 212 ms"
