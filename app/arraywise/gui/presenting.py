@@ -19,7 +19,8 @@ class Presenter:
     def __init__(self, window: QMainWindow, stack: QStackedWidget) -> None:
         self._window, self._stack = window, stack
         self._before: QWidget | None = None
-        self._was_full = False
+        self._was = window.windowState()
+        """Full, maximised or neither, as it was before."""
         self.view: Presentation | None = None
 
     def start(self, session: Session) -> None:
@@ -29,7 +30,7 @@ class Presenter:
         from arraywise.gui.presentation import Presentation  # it draws, which takes numpy
 
         self._before = self._stack.currentWidget()
-        self._was_full = self._window.isFullScreen()
+        self._was = self._window.windowState()
         self.view = Presentation(session)
         theme.dress(self.view)
         self.view.left.connect(self.stop)
@@ -51,5 +52,4 @@ class Presenter:
         view.deleteLater()
         self._window.menuBar().show()
         self._window.statusBar().show()
-        if not self._was_full:
-            self._window.showNormal()
+        self._window.setWindowState(self._was)

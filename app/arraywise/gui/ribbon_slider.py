@@ -190,7 +190,13 @@ class RibbonSlider(QAbstractSlider):
             self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Shift and an arrow go to the next change of the answer; the rest is Qt's."""
+        """Shift and an arrow go to the next change of the answer; the rest is Qt's.
+
+        What the system's own key goes with is not for the slider.
+        """
+        if event.modifiers() & Qt.KeyboardModifier.MetaModifier:
+            event.ignore()
+            return
         directions = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         direction = directions.get(Qt.Key(event.key()))

@@ -163,6 +163,7 @@ class StudyFrame(QWidget):
     def refresh(self) -> None:
         """Show all that the session has."""
         self._take_changes(Changes.EVERYTHING)
+        self._take_changes(Changes.NOTHING)  # the ribbons, which nobody works out anew
 
     def _take_changes(self, changes: Changes) -> None:
         """Show what the session has now in bars, pages and trace."""
