@@ -1,4 +1,4 @@
-"""What is as it was after a presentation, another language, or a key that is the system's."""
+"""What hands expect of a window: that it is as it was, and that Enter presses a button."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from arraywise.gui.pages.welcome import _BigButton
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -29,6 +30,18 @@ def test_a_maximised_window_is_maximised_again_after_presenting(
     QTest.keyClick(window.presenter.view, Qt.Key.Key_Escape)
     assert window.isMaximized()
     assert not window.isFullScreen()
+
+
+def test_enter_presses_a_button_of_the_welcome_page(
+    make_window: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = make_window()
+    buttons = window.welcome.findChildren(_BigButton)
+    assert buttons
+    for each in buttons:
+        each.clicked.disconnect()
+        with qtbot.waitSignal(each.clicked):
+            QTest.keyClick(each, Qt.Key.Key_Return)
 
 
 def test_another_language_keeps_the_ribbons(

@@ -46,6 +46,7 @@ class _BigButton(QPushButton):
         self._sign, self._text, self._keys, self._primary = sign, text, keys, primary
         self.setProperty("kind", "primary" if primary else "")
         self.setFixedHeight(36)
+        self.setAutoDefault(True)  # Enter presses it, as it does in a dialog
         self.setAccessibleName(text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
