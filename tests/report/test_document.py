@@ -10,6 +10,7 @@ import pytest
 
 from arraywise.domain.problems import Stopped, UserError
 from arraywise.domain.report_options import ReportOptions
+from arraywise.report.content import ScenarioAnswer
 from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
 from tests.report.example import FACTS, NAMES, OPTIONS, content_of, example
@@ -136,6 +137,17 @@ def test_pages_have_the_size_of_the_paper(report: bytes) -> None:
 def test_an_impossible_wish_is_refused(wish: dict[str, str]) -> None:
     with pytest.raises(UserError, match="choose"):
         build_pdf(example(), options=ReportOptions(**wish))
+
+
+@pytest.mark.parametrize("in_use", ["", "Black Friday"])
+def test_cover_and_summary_name_the_scenario_that_is_in_use(in_use: str) -> None:
+    content = example()
+    scenarios = tuple(
+        ScenarioAnswer(name, name == in_use, content.answer, ()) for name in ("", "Black Friday")
+    )
+    pages = read(build_pdf(replace(content, scenarios=scenarios))).pages
+    for page in (pages[0], pages[1]):
+        assert ("Black Friday" in page.extract_text()) is bool(in_use)
 
 
 def test_making_the_report_can_be_stopped() -> None:

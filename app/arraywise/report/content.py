@@ -319,6 +319,11 @@ class ReportContent:
             **asked,
         )
 
+    @property
+    def scenario(self) -> str:
+        """The scenario in use; empty where it is the base."""
+        return next((each.name for each in self.scenarios if each.in_use), "")
+
     def facts_of(self, option: Option) -> OptionFacts | None:
         """Return what is known of an option."""
         return next((f for f in self.facts.options if f.option.id == option.id), None)

@@ -91,6 +91,7 @@ def _details(content: ReportContent, layout: Layout, author: str) -> RuledTable:
     rows = [
         (say("Client"), content.facts.client),
         (say("Author"), author),
+        (say("Scenario"), content.scenario),
         (say("State of the study"), layout.words.date(content.identity.changed_at)),
         (say("Options compared"), layout.words.number(len(content.answer.options))),
         (say("Evidence files"), layout.words.number(len(content.evidence))),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.said import Said
     from arraywise.report.content import ReportContent
     from arraywise.report.layout import Layout
     from arraywise.report.tables import Row
@@ -33,7 +34,7 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         layout.sentences(sentences[1:]),
         *_published_conclusion(content, layout),
         layout.subheading(say("What is required")),
-        *(layout.bullet(sentence) for sentence in figures.requirements(content.answer)),
+        *(layout.bullet(sentence) for sentence in _required(content)),
         *_deciding_figures(content, layout),
         *changes_table(content.answer, layout, content.answer.changes[:_NEAREST]),
         *_open_findings(content, layout),
@@ -70,6 +71,14 @@ def _published_conclusion(content: ReportContent, layout: Layout) -> list[Flowab
         citation=published.citation,
     )
     return [layout.space(0.4), layout.paragraph(concluded)]
+
+
+def _required(content: ReportContent) -> list[Said]:
+    """Say what is asked for, and in which scenario where it is not the base."""
+    asked = figures.requirements(content.answer)
+    if not content.scenario:
+        return asked
+    return [say("Scenario “{name}”, not the base.", name=content.scenario), *asked]
 
 
 def _deciding_figures(content: ReportContent, layout: Layout) -> list[Flowable]:
