@@ -92,7 +92,7 @@ def _bar(pair: _Pair, moved: _Input) -> LeadBar:
     values = total_values(moved.standing.points, moved.weights)
     leads = values[pair.first] - values[pair.second]
     winners = pick_winners(pair.question.contest, moved.standing, moved.weights)
-    known = leads[winners != NOBODY]  # today's point is a step of all inputs, and passes
+    known = leads[winners != NOBODY]  # never none: today's load is a step, else nobody falls out
     return LeadBar(
         what=moved.what,
         low=moved.say(float(moved.values[0])),

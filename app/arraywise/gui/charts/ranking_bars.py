@@ -228,11 +228,14 @@ class RankingBars(TippedChart):
     def _reasons(self, row: OptionAnswer) -> list[str]:
         """Say that an option does not score, the longest first; the tip says it all."""
         word, point = wording.word(row.status), row.response_s.point
-        texts = [f"{word}: {wording.why_status(row, self._answer.rules if self._answer else ())}"]
+        texts = [f"{word}: {self._why(row)}"]
         if point is not None and row.status is row.verdict:
             said = self.tr("{verdict}, {response} ms at the demand: does not score")
             texts.append(said.format(verdict=word, response=figures.milliseconds(point)))
         return [*texts, self.tr("{verdict}: does not score").format(verdict=word)]
+
+    def _why(self, row: OptionAnswer) -> str:
+        return wording.why_status(row, self._answer.rules if self._answer is not None else ())
 
     def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         look, counts = theme.look(), row.rank is not None
@@ -331,8 +334,7 @@ class RankingBars(TippedChart):
             return ""
         row = self._rows[number]
         if row.rank is None:
-            rules = self._answer.rules if self._answer is not None else ()
-            return f"{row.option.name}: {wording.why_status(row, rules)}"
+            return f"{row.option.name}: {self._why(row)}"
         for cell, (start, wide) in zip(row.cells, self._columns(), strict=True):
             if start <= place.x() < start + wide:
                 return self._said(row, cell)

@@ -71,7 +71,7 @@ def gaps(job: Job, crew: Crew) -> Iterator[Problem]:
     if job.error:
         yield _failed(job)
     elif not job.flows and not job.syncs:
-        yield _never_ran(job) if job.is_idle else _unread(job)
+        yield _without_figures(job)
     elif job.left_s > 0:
         said = say(
             "This is an interim report of {name}, with {seconds:.0f} s still to run: fio was "
@@ -96,21 +96,18 @@ def _failed(job: Job) -> Problem:
     return Problem(Severity.WARNING, said, job.line)
 
 
-def _never_ran(job: Job) -> Problem:
-    said = say(
-        "{name} did no I/O at all, though fio claims error 0: its files could not be made or "
-        "opened, or it was stopped before it began.",
-        name=job.name,
-    )
-    return Problem(Severity.WARNING, said, job.line)
+_NEVER_RAN = (
+    "{name} did no I/O at all, though fio claims error 0: its files could not be made or opened,"
+    " or it was stopped before it began."
+)
+_UNREAD = (
+    "The figures of {name} are not in this text: it was cut off or altered; import the text as fio"
+    " wrote it."
+)
 
 
-def _unread(job: Job) -> Problem:
-    said = say(
-        "The figures of {name} are not in this text: it was cut off or altered; import the text "
-        "as fio wrote it.",
-        name=job.name,
-    )
+def _without_figures(job: Job) -> Problem:
+    said = say(_NEVER_RAN if job.is_idle else _UNREAD, name=job.name)
     return Problem(Severity.WARNING, said, job.line)
 
 
