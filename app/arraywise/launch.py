@@ -18,7 +18,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from arraywise import __version__, shipped
-from arraywise.gui import preferences, theme
+from arraywise.gui import placing, preferences, theme
 from arraywise.gui.collecting import Collector
 from arraywise.gui.crash_dialog import CrashDialog
 from arraywise.gui.main_window import MainWindow
@@ -114,6 +114,7 @@ class Windows:
         window = MainWindow(self.open, self._settings, study)
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         window.destroyed.connect(lambda: self._let_go(window))
+        placing.place(window, self._settings, alone=not self._open)
         self._open.append(window)
         window.show()
         return window

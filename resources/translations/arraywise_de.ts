@@ -1261,6 +1261,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Open</source>
             <translation>Öffnen</translation>
         </message>
+        <message>
+            <source>Nothing to print yet. Add options and evidence first.</source>
+            <translation>Noch nichts zu drucken. Legen Sie zuerst Optionen und Belege an.</translation>
+        </message>
     </context>
     <context>
         <name>FileDialogs</name>

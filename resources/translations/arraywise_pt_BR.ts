@@ -1261,6 +1261,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Open</source>
             <translation>Abrir</translation>
         </message>
+        <message>
+            <source>Nothing to print yet. Add options and evidence first.</source>
+            <translation>Ainda nada a imprimir. Adicione antes opções e evidências.</translation>
+        </message>
     </context>
     <context>
         <name>FileDialogs</name>

@@ -109,3 +109,12 @@ def test_recent_studies_of_one_name_are_told_apart(
     ]
     assert len(texts) == len(set(texts)) == 2
     assert any("lab && shop" in text for text in texts)
+
+
+def test_a_long_message_does_not_widen_the_welcome_page(
+    make_window: Callable[[], MainWindow],
+) -> None:
+    welcome = make_window().welcome
+    before = welcome.minimumSizeHint().width()
+    welcome.banner.say("fail", "what could not be done " * 20, "and why " * 20)
+    assert welcome.minimumSizeHint().width() == before

@@ -180,7 +180,7 @@ def test_figures_are_dragged_out_by_the_button_and_from_bars(
     monkeypatch.setattr(PictureButton, "showMenu", lambda _button: opened.append(1))
     page = shown_page(open_small(), "decision")
     page.ranking.setFocus()
-    page.window().copy()
+    copy_from(page.ranking)
     assert on_clipboard().cells[0][0] == "Option"
     button = next(b for b in page.findChildren(PictureButton) if b._chart is page.ranking)
     left, far = Qt.MouseButton.LeftButton, QPoint(60, 40)

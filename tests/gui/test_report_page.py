@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pypdf
 import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from arraywise.domain.problems import UserError
+from arraywise.domain.report_options import ReportOptions
+from arraywise.gui import file_dialogs
 from arraywise.gui.pages.report_sections import SECTIONS
+from arraywise.gui.wishes import Document
 from arraywise.report.sections import ALL_SECTIONS
 from arraywise.store.reading.report_options import report_options
 from arraywise.store.study import open_study
-from arraywise.usecases.edit_report import read_logo
+from arraywise.usecases.edit_report import read_logo, set_report_options
 from tests.gui.acting import shown_page
+from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,6 +114,42 @@ def test_author_language_accent_and_logo_reach_the_pages(
     qtbot.waitUntil(lambda: page._session.background.is_idle)
     kept = report_options(page._session.study)
     assert (kept.author, kept.accent, kept.logo[:4]) == ("M. Lindqvist", "#5F3F29", b"\x89PNG")
+
+
+def test_a_report_written_from_another_page_looks_as_was_chosen_and_is_told_there(
+    open_small: Callable[[], MainWindow],
+    qtbot: QtBot,
+    small_study: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with open_study(small_study) as study:
+        set_report_options(study, ReportOptions(author="M. Lindqvist", language="de"))
+    window = open_small()
+    window.go_to(3)
+    pdf = small_study.with_suffix(".pdf")
+    monkeypatch.setattr(file_dialogs, "ask_document", lambda *_: pdf)
+    window.export(Document.REPORT)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=30_000)
+    assert "small.pdf is written" in window.frame.present_page.banner.text
+    with pypdf.PdfReader(pdf) as written:
+        assert "M. Lindqvist" in written.pages[0].extract_text()
+        assert "Zusammenfassung" in written.pages[1].extract_text()
+
+
+def test_there_is_no_document_of_a_study_without_options(
+    make_window: Callable[[], MainWindow],
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(file_dialogs, "ask_document", lambda *_: pytest.fail("asked"))
+    window = make_window()
+    window.make_study(tmp_path / "empty.arraywise")
+    wait_for_answer(qtbot, window)
+    for document in Document:
+        window.export(document)
+        assert "Nothing to print yet" in window.banner.text
+        window.banner.hide()
 
 
 @pytest.mark.parametrize("data", [b"", b"<svg xmlns='x'/>", b"\x89PNG\r\n\x1a\nbroken"])

@@ -23,7 +23,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtTest import QTest
 
-from arraywise.domain.report_options import ReportOptions
 from arraywise.gui.exporting import write_pdf
 from arraywise.gui.theme import ThemeChoice
 from tests.pace import own_time, slowness
@@ -70,8 +69,8 @@ def steps(window: MainWindow, study: Path, evidence: Path, folder: Path) -> Iter
     yield "undo", window.undoing.undo
     yield "redo", window.undoing.redo
     yield "import a folder", lambda: frame.import_files((evidence,))
-    pdf, options = folder / "stretches.pdf", ReportOptions()
-    yield "export a PDF", lambda: write_pdf(session, frame.report.banner, pdf, options)
+    pdf = folder / "stretches.pdf"
+    yield "export a PDF", lambda: write_pdf(session, pdf, lambda: window.banner)
     yield "present", window.present
     yield "present no more", window.presenter.stop
     yield "close the study", window.close_study

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton
 
 from arraywise.gui import theme
-from arraywise.gui.fields import ElidedLabel, button, label
+from arraywise.gui.fields import ElidedLabel, button, giving_title
 from arraywise.gui.icons import icon, paint_icon
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Banner(QFrame):
         super().__init__(parent)
         self._kind = "info"
         self._action: Callable[[], object] | None = None
-        self._strong = label("", "control", bold=True)
+        self._strong = giving_title("", "control")
         self._text = ElidedLabel("text", "control")
         self.link: QPushButton = button("", self._act, kind="link")
         """What can be done about it."""

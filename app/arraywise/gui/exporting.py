@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QUrl
@@ -9,63 +10,63 @@ from PySide6.QtGui import QDesktopServices
 
 from arraywise.gui import file_dialogs, wording
 from arraywise.gui.background import Job, Lane
+from arraywise.gui.wishes import Document
 from arraywise.usecases.export_report import export_report
 from arraywise.usecases.export_workbook import export_workbook as write_workbook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from arraywise.domain.problems import UserError
-    from arraywise.domain.report_options import ReportOptions
     from arraywise.gui.background import Watch
     from arraywise.gui.banner import Banner
     from arraywise.gui.session import Session
 
 translate = QCoreApplication.translate
 
-
-def export_pdf(session: Session, banner: Banner, options: ReportOptions) -> None:
-    """Ask where the PDF is to lie, and write it."""
-    kind = translate("Export", "PDF report")
-    path = file_dialogs.ask_document(banner, session.study.path, ".pdf", kind)
-    if path is not None:
-        write_pdf(session, banner, path, options)
+Where = Callable[[], "Banner"]
+"""Returns the banner of what is shown, which may be another page by the time of the end."""
 
 
-def write_pdf(session: Session, banner: Banner, path: Path, options: ReportOptions) -> None:
+def export(session: Session, document: Document, where: Where) -> None:
+    """Ask where a document is to lie, and write it as the study's report is to look."""
+    path = _ask(session, document, where())
+    if path is None:
+        pass
+    elif document is Document.REPORT:
+        write_pdf(session, path, where)
+    else:
+        title = translate("Export", "Writing the workbook")
+        _export(session, path, where, lambda _w: write_workbook(session.study, path), title)
+
+
+def write_pdf(session: Session, path: Path, where: Where) -> None:
     """Write the PDF."""
 
     def work(watch: Watch) -> None:
-        export_report(
-            session.study,
-            path,
-            options=options,
-            progress=watch.progress,
-            stopped=watch.stopped,
-        )
+        export_report(session.study, path, progress=watch.progress, stopped=watch.stopped)
 
-    _export(session, banner, path, work, translate("Export", "Writing the PDF"))
+    _export(session, path, where, work, translate("Export", "Writing the PDF"))
 
 
-def export_workbook(session: Session, banner: Banner) -> None:
-    """Ask where the workbook is to lie, and write it."""
-    kind = translate("Export", "Workbook with live formulas")
-    path = file_dialogs.ask_document(banner, session.study.path, ".xlsx", kind)
-    if path is not None:
-        title = translate("Export", "Writing the workbook")
-        _export(session, banner, path, lambda _w: write_workbook(session.study, path), title)
+def _ask(session: Session, document: Document, banner: Banner) -> Path | None:
+    """Ask where a document is to lie; nothing is asked while there is nothing to write."""
+    if session.facts is None or not session.facts.options:
+        said = translate("Export", "Nothing to print yet. Add options and evidence first.")
+        banner.say("warn", said)
+        return None
+    kind = {
+        Document.REPORT: translate("Export", "PDF report"),
+        Document.WORKBOOK: translate("Export", "Workbook with live formulas"),
+    }[document]
+    return file_dialogs.ask_document(banner, session.study.path, document.value, kind)
 
 
 def _export(
-    session: Session,
-    banner: Banner,
-    path: Path,
-    work: Callable[[Watch], None],
-    title: str,
+    session: Session, path: Path, where: Where, work: Callable[[Watch], None], title: str
 ) -> None:
     def done(_result: None) -> None:
-        banner.say(
+        where().say(
             "pass",
             translate("Export", "{name} is written.").format(name=path.name),
             str(path.parent),
@@ -74,6 +75,6 @@ def _export(
         )
 
     def could_not(error: UserError) -> None:
-        banner.say("fail", wording.why(error))
+        where().say("fail", wording.why(error))
 
     session.background.start(Job(Lane.IMPORTING, work, done, title=title, otherwise=could_not))

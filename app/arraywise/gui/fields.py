@@ -224,9 +224,9 @@ class ElidedLabel(QLabel):
         return super().event(event)
 
 
-def giving_title(text: str) -> ElidedLabel:
+def giving_title(text: str, role: str = "section") -> ElidedLabel:
     """Return the title of a panel, which shares the room with the note beside it."""
-    made = ElidedLabel("text", "section", bold=True)
+    made = ElidedLabel("text", role, bold=True)
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     made.setText(text)
     return made

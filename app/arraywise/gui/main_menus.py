@@ -10,10 +10,12 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 from arraywise.gui import about, preferences
+from arraywise.gui.copying import copy_from
 from arraywise.gui.menus import SEPARATOR, Entry
 from arraywise.gui.recents import read_recents
 from arraywise.gui.theme import ThemeChoice
 from arraywise.gui.thresholds_dialog import show_thresholds
+from arraywise.gui.wishes import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,17 +49,11 @@ class Commands(Protocol):
     def ask_for_copy(self) -> None:
         """Save a copy."""
 
-    def export_pdf(self) -> None:
-        """Write the PDF."""
-
-    def export_workbook(self) -> None:
-        """Write the workbook."""
+    def export(self, document: Document) -> None:
+        """Write a document."""
 
     def close_study(self) -> None:
         """Close the study."""
-
-    def copy(self) -> None:
-        """Copy."""
 
     def paste(self) -> None:
         """Paste."""
@@ -124,13 +120,13 @@ def _file(window: Commands) -> tuple[Entry, ...]:
         ),
         Entry(
             translate("Menus", "Export &PDF\u2026"),
-            window.export_pdf,
+            partial(window.export, Document.REPORT),
             "Ctrl+Shift+P",
             needs_study=True,
         ),
         Entry(
             translate("Menus", "Export &workbook\u2026"),
-            window.export_workbook,
+            partial(window.export, Document.WORKBOOK),
             "Ctrl+Shift+W",
             needs_study=True,
         ),
@@ -158,12 +154,17 @@ def _recent(window: Commands) -> tuple[Entry, ...]:
     return (Entry(translate("Menus", "Open &recent"), submenu=entries),)
 
 
+def _copy() -> None:
+    """Copy from the grid or the chart that has the focus."""
+    copy_from(QApplication.focusWidget())
+
+
 def _edit(window: Commands) -> tuple[Entry, ...]:
     return (
         Entry("", made=window.undoing.back),
         Entry("", made=window.undoing.forth),
         SEPARATOR,
-        Entry(translate("Menus", "&Copy"), window.copy, "Ctrl+C", needs_study=True),
+        Entry(translate("Menus", "&Copy"), _copy, "Ctrl+C", needs_study=True),
         Entry(translate("Menus", "&Paste"), window.paste, "Ctrl+V", needs_study=True),
     )
 

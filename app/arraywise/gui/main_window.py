@@ -6,11 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSettings, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from arraywise.gui import about, file_dialogs, offering, preferences, theme
+from arraywise.gui import about, file_dialogs, offering, placing, preferences, theme
 from arraywise.gui.background import Background, Job, Lane
-from arraywise.gui.copying import copy_from
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import panel
 from arraywise.gui.focus_ring import FocusRing
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session import Session
     from arraywise.gui.study_frame import StudyFrame
     from arraywise.gui.theme import ThemeChoice
+    from arraywise.gui.wishes import Document
     from arraywise.store.study import Study
     from arraywise.usecases.sample_study import SampleStudy
 
@@ -239,6 +239,7 @@ class MainWindow(QMainWindow):
         frame.said.connect(self.status.say)
         frame.selected.connect(self.status.show_figures)
         frame.presenting_wanted.connect(self.present)
+        frame.document_wanted.connect(self.export)
         self.undoing.attach(session, frame)
         self._stack.addWidget(frame)
         frame.go_to(place)
@@ -299,10 +300,6 @@ class MainWindow(QMainWindow):
         """Open or close the trace panel."""
         self.with_frame(lambda frame: frame.toggle_trace())
 
-    def copy(self) -> None:
-        """Copy from the grid or the chart that has the focus."""
-        copy_from(QApplication.focusWidget())
-
     def paste(self) -> None:
         """Paste into the grid that has the focus, or import what is on the clipboard."""
         self.with_frame(lambda frame: frame.paste())
@@ -336,13 +333,12 @@ class MainWindow(QMainWindow):
             said = self.tr("Copied to {path}").format(path=target)
             self.opener.save_copy(source, target, lambda: self.status.say(said))
 
-    def export_pdf(self) -> None:
-        """Ask where the PDF is to lie, and write it."""
-        self.with_frame(lambda frame: frame.report.export_pdf())
+    def export(self, document: Document) -> None:
+        """Ask where a document is to lie, and write it."""
+        from arraywise.gui import exporting  # the store takes long to load
 
-    def export_workbook(self) -> None:
-        """Ask where the workbook is to lie, and write it."""
-        self.with_frame(lambda frame: frame.report.export_workbook())
+        if self.session is not None:
+            exporting.export(self.session, document, lambda: self.banner)
 
     def show_palette(self) -> None:
         """Offer everything that can be done or gone to."""
@@ -388,6 +384,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Finish writing; nothing is asked, for everything is saved."""
+        self.presenter.stop()
+        placing.keep(self, self.settings)
         self._remember()
         if self.session is not None:
             self.session.close()

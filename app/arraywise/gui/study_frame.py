@@ -27,6 +27,7 @@ from arraywise.gui.requirement_bar import RequirementBar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.trace_panel import TracePanel
 from arraywise.gui.wishes import (
+    Export,
     Figure,
     Present,
     Say,
@@ -76,6 +77,8 @@ class StudyFrame(QWidget):
     """Something for the left of the status bar."""
     presenting_wanted = Signal()
     """Map and answer are to be shown alone."""
+    document_wanted = Signal(object)
+    """Carries the Document that is to be written."""
     selected = Signal(object)
     """SelectionFigures of a grid, or None."""
 
@@ -269,6 +272,8 @@ class StudyFrame(QWidget):
                 decision.scenarios.open()
             case Present():
                 self.presenting_wanted.emit()
+            case Export(document):
+                self.document_wanted.emit(document)
 
     def paste_evidence(self) -> None:
         """Import what is on the clipboard, on the page where the result is seen."""

@@ -15,6 +15,13 @@ class Figure(StrEnum):
     PROVISIONING = "provisioning"
 
 
+class Document(StrEnum):
+    """What can be handed over."""
+
+    REPORT = ".pdf"
+    WORKBOOK = ".xlsx"
+
+
 @dataclass(frozen=True, slots=True)
 class ShowTrace:
     """Show where a figure of an option comes from."""
@@ -56,4 +63,11 @@ class ShowScenarios:
     """Show the scenarios side by side, where they are made."""
 
 
-Wish = ShowTrace | ShowEvidence | ShowPage | Say | Present | ShowScenarios
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Ask where a document is to lie, and write it."""
+
+    document: Document
+
+
+Wish = ShowTrace | ShowEvidence | ShowPage | Say | Present | ShowScenarios | Export

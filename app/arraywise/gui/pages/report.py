@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui import exporting, theme
+from arraywise.gui import theme
 from arraywise.gui.fields import button, hairline, label, panel, restyle
 from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import Page, scrolling, section_head
 from arraywise.gui.pages.report_options import ReportForm
 from arraywise.gui.pages.report_preview import ReportPreview
 from arraywise.gui.pages.report_sections import SectionList
-from arraywise.gui.wishes import Say
+from arraywise.gui.wishes import Document, Export, Say
 from arraywise.gui.wording import counted
 from arraywise.store.reading.report_options import report_options
 from arraywise.usecases.changes import Changes
@@ -102,8 +102,8 @@ class ReportPage(Page):
         column = QVBoxLayout()
         column.setContentsMargins(16, 16, 16, 0)
         column.setSpacing(8)
-        self.pdf = button(self.tr("Export PDF"), self.export_pdf, kind="primary", sign="file")
-        self.workbook = button(self.tr("Export workbook"), self.export_workbook, sign="table")
+        self.pdf = button(self.tr("Export PDF"), self._export_pdf, kind="primary", sign="file")
+        self.workbook = button(self.tr("Export workbook"), self._export_workbook, sign="table")
         self.workbook.setToolTip(self.tr("A workbook with live formulas"))
         for each in (self.pdf, self.workbook):
             each.setFixedHeight(theme.px(32))
@@ -188,10 +188,8 @@ class ReportPage(Page):
                 key="info",
             )
 
-    def export_pdf(self) -> None:
-        """Ask where the PDF is to lie, and write it."""
-        exporting.export_pdf(self._session, self.banner, self.form.options)
+    def _export_pdf(self) -> None:
+        self.wanted.emit(Export(Document.REPORT))
 
-    def export_workbook(self) -> None:
-        """Ask where the workbook is to lie, and write it."""
-        exporting.export_workbook(self._session, self.banner)
+    def _export_workbook(self) -> None:
+        self.wanted.emit(Export(Document.WORKBOOK))
