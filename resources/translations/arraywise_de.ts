@@ -3244,6 +3244,14 @@ Tx/s</translation>
             <source>Present value of the maintenance for 36 months: what is quoted as a whole counts in full, a monthly fee by the month at whose end it is paid</source>
             <translation>Barwert der Wartung für 36 Monate: Was im Ganzen angeboten ist, zählt voll, eine Monatsgebühr nach dem Monat, an dessen Ende sie gezahlt wird</translation>
         </message>
+        <message>
+            <source>This line is in {own}, the amount in {other}: a line has one currency</source>
+            <translation>Diese Position ist in {own}, der Betrag in {other}: eine Position hat eine Währung</translation>
+        </message>
+        <message>
+            <source>“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole groups of three digits</source>
+            <translation>„{text}“ ist hier keine Zahl: das Dezimalzeichen ist „{mark}“, und Tausender sind ganze Gruppen von drei Ziffern</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>

@@ -3244,6 +3244,14 @@ tx/s</translation>
             <source>Present value of the maintenance for 36 months: what is quoted as a whole counts in full, a monthly fee by the month at whose end it is paid</source>
             <translation>Valor presente da manutenção por 36 meses: o que é cotado como um todo conta por inteiro, uma mensalidade conforme o mês em cujo fim é paga</translation>
         </message>
+        <message>
+            <source>This line is in {own}, the amount in {other}: a line has one currency</source>
+            <translation>Esta linha está em {own}, o valor em {other}: uma linha tem uma só moeda</translation>
+        </message>
+        <message>
+            <source>“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole groups of three digits</source>
+            <translation>“{text}” não é um número aqui: o separador decimal é “{mark}”, e milhares são grupos inteiros de três dígitos</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>

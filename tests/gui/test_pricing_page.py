@@ -200,3 +200,22 @@ def test_a_clients_sheet_is_read_once_its_columns_are_named(
     page.ask_for_sheet()  # the headings are known now
     qtbot.waitUntil(lambda: sheet_of(window, page).lines[0].unit_price == 7)
     assert page.reader.dialog is None
+
+
+def test_amounts_are_pasted_with_their_currency(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    assert sheet_of(window, page).currency == "BRL"
+    for row, key, text in (
+        (0, "unit_price", "R$ 1,234.50"),
+        (1, "unit_price", "$99.00"),
+        (1, "per_month", "12 EUR"),
+    ):
+        put(page, "lines", row, key, text)
+        qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    first, second = sheet_of(window, page).lines[:2]
+    assert (first.unit_price, first.currency) == (Decimal("1234.50"), "")
+    assert (second.unit_price, second.currency) == (Decimal("99.00"), "USD")
+    kept = shown(page, "lines", 1, "per_month")
+    assert kept.text == "12 EUR"
+    assert "in USD, the amount in EUR" in kept.tip

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arraywise.sheets.formula import read_formula, written_reference
-from arraywise.sheets.numbers import read_number
+from arraywise.sheets.numbers import is_number_elsewhere, read_number
 from arraywise.sheets.tokens import Corner, NotUnderstood, Reference, Token, cut
 
 __all__ = [
     "column_number",
     "fixed_in_turn",
+    "is_number_elsewhere",
     "moved_text",
     "read_number",
     "reference_text",

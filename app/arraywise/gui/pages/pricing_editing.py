@@ -12,7 +12,8 @@ from arraywise.domain.said import say
 from arraywise.domain.sheets import Place
 from arraywise.gui.pages import pricing_discounts
 from arraywise.gui.pages.pricing_discounts import DiscountRow
-from arraywise.gui.pages.pricing_lines import EMPTY_LINE, FIELDS, PriceRow, TypedText
+from arraywise.gui.pages.pricing_lines import EMPTY_LINE, PriceRow, TypedText
+from arraywise.gui.pages.pricing_putting import FIELD_OF, put_text
 from arraywise.gui.pages.pricing_typing import Fault
 from arraywise.gui.sheets.said_values import said_fault
 from arraywise.gui.wording import tell, why
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 Typed = tuple[int, str, str]
 """Row, field and text."""
-_FIELDS = {field.key: field for field in FIELDS}
 UNFIT = say("The cell cannot take this figure.")
 _Faults = dict[tuple[int, str], tuple[str, str]]
 """What was typed and why it cannot be read, by row and field."""
@@ -57,17 +57,17 @@ class SheetEdits:
 
     def rows(self, option: Option) -> tuple[PriceRow, ...]:
         """Return the lines as rows, with an empty one at the end."""
-        priced = self._priced(option)
+        priced, sheet = self._priced(option), self.sheet(option)
         typed: dict[int, list[TypedText]] = {}
         for place in self._sheets.cells:
             if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
-                typed.setdefault(place.row, []).append(self._typed(place))
+                typed.setdefault(place.row, []).append(self._typed(place, sheet))
         rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
         return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
 
-    def _typed(self, place: Place) -> TypedText:
+    def _typed(self, place: Place, sheet: PriceSheet) -> TypedText:
         """Return what is typed in a cell, with what is wrong with it."""
-        field = _FIELDS[FIELD_IN_COLUMN[place.column].key]
+        field = FIELD_OF[FIELD_IN_COLUMN[place.column].key]
         text = self._sheets.typed(place) or ""
         result = self._sheets.result(place)
         if text.startswith("="):
@@ -75,7 +75,8 @@ class SheetEdits:
             reason = said_fault(fault) if fault is not None else ""
             return TypedText(field.key, text, fault.code if fault is not None else "", reason)
         try:
-            field.put(EMPTY_LINE, text)
+            line = sheet.lines[place.row] if place.row < len(sheet.lines) else EMPTY_LINE
+            put_text(line, field.key, text, sheet.currency)
         except Fault as fault:
             return TypedText(field.key, text, text, str(fault))
         return TypedText(field.key, text, text, tell(UNFIT))
@@ -112,7 +113,7 @@ class SheetEdits:
             gone.add(cell)
             if not text.startswith("="):
                 with suppress(Fault):  # what stood there before counts on, and the cell is marked
-                    lines[place] = _FIELDS[key].put(lines[place], text)
+                    lines[place] = put_text(lines[place], key, text, sheet.currency)
                     continue
             typed[cell] = self._sheets.cell(cell, text)
         after = replace(sheet, lines=tuple(lines))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.gui.sheets.money import parse_decimal, show_decimal
+from arraywise.usecases.typed_texts import is_number_elsewhere
 
 translate = QCoreApplication.translate
 
@@ -25,8 +26,20 @@ def amount_of(text: str) -> Decimal | None:
         return None
     value = parse_decimal(text)
     if value is None:
-        raise Fault(translate("Pricing", "Not a number: \u201c{text}\u201d").format(text=text))
+        raise Fault(_no_number(text))
     return value
+
+
+def _no_number(text: str) -> str:
+    mark = QLocale().decimalPoint()
+    said = translate("Pricing", "Not a number: \u201c{text}\u201d")
+    if is_number_elsewhere(text, mark):
+        said = translate(
+            "Pricing",
+            "\u201c{text}\u201d is no number here: the decimal mark is \u201c{mark}\u201d, and"
+            " thousands are whole groups of three digits",
+        )
+    return said.format(text=text, mark=mark)
 
 
 def at_least_zero(text: str) -> Decimal | None:
