@@ -71,6 +71,21 @@ def test_tpcx_hs_sheet() -> None:
     assert per_performance(found, 1100.1) == D("90.90")
 
 
+def test_what_was_printed_of_a_line_goes_with_the_price_it_was_printed_of() -> None:
+    line = PriceLine("disk", D(10), D(4), printed_extended=D(40), row=7)
+    assert line.changed_into(replace(line, source="maker")).printed_extended == 40
+    for changed in (
+        replace(line, unit_price=D(9)),
+        replace(line, quantity=D(5)),
+        replace(line, discount=D("0.1")),
+    ):
+        sheet = PriceSheet("USD", (line.changed_into(changed),))
+        assert sheet.lines[0].row == 7
+        assert misprinted_lines(sheet) == ()
+    wrong = replace(line, printed_extended=D(41))
+    assert misprinted_lines(PriceSheet("USD", (wrong,))) == (wrong,)
+
+
 def test_tpc_h_sheet_prints_wrong_lines_with_a_right_total() -> None:
     """Golden figures T20 to T25: unit x source was printed; rolled up as printed it is right."""
     wrong = misprinted_lines(tpc_h())

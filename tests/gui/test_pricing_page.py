@@ -215,6 +215,7 @@ def test_amounts_are_pasted_with_their_currency(
         qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     first, second = sheet_of(window, page).lines[:2]
     assert (first.unit_price, first.currency) == (Decimal("1234.50"), "")
+    assert first.printed_extended is None  # that was of another price
     assert (second.unit_price, second.currency) == (Decimal("99.00"), "USD")
     kept = shown(page, "lines", 1, "per_month")
     assert kept.text == "12 EUR"

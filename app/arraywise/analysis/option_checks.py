@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit_case import Case
     from arraywise.analysis.known_option import KnownOption
     from arraywise.analysis.question import Question
+    from arraywise.domain.said import Said
 
 CALIBRATION = "io_calibrate"
 
@@ -123,15 +124,25 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
-                    "{option}: the price sheet prints {lines} extended prices that are not unit "
-                    "price x quantity.",
-                    option=name,
-                    lines=len(wrong),
-                ),
+                _say_misprinted(name, len(wrong)),
                 say("Unit price x quantity was used."),
                 tuple(map(name_line, wrong)),
             )
+
+
+def _say_misprinted(name: str, lines: int) -> Said:
+    if lines == 1:
+        return say(
+            "{option}: the price sheet prints an extended price that is not unit price x "
+            "quantity.",
+            option=name,
+        )
+    return say(
+        "{option}: the price sheet prints {lines} extended prices that are not unit "
+        "price x quantity.",
+        option=name,
+        lines=lines,
+    )
 
 
 def find_missing_provisioning(case: Case) -> Iterator[Remark]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -71,6 +71,12 @@ class PriceLine:
     """ISO 4217, where it is not that of the sheet."""
     is_server: bool = False
     """A server or what belongs to it: priced only where the study prices servers."""
+
+    def changed_into(self, after: PriceLine) -> PriceLine:
+        """Return the line as somebody changed it; what was printed of another price goes."""
+        was = (self.unit_price, self.quantity, self.discount)
+        same = was == (after.unit_price, after.quantity, after.discount)
+        return after if same else replace(after, printed_extended=None)
 
 
 @dataclass(frozen=True, slots=True)

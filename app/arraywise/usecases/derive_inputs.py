@@ -143,7 +143,8 @@ def _priced(
         if put is None or place.row >= len(lines):
             continue
         try:
-            lines[place.row] = put(lines[place.row], figure)
+            line = lines[place.row]
+            lines[place.row] = line.changed_into(put(line, figure))
         except Unfit as unfit:
             faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
     return replace(sheet, lines=tuple(lines))

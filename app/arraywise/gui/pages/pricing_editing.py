@@ -113,12 +113,13 @@ class SheetEdits:
             gone.add(cell)
             if not text.startswith("="):
                 with suppress(Fault):  # what stood there before counts on, and the cell is marked
-                    lines[place] = put_text(lines[place], key, text, sheet.currency)
+                    after = put_text(lines[place], key, text, sheet.currency)
+                    lines[place] = lines[place].changed_into(after)
                     continue
             typed[cell] = self._sheets.cell(cell, text)
-        after = replace(sheet, lines=tuple(lines))
+        written = replace(sheet, lines=tuple(lines))
         kept = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
-        edit = SheetEdit(kept, tuple(typed.values()), prices={option.id: after})
+        edit = SheetEdit(kept, tuple(typed.values()), prices={option.id: written})
         self._sheets.try_edit(edit, "prices")
 
     def faults(self, option: Option) -> int:
