@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 
 from arraywise.gui import theme
+from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.theme import ThemeChoice
 from arraywise.gui.wishes import Say
 from arraywise.store.reading.facts import read_facts
@@ -193,3 +194,27 @@ def test_what_a_page_says_once_it_is_left_is_not_heard(
     frame.go_to(frame.pages.index(frame.report))
     with qtbot.waitSignal(frame.said, check_params_cb=lambda text: text == "Preview of page 1"):
         frame.report.wanted.emit(Say("Preview of page 1"))
+
+
+def test_keys_go_to_the_page_when_a_study_is_opened(open_small: Callable[[], MainWindow]) -> None:
+    window = open_small()
+    focused = window.focusWidget()
+    assert isinstance(focused, Grid)
+    assert window.frame.present_page.isAncestorOf(focused)
+
+
+def test_the_status_bar_says_why_a_requirement_is_not_taken(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    bar, before = window.frame.bar, window.session.answer.requirement
+    for text, told in (
+        ("none", "Visits per month: A whole number of visits a month, at least 1"),
+        ("25000000", ""),
+    ):
+        bar.visits_field.selectAll()
+        with qtbot.waitSignal(window.frame.said, check_params_cb=lambda t, s=told: t == s):
+            qtbot.keyClicks(bar.visits_field, text)
+            qtbot.keyClick(bar.visits_field, Qt.Key.Key_Return)
+        assert bool(bar.visits_field.toolTip()) == bool(told)
+    qtbot.waitUntil(lambda: window.session.answer.requirement != before, timeout=20_000)

@@ -194,7 +194,7 @@ def _option_row(answer: OptionAnswer) -> str:
     value = answer.value.point if answer.rank else None
     first = _UNKNOWN if answer.first_share is None else f"{100 * answer.first_share:.0f}"
     return (
-        f"{answer.rank or _UNKNOWN:<4}{answer.option.name:24} {answer.verdict.value:16}"
+        f"{answer.rank or _UNKNOWN:<4}{answer.option.name:24} {answer.status.value:16}"
         f" {_milliseconds(answer.response_s):>22} {capacity:>14} {price:>14}"
         f" {_figure(answer.ease_factor, 2):>6} {_figure(value, 1):>6} {first:>8}"
     )

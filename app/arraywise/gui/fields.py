@@ -76,8 +76,13 @@ class UnitField(QLineEdit):
     def show_fault(self, reason: str) -> None:
         """Mark the text as invalid and say why; an empty reason takes the mark away."""
         self.setToolTip(reason)
-        if bool(self.property("invalid")) != bool(reason):
+        if self.is_at_fault != bool(reason):
             restyle(self, invalid=bool(reason))
+
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether the text is marked as invalid."""
+        return bool(self.property("invalid"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the unit behind the text."""

@@ -248,6 +248,7 @@ class MainWindow(QMainWindow):
         self._show_saving()
         self._remember()
         frame.refresh()
+        frame.focus_page()
 
     def _take_changes(self, changes: object) -> None:
         if isinstance(changes, Changes) and changes & (Changes.STUDY | Changes.OPTIONS):

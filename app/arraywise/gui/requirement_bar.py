@@ -54,6 +54,8 @@ class RequirementBar(QFrame):
     """A Requirement that is being dragged to: to be shown, not yet kept."""
     given = Signal(object)
     """A Requirement to keep."""
+    refused = Signal(str)
+    """Carries why what was typed is not taken; empty once it is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -189,20 +191,27 @@ class RequirementBar(QFrame):
     def _type_target(self, text: str) -> None:
         value = figures.parse_number(text)
         if value is None or not 0 < value <= 3.6e6:
-            self.target_field.show_fault(self.tr("A response time in milliseconds, above 0"))
+            self._fault(self.target_field, self.tr("A response time in milliseconds, above 0"))
             return
-        self.target_field.show_fault("")
+        self._fault(self.target_field, "")
         self._requirement = replace(self._requirement, response_time_s=value / 1000)
         self._keep()
 
     def _type_visits(self, text: str) -> None:
         value = figures.parse_number(text)
         if value is None or not 1 <= value <= 1e15:
-            self.visits_field.show_fault(self.tr("A whole number of visits a month, at least 1"))
+            said = self.tr("A whole number of visits a month, at least 1")
+            self._fault(self.visits_field, said)
             return
-        self.visits_field.show_fault("")
+        self._fault(self.visits_field, "")
         self._requirement = replace(self._requirement, visits_per_month=round(value))
         self._keep()
+
+    def _fault(self, field: UnitField, reason: str) -> None:
+        """Mark a field and say why, or take both back."""
+        if reason or field.is_at_fault:
+            self.refused.emit(f"{field.accessibleName()}: {reason}" if reason else "")
+        field.show_fault(reason)
 
     def _choose(self) -> None:
         statistic = str(self.statistic.currentData())

@@ -142,6 +142,7 @@ class StudyFrame(QWidget):
     def _connect(self) -> None:
         self.bar.tried.connect(self.session.try_requirement)
         self.bar.given.connect(self.session.keep_requirement)
+        self.bar.refused.connect(self.said)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
         self.strip.asked.connect(self._ask)
@@ -234,6 +235,11 @@ class StudyFrame(QWidget):
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
         self._refresh_present()
+
+    def focus_page(self) -> None:
+        """Let keys go to the page: on a slider they would change the requirement."""
+        grids = (grid for grid in self.present_page.findChildren(Grid) if grid.isVisible())
+        next(grids, self.rail.buttons[self.place]).setFocus()
 
     def page(self, key: str) -> Page:
         """Return a page by its key."""

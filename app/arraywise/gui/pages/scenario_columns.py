@@ -206,7 +206,7 @@ class ScenarioColumns(QFrame):
             passing, count = sum(o.status in PASSES for o in options), len(options)
             text = self.tr("{passing} of {count} options pass")
             return _Cell(text.format(passing=passing, count=count), "text2")
-        return _Cell(word(chosen.verdict), painting.VERDICT_ICONS[chosen.verdict][1])
+        return _Cell(word(chosen.status), painting.VERDICT_ICONS[chosen.status][1])
 
     def _response(self, each: Compared) -> _Cell:
         chosen = _chosen(each)
