@@ -4361,10 +4361,6 @@ Ziehungen</translation>
     <context>
         <name>SwingTab</name>
         <message>
-            <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it?</source>
-            <translation>Angenommen, alles stünde am schlechtesten: Welchen einen Schritt zum Besten würden Sie zuerst tun? Er bekommt 100. Wie viel ist jeder andere Schritt dagegen wert?</translation>
-        </message>
-        <message>
             <source>Swing of {criterion}</source>
             <translation>Ausschlag: {criterion}</translation>
         </message>
@@ -4375,6 +4371,10 @@ Ziehungen</translation>
         <message>
             <source>At least one criterion must count</source>
             <translation>Mindestens ein Kriterium muss zählen</translation>
+        </message>
+        <message>
+            <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it? Only the ratios count: 45 to 27 says the same as 100 to 60.</source>
+            <translation>Angenommen, alles wäre am schlechtesten. Welchen einen Schritt zum Besten täten Sie zuerst? Er bekommt 100. Wie viel ist jeder andere Schritt dagegen wert? Es zählen nur die Verhältnisse: 45 zu 27 sagt dasselbe wie 100 zu 60.</translation>
         </message>
     </context>
     <context>

@@ -4361,10 +4361,6 @@ de 100</translation>
     <context>
         <name>SwingTab</name>
         <message>
-            <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it?</source>
-            <translation>Suponha que tudo estivesse no pior. Qual passo até o melhor você daria primeiro? Ele recebe 100. Quanto vale cada outro passo em comparação?</translation>
-        </message>
-        <message>
             <source>Swing of {criterion}</source>
             <translation>Amplitude de {criterion}</translation>
         </message>
@@ -4375,6 +4371,10 @@ de 100</translation>
         <message>
             <source>At least one criterion must count</source>
             <translation>Pelo menos um critério deve contar</translation>
+        </message>
+        <message>
+            <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it? Only the ratios count: 45 to 27 says the same as 100 to 60.</source>
+            <translation>Suponha tudo no seu pior. Qual passo até o melhor você daria primeiro? Ele recebe 100. Quanto vale cada um dos outros passos em relação a ele? Só as proporções contam: 45 para 27 diz o mesmo que 100 para 60.</translation>
         </message>
     </context>
     <context>

@@ -108,7 +108,13 @@ def falling() -> tuple[Level, ...]:
     users = (1, 2, 4, 6, 8, 10, 14, 20)
     runs = make_runs(TWO_QUEUES, users, runs=3)
     law = {n: 10 * n / (1 + 0.02 * (n - 1) + 0.02 * n * (n - 1)) for n in users}
-    return sort_levels([replace(r, rate_tps=law[r.users]) for r in runs], "mean")
+    return sort_levels([_at_rate(run, law[run.users]) for run in runs], "mean")
+
+
+def _at_rate(run: LoadRun, rate: float) -> LoadRun:
+    """Return a run with another rate, by Little's law with a think time of 50 ms."""
+    response = run.users / rate - 0.05
+    return replace(run, rate_tps=rate, responses_s=(("mean", response),), think_time_s=0.05)
 
 
 def test_a_falling_rate_with_nothing_busy_is_contention() -> None:
@@ -141,7 +147,7 @@ def test_single_runs_fall_where_they_fall_far() -> None:
     once = [level.runs[0] for level in falling()]
     peak = max(run.rate_tps for run in once)
     assert is_retrograde(sort_levels(once, "mean"))
-    near = [*once[:-1], replace(once[-1], rate_tps=0.96 * peak)]
+    near = [*once[:-1], _at_rate(once[-1], 0.96 * peak)]
     assert not is_retrograde(sort_levels(near, "mean"))
 
 

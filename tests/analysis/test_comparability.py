@@ -100,9 +100,12 @@ def calibrated() -> OptionFacts:
 SWAPPING = HostUse("h", 60, 0.5, 0.0, paging_share=0.5)
 ROBBED = HostUse("h", 60, 0.5, 0.0, steal_median=0.3)
 SHIFTED = HostUse("h", 60, 0.5, 0.0, clock_shift_s=-7200.0, clock_is_assumed=True)
+ALONE = HostUse("h", 60, 0.125, 0.0, wait_median=0.0, processors=8)
+FLAT = (10, 30, 60, 90, 120, 150, 300)
 PLANTED = {
     "option without evidence": make_option(1),
     "host processors exhausted": make_option(1, with_host(RUNS, 120, BUSY_HOST)),
+    "one processor alone": make_option(1, with_host(make_runs(TWO_QUEUES, FLAT), 300, ALONE)),
     "host processors shared": make_option(1, with_host(RUNS, 120, ROBBED)),
     "host paged memory": make_option(1, with_host(RUNS, 120, SWAPPING)),
     "Little's law broken": each(lambda r: replace(r, rate_tps=60 * r.rate_tps)),
@@ -150,6 +153,7 @@ FAIR = {
     "host processors exhausted": make_option(
         1, with_host(RUNS, 120, replace(FREE_HOST, busy_median=0.79, idle_at_most_5_percent=0.49))
     ),
+    "one processor alone": make_option(1, with_host(RUNS, 60, ALONE)),
     "host processors shared": make_option(
         1, with_host(RUNS, 120, replace(ROBBED, steal_median=0.09))
     ),

@@ -118,3 +118,28 @@ def test_how_runs_were_set_up(study: Study, option: int) -> None:
     (setup,) = read_facts(study).options[0].setups
     assert (setup.file, setup.tool, setup.host, setup.attributes) == ("a.xml", "tool", "h", told)
     assert (setup.started_at, setup.duration_s, setup.complete) == (ZONED, 60.0, True)
+
+
+@pytest.mark.parametrize(("step", "growth"), [(1.0, 59.0), (-1.0, 0.0)])
+def test_swap_that_is_given_back_is_no_growth(
+    study: Study, option: int, step: float, growth: float
+) -> None:
+    columns = (*CPU, SampleColumn("swap_used", Unit.BYTE, 1.0, 6))
+    rows = [f"{START + i},10,5,80,5,0,{1000 + step * i}" for i in range(1, 61)]
+    add(study, "dstat.csv", (monitor(SECONDS, rows, *columns),), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
+    (run,) = runs_of(study)
+    assert run.host_use is not None
+    assert run.host_use.swap_growth_b == growth
+
+
+def test_of_two_hosts_the_one_whose_processors_are_taken_counts_first(
+    study: Study, option: int
+) -> None:
+    for name, busy, stolen in (("db1", 60, 0), ("db2", 30, 40)):
+        rows = [f"{START + i},{busy},0,30,0,{stolen}" for i in range(1, 60)]
+        add(study, f"{name}.csv", (replace(monitor(SECONDS, rows, *CPU), host=name),), option)
+    add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
+    (run,) = runs_of(study)
+    assert run.host_use is not None
+    assert run.host_use.host == "db2"

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.repetitions import mean_interval
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -50,11 +52,14 @@ def knee_users(demands_s: Sequence[float], think_s: float) -> float:
 def levels_outside(
     levels: Sequence[Level], demands_s: Sequence[float], think_s: float
 ) -> tuple[Level, ...]:
-    """Return the levels that lie outside the bounds by more than 5 %: they are impossible."""
+    """Return the levels outside the bounds by more than 5 % beyond what their runs scatter."""
     return tuple(level for level in levels if _is_outside(level, demands_s, think_s))
 
 
 def _is_outside(level: Level, demands_s: Sequence[float], think_s: float) -> bool:
     bounds = bounds_at(level.users, demands_s, think_s)
-    too_fast = level.rate_tps > (1.0 + TOLERANCE) * bounds.most_tps
-    return too_fast or fmean(level.responses_s) < (1.0 - TOLERANCE) * bounds.least_response_s
+    rate, response = mean_interval(level.rates_tps), mean_interval(level.responses_s)
+    slowest = level.rate_tps if rate.low is None else rate.low
+    longest = fmean(level.responses_s) if response.high is None else response.high
+    too_fast = slowest > (1.0 + TOLERANCE) * bounds.most_tps
+    return too_fast or longest < (1.0 - TOLERANCE) * bounds.least_response_s

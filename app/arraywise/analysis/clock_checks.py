@@ -18,10 +18,12 @@ def find_assumed_clocks(case: Case) -> Iterator[Remark]:
     """An offset between clocks was concluded: the recordings lie beside the runs by no other."""
     for known in case.question.known:
         by_shift: dict[float, list[HostUse]] = {}
+        shifted: dict[float, set[int]] = {}
         for run in known.facts.load_runs:
             for use in (run.host_use, run.client_use):
                 if use is not None and use.clock_is_assumed:
                     by_shift.setdefault(use.clock_shift_s, []).append(use)
+                    shifted.setdefault(use.clock_shift_s, set()).add(run.run_id)
         name = known.facts.option.name
         for shift_s, uses in by_shift.items():
             yield Remark(
@@ -31,7 +33,7 @@ def find_assumed_clocks(case: Case) -> Iterator[Remark]:
                     "{runs} runs; its recordings lie beside them by no other offset.",
                     option=name,
                     offset=offset_text(shift_s),
-                    runs=len(uses),
+                    runs=len(shifted[shift_s]),
                 ),
                 say("Zones or clocks differed in the lab; where this is wrong, set the offset."),
                 tuple(dict.fromkeys(use.file for use in uses)),

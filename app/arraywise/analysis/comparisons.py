@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.evidence_grade import levels_around
 from arraywise.analysis.repetitions import CONFIDENCE, runs_to_tell, smallest_difference
 from arraywise.analysis.welch import LEAST_RUNS, Moments, welch
 from arraywise.domain.decision import PASSES, Interval, ResponseComparison
@@ -104,7 +105,8 @@ def compare_responses(
     """Compare the response times of all pairs of options that pass, near the demand.
 
     Each pair is compared at the number of users, tested with both at least twice, whose rates
-    lie nearest to the demand. Pairs without such a level are left out.
+    lie nearest to the demand, and next to it with both: what is the same at another load need
+    not be at this one. Pairs without such a level are left out.
     """
     passing = [i for i, option in enumerate(options) if option.status in PASSES]
     pairs = ((question.known[a], question.known[b]) for a, b in combinations(passing, 2))
@@ -142,15 +144,19 @@ def _compare(
     first: KnownOption, second: KnownOption, demand_tps: float
 ) -> tuple[int, Ratio] | None:
     """Return the users of the level nearest to the demand, and how the two compare there."""
-    common = [
-        (level, second.repeated[users])
-        for users, level in first.repeated.items()
-        if users in second.repeated
-    ]
-    if not common or demand_tps <= 0:
+    if demand_tps <= 0:
         return None
-    ours, theirs = min(common, key=lambda two: _distance(two, demand_tps))
-    return ours.users, compare_samples(ours.responses_s, theirs.responses_s)
+    ours, theirs = (_repeated_around(known, demand_tps) for known in (first, second))
+    common = [(ours[users], theirs[users]) for users in ours if users in theirs]
+    if not common:
+        return None
+    our, their = min(common, key=lambda two: _distance(two, demand_tps))
+    return our.users, compare_samples(our.responses_s, their.responses_s)
+
+
+def _repeated_around(known: KnownOption, demand_tps: float) -> dict[int, Level]:
+    around = levels_around(known.measured.levels, demand_tps)
+    return {x.users: x for x in around if x.users in known.repeated}
 
 
 def _variation(samples: Iterable[Sequence[float]]) -> float:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit_case import name_files, name_users
-from arraywise.analysis.host_use import HostState, classify_host
+from arraywise.analysis.host_use import BOUND, HostState, classify_host
+from arraywise.analysis.level import NOT_STORAGE, Bottleneck
 from arraywise.analysis.remarks import Remark
 from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.audit_case import Case
+    from arraywise.analysis.known_option import KnownOption
     from arraywise.analysis.level import Level
     from arraywise.domain.facts import LoadRun
     from arraywise.domain.said import Said
@@ -22,6 +24,10 @@ LEAST_SWAP_B = 16e6
 MOST_UNACCOUNTED = 0.05
 _EXHAUSTED = frozenset({HostState.EXHAUSTED, HostState.NEAR})
 _NOT_STORAGE = "These levels do not count as storage; what lies above them stays open."
+_STILL_COUNT = (
+    "Most runs of these levels had room, so that they count; the exhausted runs are in their "
+    "means."
+)
 _AS_TESTED = (
     "Systems are compared as tested: these levels count, and say what host and storage do "
     "together."
@@ -34,24 +40,64 @@ def _runs_in(case: Case, level: Level, states: frozenset[HostState]) -> list[Loa
 
 
 def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
-    """Processors busy to the limit: a slow response is not the storage's (MODEL P4, 2 and 2b)."""
+    """Processors busy to the limit: a slow response is not the storage's (MODEL P4, 2 and 2b).
+
+    A level does not count where at least half of its runs met the limit; the others are told.
+    """
     for known, _ in case.options():
         levels = [x for x in known.measured.levels if _runs_in(case, x, _EXHAUSTED)]
-        runs = [run for level in levels for run in _runs_in(case, level, _EXHAUSTED)]
-        if runs:
-            busy = [run.host_use.busy_median for run in runs if run.host_use is not None]
+        bound = [level for level in levels if level.bottleneck in NOT_STORAGE]
+        free = [level for level in levels if level not in bound]
+        if bound:
+            said = _consequence(case)
+            yield _say_exhausted(case, known, bound, said, _severity(case))
+        if free:
+            yield _say_exhausted(case, known, free, say(_STILL_COUNT), Severity.WARNING)
+
+
+def _say_exhausted(
+    case: Case,
+    known: KnownOption,
+    levels: Sequence[Level],
+    consequence: Said,
+    severity: Severity | None,
+) -> Remark:
+    runs = [run for level in levels for run in _runs_in(case, level, _EXHAUSTED)]
+    busy = [run.host_use.busy_median for run in runs if run.host_use is not None]
+    name = known.facts.option.name
+    return Remark(
+        (name,),
+        say(
+            "{option}: host processors exhausted at {users} users ({busy:.0f} % "
+            "busy at most); runs: {runs}.",
+            option=name,
+            runs=len(runs),
+            users=name_users(levels),
+            busy=100 * max(busy),
+        ),
+        consequence,
+        tuple(run.host_use.file for run in runs if run.host_use is not None),
+        severity,
+    )
+
+
+def find_single_threads(case: Case) -> Iterator[Remark]:
+    """One processor alone was busy while the rate stayed flat (MODEL P4, 2c)."""
+    for known, _ in case.options():
+        alone = [x for x in known.measured.levels if x.bottleneck is Bottleneck.SINGLE_THREAD]
+        if alone:
+            name = known.facts.option.name
+            uses = [run.host_use for level in alone for run in level.runs]
             yield Remark(
-                (known.facts.option.name,),
+                (name,),
                 say(
-                    "{option}: host processors exhausted at {users} users ({busy:.0f} % "
-                    "busy at most); runs: {runs}.",
-                    option=known.facts.option.name,
-                    runs=len(runs),
-                    users=name_users(levels),
-                    busy=100 * max(busy),
+                    "{option}: one processor alone was at work at {users} users, and the rate "
+                    "did not rise.",
+                    option=name,
+                    users=name_users(alone),
                 ),
                 _consequence(case),
-                tuple(run.host_use.file for run in runs if run.host_use is not None),
+                tuple(use.file for use in uses if use is not None),
                 _severity(case),
             )
 
@@ -96,27 +142,30 @@ def _find_states(
 
 def find_exhausted_clients(case: Case) -> Iterator[Remark]:
     """The host that made the load was at its limit (MODEL P4, 3)."""
+    limits = case.question.thresholds
     for known, _ in case.options():
         runs = [
             run
             for level in known.measured.levels
             for run in level.runs
-            if classify_host(run.client_use, case.question.thresholds) in _EXHAUSTED
+            if classify_host(run.client_use, limits) in BOUND
         ]
         if runs:
-            name = known.facts.option.name
+            name, levels = known.facts.option.name, known.measured.levels
+            users = {run.users for run in runs}
+            counts = not any(x.host_bound for x in levels if x.users in users)
             yield Remark(
                 (name,),
                 say(
-                    "{option}: the host that made the load was exhausted from {users} "
-                    "users up; runs: {runs}.",
+                    "{option}: the host that made the load was at its limit at {users} users; "
+                    "runs: {runs}.",
                     option=name,
                     runs=len(runs),
-                    users=min(run.users for run in runs),
+                    users=name_users(level for level in levels if level.users in users),
                 ),
-                _consequence(case),
+                say(_STILL_COUNT) if counts and not limits.as_tested else _consequence(case),
                 tuple(run.client_use.file for run in runs if run.client_use is not None),
-                _severity(case),
+                Severity.WARNING if counts else _severity(case),
             )
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arraywise.analysis.bracket import bracket, find_kinks
+from arraywise.analysis.io_works import name_works
 from arraywise.analysis.monotone import make_monotone
 from arraywise.analysis.open_queue import open_response_s
 from arraywise.domain.decision import IoBand, IoCurve, IoLevel
 from arraywise.domain.evidence import MAX_SMALL_IOPS
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.rig import Rig
-    from arraywise.domain.facts import IoPoint
+    from arraywise.domain.facts import IoPoint, RunSetup
 
 READS_PER_TRANSACTION, WRITES_PER_TRANSACTION = 3.4, 1.0
 """Order-entry paper (seed 000), workload: 50 % selects of 3 reads, 30 % inserts of 3 reads and 2
@@ -26,31 +29,57 @@ BAND_POINTS = 40
 JUST_BEFORE = 1e-9
 
 
-def draw_io_curves(points: Sequence[IoPoint], rig: Rig) -> tuple[IoCurve, ...]:
-    """Draw a curve for every tool that measured small I/Os; a calibration has no sweep.
+def draw_io_curves(
+    points: Sequence[IoPoint], rig: Rig, setups: Sequence[RunSetup] = ()
+) -> tuple[IoCurve, ...]:
+    """Draw a curve for every tool that measured small I/Os, and every kind of I/O it made.
+
+    A calibration has no sweep.
 
     Args:
         points: of one option.
         rig: how it was tested; its number of disks is that of the M/M/m check.
+        setups: of its runs; they tell kinds of I/O apart.
     """
-    tools = dict.fromkeys(p.tool for p in points if p.iops is not None)
-    return tuple(_draw([p for p in points if p.tool == tool], rig) for tool in tools)
+    works = name_works(points, setups)
+    kinds: dict[tuple[str, str], list[IoPoint]] = {}
+    for point in points:
+        kinds.setdefault((point.tool, works[point.run_id]), []).append(point)
+    return tuple(
+        _draw(same, work, rig)
+        for (_, work), same in kinds.items()
+        if any(point.iops is not None for point in same)
+    )
 
 
-def _draw(points: Sequence[IoPoint], rig: Rig) -> IoCurve:
+def _draw(points: Sequence[IoPoint], work: str, rig: Rig) -> IoCurve:
     levels = _levels(points, _disks(points[0].tool, rig))
     tops = [p.iops for p in points if p.iops and p.group in {None, MAX_SMALL_IOPS}]
     most = max(tops, default=None)
     each = READS_PER_TRANSACTION + WRITES_PER_TRANSACTION
+    was_driven = any(p.group == MAX_SMALL_IOPS for p in points) or _levels_off(levels)
     return IoCurve(
         tool=points[0].tool,
+        work=work,
         files=tuple(dict.fromkeys(p.file for p in points)),
         levels=levels,
         band=_band(levels),
         most_iops=most,
-        most_tps=None if most is None else most / each,
+        most_tps=most / each if most is not None and was_driven else None,
         ios_per_transaction=each,
     )
+
+
+def _levels_off(levels: Sequence[IoLevel]) -> bool:
+    """Say whether the rate hardly rises at the end: d ln IOPS / d ln depth below a fifth.
+
+    While it still rises its highest point bounds nothing.
+    """
+    if len(levels) < 2:
+        return False
+    before, last = levels[-2], levels[-1]
+    slope = math.log(last.iops / before.iops) / math.log(last.outstanding / before.outstanding)
+    return slope < DEFAULT_THRESHOLDS.flat_slope
 
 
 def _disks(tool: str, rig: Rig) -> int | None:

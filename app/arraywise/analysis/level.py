@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.welch import LEAST_RUNS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.domain.facts import LoadRun
 
 
@@ -38,6 +40,12 @@ NOT_STORAGE = frozenset(
     }
 )
 """Classes 0 to 3: not comparable as storage."""
+DISTORTED = frozenset(
+    {Bottleneck.INVALID, Bottleneck.PAGING, Bottleneck.STOLEN, Bottleneck.CLIENT}
+)
+"""Their figures are not those of the closed system that is measured: units or users were mixed up,
+memory was paged, another machine took the processors, or the tool itself came late. No curve is
+drawn through them. Processors at their limit are a station of that system like any other."""
 NOT_AS_TESTED = frozenset({Bottleneck.PAGING, Bottleneck.INVALID})
 """Class 0: not comparable, not even host and storage together."""
 
@@ -63,10 +71,24 @@ class Level:
         return _mean(self.rates_tps)
 
     @property
+    def is_distorted(self) -> bool:
+        """Whether what limited it makes its figures useless for the loads beside it too."""
+        return self.host_bound and self.bottleneck in DISTORTED
+
+    @property
     def can_be_compared(self) -> bool:
         """Whether its runs count, and tell how much they scatter."""
         sound = len(self.runs) >= LEAST_RUNS and min(self.responses_s) > 0
         return sound and not self.past_knee and not self.host_bound
+
+
+def drawn_levels(levels: Sequence[Level]) -> list[Level]:
+    """Return the levels that a curve is drawn through, up to the knee.
+
+    Where all are distorted these, to be shown; nothing is judged by them.
+    """
+    used = [level for level in levels if not level.past_knee]
+    return [level for level in used if not level.is_distorted] or used
 
 
 _mean = lru_cache(maxsize=4096)(fmean)

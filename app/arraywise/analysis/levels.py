@@ -60,26 +60,40 @@ def sort_levels(
 ) -> tuple[Level, ...]:
     """Group usable runs by users, ascending; levels beyond the highest rate are marked.
 
-    Source: MODEL P5 (knee: the level of the highest mean rate).
+    Source: MODEL P5 (knee: the level of the highest mean rate; of those whose figures hold).
     """
     usable = [r for r in distinct_runs(runs) if is_usable(r)]
-    measured = [r for r in usable if response_of(r, statistic) is not None]
-    measured.sort(key=lambda r: (r.users, r.run_id))
-    levels = [
-        _make_level(users, tuple(group), statistic)
-        for users, group in groupby(measured, key=lambda r: r.users)
-    ]
-    broken = _broken_users(measured, thresholds)
+    levels = _sort_runs(usable, statistic)
+    broken = _broken_users(usable, thresholds)
     limits = [
         Bottleneck.INVALID if level.users in broken else limit
         for level, limit in zip(levels, name_bottlenecks(levels, thresholds), strict=True)
     ]
-    knee = max(range(len(levels)), key=lambda i: levels[i].rate_tps, default=0)
     left_out = NOT_AS_TESTED if thresholds.as_tested else NOT_STORAGE
+    limited = [
+        replace(level, bottleneck=limit, host_bound=limit in left_out)
+        for level, limit in zip(levels, limits, strict=True)
+    ]
+    sound = [level for level in limited if not level.is_distorted] or limited
+    knee = max(sound, key=lambda level: level.rate_tps, default=None)
     return tuple(
-        replace(level, past_knee=i > knee, bottleneck=limit, host_bound=limit in left_out)
-        for i, (level, limit) in enumerate(zip(levels, limits, strict=True))
+        replace(level, past_knee=knee is not None and level.users > knee.users)
+        for level in limited
     )
+
+
+def mean_levels(runs: Iterable[LoadRun]) -> list[Level]:
+    """Group usable runs by users, by their mean response times: Little's law holds for these."""
+    return _sort_runs((r for r in distinct_runs(runs) if is_usable(r)), MEAN)
+
+
+def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
+    measured = [r for r in runs if response_of(r, statistic) is not None]
+    measured.sort(key=lambda r: (r.users, r.run_id))
+    return [
+        _make_level(users, tuple(group), statistic)
+        for users, group in groupby(measured, key=lambda r: r.users)
+    ]
 
 
 def _broken_users(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
@@ -89,12 +103,7 @@ def _broken_users(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
 
     Source: MODEL P2.3 (more than 15 % off the interactive law: invalid) and P4 rule 0.
     """
-    with_mean = [r for r in runs if response_of(r, MEAN) is not None]
-    levels = [
-        _make_level(users, tuple(group), MEAN)
-        for users, group in groupby(with_mean, key=lambda r: r.users)
-    ]
-    checks = check_littles_law(levels, thresholds)
+    checks = check_littles_law(_sort_runs(runs, MEAN), thresholds)
     return {check.users for check in checks if check.is_sure and check.is_broken}
 
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Said
     from arraywise.domain.thresholds import Thresholds
 
+MENDED = 1 / 3
+"""Of the error, at most, is left once its cause is mended: a response time that is small beside
+the think time may be a thousand times as long or short, and little changes."""
+ALIKE = 1.05
 NEAR = 0.15
 """What was mended, or is alike, agrees within this share; who is off is judged by thresholds."""
 
@@ -69,6 +73,12 @@ def think_time(levels: Sequence[Level]) -> float | None:
     return median(x.users / x.rate_tps - fmean(x.responses_s) for x in levels)
 
 
+def has_one_think_time(levels: Sequence[Level]) -> bool:
+    """Say whether all think times that the files state agree within 5 %."""
+    stated = [r.think_time_s for x in levels for r in x.runs if r.think_time_s is not None]
+    return not stated or max(stated) <= ALIKE * min(stated)
+
+
 def check_littles_law(
     levels: Sequence[Level], thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> tuple[LittleCheck, ...]:
@@ -82,10 +92,18 @@ def check_littles_law(
     implied = think_time(levels)
     think = implied if stated and implied is not None else max(0.0, implied or 0.0)
     limits = thresholds.doubtful_law, thresholds.broken_law
-    checks = tuple(_check(level, think, limits, stated=stated) for level in levels)
+    checks = tuple(
+        _check(level, _stated_think(level, think), limits, stated=stated) for level in levels
+    )
     if implied is None:
         return tuple(check for check in checks if check.crowd > check.doubtful_from)
     return checks
+
+
+def _stated_think(level: Level, otherwise: float) -> float:
+    """Return the think time that a level's own files state."""
+    stated = [run.think_time_s for run in level.runs if run.think_time_s is not None]
+    return median(stated) if stated else otherwise
 
 
 def _check(
@@ -143,12 +161,13 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Sa
     users = {check.users for check in broken}
     off = [level for level in levels if level.users in users]
     think = broken[0].think_s
+    still_off = max(abs(check.error) for check in broken) * MENDED
     for of_rate, of_response, sentence in _UNITS:
         if broken[0].think_known:
             mended = [_users_at_work(x, think, of_rate, of_response) / x.users for x in off]
         else:
             mended = _mended_alone(levels, of_rate, of_response)
-        if mended and all(abs(ratio - 1.0) <= NEAR for ratio in mended):
+        if mended and max(abs(ratio - 1.0) for ratio in mended) <= min(NEAR, still_off):
             return say(sentence)
     working = [_users_at_work(level, think) for level in off]
     if len(off) > 1 and max(working) <= (1 + NEAR) * min(working):

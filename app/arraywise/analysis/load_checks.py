@@ -5,11 +5,9 @@ from __future__ import annotations
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.asymptotic_bounds import levels_outside
 from arraywise.analysis.audit_case import name_files, name_users
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
-from arraywise.analysis.levels import MEAN, is_usable
-from arraywise.analysis.littles_law import check_littles_law, explain_breach, think_time
+from arraywise.analysis.levels import MEAN, is_usable, response_of
 from arraywise.analysis.remarks import Remark
 from arraywise.analysis.repetitions import runs_needed
 from arraywise.domain.said import say
@@ -18,11 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.audit_case import Case
+    from arraywise.analysis.known_option import KnownOption
     from arraywise.analysis.level import Level
-    from arraywise.analysis.littles_law import LittleCheck
     from arraywise.analysis.steady_state import SteadyWindow
     from arraywise.domain.facts import LoadRun
-    from arraywise.domain.said import Said
 
 LEAST_SECONDS = 600.0
 WARM_UP_BIAS = 0.02
@@ -42,7 +39,9 @@ def find_single_runs(case: Case) -> Iterator[Remark]:
                     option=name,
                     users=name_users(single),
                 ),
-                say("One run has no interval; the scatter of other levels stands in for it."),
+                say("One run has no interval; the scatter of other levels stands in for it.")
+                if any(len(level.runs) > 1 for level in known.measured.levels)
+                else say("No level was repeated, so that nothing tells how far runs scatter."),
                 name_files(run for level in single for run in level.runs),
             )
 
@@ -77,9 +76,15 @@ def _runs_wanted(level: Level) -> int:
     return max(FULL_REPETITIONS, runs_needed(mean, deviation, WANTED_PERCENT))
 
 
+def _measured(case: Case) -> Iterator[tuple[KnownOption, Sequence[Level]]]:
+    """Go through the options with all levels up to the knee: the capacity leans on them too."""
+    for known, _ in case.options():
+        yield known, [x for x in known.measured.levels if not x.past_knee or x.is_distorted]
+
+
 def find_unsteady_runs(case: Case) -> Iterator[Remark]:
     """Rate or response time drifts by more than 5 % within the steady window (MODEL P2.1)."""
-    for known, used in case.options():
+    for known, used in _measured(case):
         drifting = [(r, w) for r, w in _windows(case, used) if not w.is_steady]
         if drifting:
             name = known.facts.option.name
@@ -99,7 +104,7 @@ def find_unsteady_runs(case: Case) -> Iterator[Remark]:
 
 def find_warm_up(case: Case) -> Iterator[Remark]:
     """The averages of a run contain its warm-up (MODEL P2.1)."""
-    for known, used in case.options():
+    for known, used in _measured(case):
         biased = [
             (run, window)
             for run, window in _windows(case, used)
@@ -116,9 +121,23 @@ def find_warm_up(case: Case) -> Iterator[Remark]:
                     runs=len(biased),
                     seconds=max(window.start for _, window in biased),
                 ),
-                say("Rates are understated and response times may be off; start to count later."),
+                say(_LATER if _are_slow(biased) else _EARLY),
                 name_files(run for run, _ in biased),
             )
+
+
+_LATER = "Rates are understated and response times may be off; start to count later."
+_EARLY = "Rates are overstated by an early burst, as of a cache that fills; start to count later."
+
+
+def _are_slow(biased: Sequence[tuple[LoadRun, SteadyWindow]]) -> bool:
+    """Say whether what is counted too early was slower than what came after it."""
+    run, window = max(biased, key=_bias)
+    return run.rate_tps < window.mean
+
+
+def _bias(biased: tuple[LoadRun, SteadyWindow]) -> float:
+    return abs(biased[0].rate_tps / biased[1].mean - 1.0)
 
 
 def _windows(case: Case, levels: Sequence[Level]) -> Iterator[tuple[LoadRun, SteadyWindow]]:
@@ -131,7 +150,7 @@ def _windows(case: Case, levels: Sequence[Level]) -> Iterator[tuple[LoadRun, Ste
 
 def find_short_runs(case: Case) -> Iterator[Remark]:
     """Runs shorter than ten minutes (seed 000; MODEL P2.1)."""
-    for known, used in case.options():
+    for known, used in _measured(case):
         short = [
             run
             for level in used
@@ -158,7 +177,7 @@ def find_short_runs(case: Case) -> Iterator[Remark]:
 def find_failures(case: Case) -> Iterator[Remark]:
     """More than 0.1 % of the transactions failed (MODEL P2.2), or than the study allows."""
     most = case.question.thresholds.most_failures
-    for known, used in case.options():
+    for known, used in _measured(case):
         failing = [
             (run, share)
             for level in used
@@ -188,92 +207,11 @@ def failed_share(run: LoadRun) -> float | None:
     return run.failed / (run.failed + run.completed)
 
 
-def find_littles_breaches(case: Case) -> Iterator[Remark]:
-    """Users, rate and response time contradict each other by more than 15 % (MODEL P2.3)."""
-    for name, levels in _mean_levels(case):
-        checks = check_littles_law(levels, case.question.thresholds)
-        broken = [c for c in checks if c.is_broken]
-        if broken:
-            yield _little_remark(name, levels, broken, explain_breach(levels, broken))
-
-
-def find_impossible_levels(case: Case) -> Iterator[Remark]:
-    """Levels beyond the asymptotic bounds (MODEL P2.4).
-
-    The demands are those of the accepted queueing model; without one the think time alone
-    bounds the rate: N / Z.
-    """
-    if case.question.requirement.statistic != MEAN:
-        return
-    for known, _ in case.options():
-        levels, curve = known.measured.levels, known.measured.curve
-        think = think_time(levels)
-        if curve is None or think is None:
-            continue
-        fit = None if curve.fits is None else curve.fits[0]
-        demands = () if fit is None else (fit.bottleneck_s, fit.rest_s)
-        outside = levels_outside([x for x in levels if not x.past_knee], demands, think)
-        if outside:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                say(
-                    "{option}: at {users} users it is faster than its service times allow.",
-                    option=name,
-                    users=name_users(outside),
-                ),
-                say("Such a level is impossible: users, rate or response time are wrong."),
-                name_files(run for level in outside for run in level.runs),
-            )
-
-
-def find_littles_doubts(case: Case) -> Iterator[Remark]:
-    """The same by 5 to 15 %."""
-    consequence = say("Check the number of active users and the think time.")
-    for name, levels in _mean_levels(case):
-        checks = check_littles_law(levels, case.question.thresholds)
-        off = [c for c in checks if c.is_doubtful]
-        if off:
-            yield _little_remark(name, levels, off, consequence)
-
-
-def _mean_levels(case: Case) -> Iterator[tuple[str, tuple[Level, ...]]]:
-    """Little's law holds for means alone."""
-    if case.question.requirement.statistic == MEAN:
-        for known, _ in case.options():
-            yield known.facts.option.name, known.measured.levels
-
-
-def _little_remark(
-    name: str, levels: Sequence[Level], off: Sequence[LittleCheck], consequence: Said
-) -> Remark:
-    worst = max(off, key=lambda c: abs(c.error))
-    users = {check.users for check in off}
-    template = (
-        "{option}: rate x (response + think time of {think:.2f} s) is {percent:+.0f} % off the "
-        "number of users at {users} users."
-        if worst.think_known
-        else "{option}: the think time that rate and response time imply is not constant; "
-        "{percent:+.0f} % off at {users} users."
-    )
-    figures = {"think": worst.think_s} if worst.think_known else {}
-    return Remark(
-        (name,),
-        say(
-            template,
-            option=name,
-            percent=100 * worst.error,
-            users=name_users(level for level in levels if level.users in users),
-            **figures,
-        ),
-        consequence,
-        name_files(run for level in levels if level.users in users for run in level.runs),
-    )
-
-
 def find_unused_runs(case: Case) -> Iterator[Remark]:
-    """Runs that broke off, or completed nothing, are left out."""
+    """Runs that broke off, completed nothing or lack the statistic asked for are left out."""
+    statistic = case.question.requirement.statistic
     for known in case.question.known:
+        yield from _find_unanswered(known, statistic)
         broken_off = [setup.file for setup in known.facts.setups if setup.left_out]
         unusable = [run for run in known.facts.load_runs if not is_usable(run)]
         files = (*broken_off, *name_files(unusable))
@@ -289,6 +227,23 @@ def find_unused_runs(case: Case) -> Iterator[Remark]:
                 say("They do not count as repetitions."),
                 files,
             )
+
+
+def _find_unanswered(known: KnownOption, statistic: str) -> Iterator[Remark]:
+    runs = [r for r in known.facts.load_runs if is_usable(r) and response_of(r, statistic) is None]
+    if runs and known.measured.levels:
+        name = known.facts.option.name
+        yield Remark(
+            (name,),
+            say(
+                "{option}: runs left out, which give no response time above 0 by the statistic "
+                "asked for: {runs}.",
+                option=name,
+                runs=len(runs),
+            ),
+            say("They do not count as repetitions."),
+            name_files(runs),
+        )
 
 
 def find_twice_told_runs(case: Case) -> Iterator[Remark]:

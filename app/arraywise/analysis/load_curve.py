@@ -13,6 +13,7 @@ import numpy as np
 
 from arraywise.analysis.bracket import bracket, find_kinks, is_convex
 from arraywise.analysis.demonstrated import demonstrated_rate
+from arraywise.analysis.level import drawn_levels
 from arraywise.analysis.levels import MEAN, response_interval
 from arraywise.analysis.model_band import draw_band, fit_levels
 from arraywise.analysis.monotone import make_monotone
@@ -43,13 +44,13 @@ class ResponseCurve:
     chord_s: Floats
     """95 % upper end by measurement alone, without a model."""
     users: tuple[int, ...]
-    """Levels up to the knee ..."""
+    """Levels up to the knee whose figures hold ..."""
     level_rates_tps: tuple[float, ...]
     """... and their rates after the monotone repair."""
     demonstrated_tps: float
     """Lower 95 % end of the highest rate: a rate above it was not shown."""
     comparable_tps: float
-    """Above this rate the host's processors were the limit; infinite where they never were."""
+    """Above this rate something else than storage was the limit; infinite where nothing was."""
     scatter_known: bool
     """False: no level was repeated, so there are no 95 % ends."""
     first_high_s: float
@@ -96,8 +97,11 @@ class _Draws:
 def draw_curve(
     levels: Sequence[Level], statistic: str = MEAN, *, draws: int = DRAWS, seed: int = SEED
 ) -> ResponseCurve | None:
-    """Draw the response curve through the levels up to the knee; None without a level."""
-    used = [level for level in levels if not level.past_knee]
+    """Draw the response curve through the levels up to the knee; None without a level.
+
+    Levels whose figures are distorted bend nothing: neither repair nor slopes nor a model.
+    """
+    used = drawn_levels(levels)
     if not used:
         return None
     measured = _repair(used, *_as_measured(used, statistic))
@@ -105,7 +109,7 @@ def draw_curve(
     shown = measured if drawn is None else _repair(used, *_with_ends(used, drawn, statistic))
     convex = statistic == MEAN and is_convex(shown.rates, shown.low_responses)
     demonstrated = min(
-        demonstrated_rate(levels, used[-1]),
+        demonstrated_rate([x for x in levels if not x.is_distorted] or used, used[-1]),
         float(quantiles(shown.rates[:, -1:], [LOW_TAIL])[0, 0]),
     )
     level_rates = measured.rates[0]
@@ -118,7 +122,7 @@ def draw_curve(
         low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
         low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
     high = _hold(high, knots <= demonstrated)
-    comparable = _comparable_rate(levels, used, level_rates)
+    comparable = _comparable_rate(levels, level_rates)
     judged = min(demonstrated, comparable)
     first_high, limit_high = np.interp([min(level_rates[0], judged), judged], knots, high).tolist()
     return ResponseCurve(
@@ -263,13 +267,14 @@ def _hold(high: Floats, shown: Flags) -> Floats:
     return np.where(np.isfinite(held), held, high)
 
 
-def _comparable_rate(levels: Sequence[Level], used: Sequence[Level], rates: Floats) -> float:
-    """Return the rate of the last level before the host's processors became the limit."""
-    free = next((i for i, level in enumerate(used) if level.host_bound), None)
-    if free is None:
-        past = next((level for level in levels if level.past_knee), None)
-        return float(rates[-1]) if past is not None and past.host_bound else np.inf
-    return float(rates[free - 1]) if free else 0.0
+def _comparable_rate(levels: Sequence[Level], rates: Floats) -> float:
+    """Return the rate of the last level before something else than the storage was the limit."""
+    for place, level in enumerate(levels):
+        if level.host_bound:
+            return float(rates[place - 1]) if place else 0.0
+        if level.past_knee:
+            break
+    return np.inf
 
 
 def point_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:

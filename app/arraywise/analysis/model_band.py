@@ -14,7 +14,7 @@ from arraywise.analysis.closed_model import (
     Variant,
     fit_variants,
 )
-from arraywise.analysis.littles_law import think_time
+from arraywise.analysis.littles_law import has_one_think_time, think_time
 from arraywise.analysis.repetitions import t_quantile
 from arraywise.analysis.resampling import quantiles
 
@@ -42,9 +42,12 @@ class ModelBand:
 
 
 def fit_levels(levels: Sequence[Level]) -> tuple[Fit, Fit] | None:
-    """Fit both variants to levels with mean response times; None where no model is accepted."""
+    """Fit both variants to levels with mean response times; None where no model is accepted.
+
+    A closed system has one think time: levels that state different ones are of several.
+    """
     think = think_time(levels)
-    if think is None:
+    if think is None or not has_one_think_time(levels):
         return None
     responses = [np.asarray(level.responses_s) for level in levels]
     return fit_variants(

@@ -10,6 +10,7 @@ import numpy as np
 
 from arraywise.analysis.bracket import bracket
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
+from arraywise.analysis.level import drawn_levels
 from arraywise.analysis.load_curve import point_at
 from arraywise.analysis.model_band import by_delay, draw_band
 from arraywise.analysis.monotone import make_monotone
@@ -57,8 +58,8 @@ def _variation(levels: Sequence[Level]) -> float | None:
     """Return the typical standard deviation of the response times over their mean."""
     squares = [
         float(np.var(level.responses_s, ddof=1)) / fmean(level.responses_s) ** 2
-        for level in levels
-        if len(level.responses_s) > 1 and not level.past_knee
+        for level in drawn_levels(levels)
+        if len(level.responses_s) > 1
     ]
     return math.sqrt(fmean(squares)) if squares else None
 
@@ -67,7 +68,7 @@ def _expect(
     levels: Sequence[Level], curve: ResponseCurve, rate: float, users: int
 ) -> tuple[float, float] | None:
     """Return the bracket at the rate with the expected level among the present ones."""
-    used = [level for level in levels if not level.past_knee]
+    used = drawn_levels(levels)
     if not used[0].rate_tps < rate < used[-1].rate_tps:
         return None
     counts = np.array([float(level.users) for level in used])

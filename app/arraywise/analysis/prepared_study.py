@@ -79,7 +79,7 @@ def prepare_study(facts: StudyFacts) -> Prepared:
         ),
         rigs=rigs,
         io_curves={
-            known.option.id: draw_io_curves(known.io_points, rigs[known.option.id])
+            known.option.id: draw_io_curves(known.io_points, rigs[known.option.id], known.setups)
             for known in facts.options
         },
         thresholds=facts.thresholds,
@@ -108,8 +108,8 @@ def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
     responses = run.mean_responses_s
     if window is None or responses is None or len(responses) != len(rates_tps):
         return window
-    drift = response_drift(responses, window, is_chosen=run.window_s is not None)
-    return replace(window, response_drift=drift)
+    drift, chance = response_drift(responses, window, is_chosen=run.window_s is not None)
+    return replace(window, response_drift=drift, response_chance=chance)
 
 
 def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) -> MeasuredOption:

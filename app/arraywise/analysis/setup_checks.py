@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit_case import name_files
+from arraywise.analysis.levels import is_usable
 from arraywise.analysis.remarks import Remark
 from arraywise.analysis.rig import HOST, VERSION
 from arraywise.domain.said import say
@@ -111,9 +112,32 @@ find_other_workloads = Unlike(
 )
 
 
+def find_other_tools(case: Case) -> Iterator[Remark]:
+    """Options whose transactions were made by different tools: no two do the same work."""
+    told = {
+        known.facts.option.name: {run.tool: run.file for run in known.facts.load_runs}
+        for known, _ in case.options()
+    }
+    apart = [
+        name
+        for name, tools in told.items()
+        if any(tools.keys().isdisjoint(others.keys()) for others in told.values())
+    ]
+    if apart:
+        yield Remark(
+            tuple(apart),
+            say(
+                "Options were loaded by different tools ({values}).",
+                values=_name_values({name: told[name] for name in apart}),
+            ),
+            say("Their response times and rates are of different work."),
+            tuple(file for name in apart for file in told[name].values())[:MOST_SHOWN],
+        )
+
+
 _OF_THE_LOAD = (
     *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
-    *("benchmark", "processors"),
+    *("benchmark", "processors", "think_time_s"),
 )
 
 
@@ -213,6 +237,8 @@ def _find_twins(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         name = known.facts.option.name
         for run in known.facts.load_runs:
+            if not is_usable(run):
+                continue
             told = (run.users, run.rate_tps, run.responses_s, run.completed)
             other, run_of_other = first.setdefault(told, (name, run))
             if other != name:

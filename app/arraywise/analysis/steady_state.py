@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.repetitions import t_quantile
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
@@ -36,11 +37,19 @@ class SteadyWindow:
     """The same of the mean response times, where they are known by the second."""
     most_drift: float = DEFAULT_THRESHOLDS.most_drift
     """What the study allows."""
+    chance: float = 0.0
+    """As much drift a rate that comes and goes at random shows without one (95 %) ..."""
+    response_chance: float = 0.0
+    """... and the same of the response time."""
 
     @property
     def is_steady(self) -> bool:
-        """At most 5 % of drift in rate and response time, or what the study allows."""
-        return self.worst_drift <= self.most_drift
+        """At most 5 % of drift in rate and response time, or what the study allows, beyond chance.
+
+        Few transactions a second come so unevenly that a run of minutes seems to drift.
+        """
+        beyond = abs(self.drift) - self.chance, abs(self.response_drift) - self.response_chance
+        return max(beyond) <= self.most_drift
 
     @property
     def worst_drift(self) -> float:
@@ -64,7 +73,8 @@ def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
     start = BATCH * _best_cut(series[: count * BATCH].reshape(count, BATCH).mean(axis=1))
     window = series[start:]
     mean = float(window.mean())
-    return SteadyWindow(start, len(series), mean, _drift(window, len(series)) if mean > 0 else 0.0)
+    drift, chance = _drift(window, len(series)) if mean > 0 else (0.0, 0.0)
+    return SteadyWindow(start, len(series), mean, drift, chance=chance)
 
 
 def describe_window(
@@ -84,13 +94,14 @@ def describe_window(
         return None
     window = series[start:stop]
     mean = float(window.mean())
-    return SteadyWindow(start, stop, mean, _drift(window, stop - start) if mean > 0 else 0.0)
+    drift, chance = _drift(window, stop - start) if mean > 0 else (0.0, 0.0)
+    return SteadyWindow(start, stop, mean, drift, chance=chance)
 
 
 def response_drift(
     responses_s: Sequence[float], window: SteadyWindow, *, is_chosen: bool
-) -> float:
-    """Return the drift of response times within a window that the rates speak for.
+) -> tuple[float, float]:
+    """Return drift of response times in a window that the rates speak for, and that of chance.
 
     Args:
         responses_s: mean of each second, as many as there were rates.
@@ -100,7 +111,7 @@ def response_drift(
     """
     inside = np.asarray(responses_s, dtype=np.float64)[window.start : window.stop]
     if not inside.size or not np.isfinite(inside).all() or inside.mean() <= 0:
-        return 0.0
+        return 0.0, 0.0
     return _drift(inside, len(inside) if is_chosen else len(responses_s))
 
 
@@ -113,7 +124,18 @@ def _best_cut(batches: Floats) -> int:
     return int(np.argmin(error[: len(batches) // 2 + 1]))
 
 
-def _drift(window: Floats, length: int) -> float:
+def _drift(window: Floats, length: int) -> tuple[float, float]:
+    """Return the trend over a length as a share of the mean, and the 95 % half-width of it.
+
+    The half-width is that of a line through batches, which hardly know of each other.
+    """
     place = np.arange(len(window)) - (len(window) - 1) / 2
     slope = float(place @ window / (place @ place))
-    return slope * length / float(window.mean())
+    mean, count = float(window.mean()), len(window) // BATCH
+    if count < LEAST_BATCHES:
+        return slope * length / mean, 0.0
+    batches = window[: count * BATCH].reshape(count, BATCH).mean(axis=1)
+    at = BATCH * (np.arange(count) - (count - 1) / 2)
+    off = batches - batches.mean() - at * float(at @ batches / (at @ at))
+    error = float(np.sqrt(off @ off / (count - 2) / (at @ at)))
+    return slope * length / mean, t_quantile(count - 2) * error * length / mean

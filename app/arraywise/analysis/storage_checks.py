@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.audit_case import Case
     from arraywise.analysis.known_option import KnownOption
-    from arraywise.domain.facts import IoPoint
+    from arraywise.domain.facts import IoPoint, RunSetup
 
 CALIBRATION = "io_calibrate"
-SATURATED = 0.90
+ODD_SHARE = 1.05
+"""More of a link than this nothing uses: its rate or the flow is another one."""
+AMBIGUOUS_MB = frozenset({"orion", CALIBRATION})
+"""Tools whose MB may be 2^20 or 10^6 bytes; the others print bytes, or tell which."""
+_WRITING = re.compile(r"write|rw", re.IGNORECASE)
 MOST_SPREAD = 0.20
 EQUAL_LOAD = 0.10
 LEAST_CAPACITY_SHARE = 0.10
@@ -30,7 +34,7 @@ LEAST_SEEK_S = 0.001
 """Half a turn of a disk at 15,000/min takes 2 ms; half of that forgives short queues' ordering."""
 _GIGA = {"MB": 1e6, "GB": 1e9, "GIB": 2.0**30, "TB": 1e12, "TIB": 2.0**40}
 _SIZE = r"(\d+(?:[.,]\d+)?)\s?(MB|GB|GiB|TB|TiB)\b"
-_CACHE = re.compile(_SIZE + r"[^,;()]{0,30}\bcache\b", re.IGNORECASE)
+_CACHE = re.compile(_SIZE + r"(?![^,;()]*\b(?:RAM|memory|file|page))[^,;()]{0,30}\bcache\b", re.I)
 _DISK = re.compile(r"\b(?:disks?|drives?|hdd)\b", re.IGNORECASE)
 _SPINS = re.compile(r"\b(?:7[.,]?2|10|15)\s?k\b|\bSATA\b(?!.*\bSSD)", re.IGNORECASE)
 _FLASH = re.compile(r"\b(?:ssd|flash|nvme)\b", re.IGNORECASE)
@@ -50,13 +54,15 @@ def _bytes(number: str, unit: str) -> float:
 
 def cache_bytes(known: KnownOption) -> float:
     """Return the storage's cache as options, price sheets and ORION's settings state it; or 0."""
-    told = sum(
-        quantity * _bytes(*size)
-        for text, quantity in _texts(known)
-        for size in _CACHE.findall(text)
-    )
+    sheet = known.facts.price_sheet
+    lines = () if sheet is None else (x for x in sheet.lines if not x.is_server)
+    bought = sum(float(x.quantity) * _stated_cache(x.description) for x in lines)
     of_orion = [MIB * figure for figure in known.rig.figures_of("cache_size")]
-    return max([told, *of_orion])
+    return max([_stated_cache(known.facts.option.name), bought, *of_orion])
+
+
+def _stated_cache(text: str) -> float:
+    return sum(_bytes(*size) for size in _CACHE.findall(text))
 
 
 def _working_sets(known: KnownOption) -> dict[float, str]:
@@ -94,7 +100,13 @@ def _find_quick_disks(known: KnownOption) -> Iterator[Remark]:
     texts = " ".join(text for text, _ in _texts(known))
     if not _SPINS.search(texts) or _FLASH.search(texts):
         return
-    quick = [p for p in known.facts.io_points if p.latency_s and p.latency_s < LEAST_SEEK_S]
+    mixed = {setup.run_id for setup in known.facts.setups if _writes(setup)}
+    quick = [
+        p
+        for p in known.facts.io_points
+        if p.latency_s and p.latency_s < LEAST_SEEK_S
+        if p.run_id not in mixed and (p.small_ios or not p.large_ios)
+    ]
     if quick:
         name = known.facts.option.name
         yield Remark(
@@ -107,6 +119,20 @@ def _find_quick_disks(known: KnownOption) -> Iterator[Remark]:
             say("The cache was measured, not the disks."),
             _name_points(quick),
         )
+
+
+def _writes(setup: RunSetup) -> bool:
+    """Say whether a run wrote, by the share or the pattern that its file states."""
+    told = dict(setup.attributes)
+    shares = [_figure(told[name]) for name in ("write_percent", "write_share") if name in told]
+    return any(share > 0 for share in shares) or bool(_WRITING.search(told.get("pattern", "")))
+
+
+def _figure(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
 
 
 def find_host_caching(case: Case) -> Iterator[Remark]:
@@ -168,10 +194,11 @@ def find_saturated_links(case: Case) -> Iterator[Remark]:
     """Throughput within 10 % of what the link carries (MODEL P4, rule 4)."""
     for known in case.question.known:
         limit, points = _link_limit(known), _throughputs(known)
-        at_limit = [p for v, p in points if SATURATED * limit <= v <= limit] if limit else []
+        full = case.question.thresholds.link_share
+        at_limit = [p for v, p in points if full * limit <= v <= limit] if limit else []
         uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
         shares = [(path_share(known.facts, use) or 0.0, use.file) for use in uses]
-        busy = [(share, file) for share, file in shares if share >= SATURATED]
+        busy = [(share, file) for share, file in shares if full <= share <= ODD_SHARE]
         if at_limit or busy:
             name = known.facts.option.name
             used = [(p.throughput_b_s or 0.0) / limit for p in at_limit] + [s for s, _ in busy]
@@ -208,10 +235,13 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
                 ),
                 say("MB were probably meant as 10^6 bytes: then it is {rate:,.0f} million, and "
                     "the link was the limit.", rate=decimal / 1e6)
-                if decimal <= limit
+                if decimal <= limit and {p.tool for _, p in above} <= AMBIGUOUS_MB
                 else say("It came from the host's cache, or the link is another one."),
                 _name_points(p for _, p in above),
             )  # fmt: skip
+
+
+_SHARES = (("write_percent", 100.0), ("write_share", 1.0))
 
 
 def _link_limit(known: KnownOption) -> float:
@@ -219,8 +249,18 @@ def _link_limit(known: KnownOption) -> float:
 
 
 def _throughputs(known: KnownOption) -> list[tuple[float, IoPoint]]:
-    points = known.facts.io_points
-    return [(p.throughput_b_s, p) for p in points if p.throughput_b_s is not None]
+    """Return points with what they moved one way; a link carries as much the other way too."""
+    mixed = {setup.run_id for setup in known.facts.setups if _reads_and_writes(setup)}
+    return [
+        (p.throughput_b_s, p)
+        for p in known.facts.io_points
+        if p.throughput_b_s is not None and p.run_id not in mixed
+    ]
+
+
+def _reads_and_writes(setup: RunSetup) -> bool:
+    told = dict(setup.attributes)
+    return any(0 < _figure(told.get(n, "")) < most for n, most in _SHARES)
 
 
 def find_spread_calibrations(case: Case) -> Iterator[Remark]:
@@ -323,8 +363,8 @@ def find_unequal_maxima(case: Case) -> Iterator[Remark]:
             yield Remark(
                 tuple(of_tool),
                 say(
-                    "Highest IOPS by {tool} stand at different depths: options were driven to "
-                    "{low} to {high} outstanding I/Os.",
+                    "By {tool} options were driven to different depths: {low} to {high} "
+                    "outstanding I/Os.",
                     tool=tool,
                     low=min(depths),
                     high=max(depths),

@@ -161,9 +161,14 @@ class IoCurve:
     band: tuple[IoBand, ...]
     most_iops: float | None
     most_tps: float | None
-    """Derived: the transactions that so many I/Os allow at most, by the paper's mix."""
+    """Derived: the transactions that so many I/Os allow at most, by the paper's mix.
+
+    None where the rate still rose at the end: its highest point bounds nothing.
+    """
     ios_per_transaction: float
     """Reads and writes of the mix that `most_tps` is derived with."""
+    work: str = ""
+    """Pattern, block size and share of writes, where the tool's runs did not all do the same."""
 
 
 ENOUGH_LEVELS = 6

@@ -60,6 +60,10 @@ _TOOLS = (
     (r"STATSPACK report for", "Oracle Statspack"),
 )
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
+_PRICES = re.compile(
+    r"(?:unit|list|extended)\s*price|(?:st\u00fcck|einzel|listen|gesamt)preis|pre\u00e7o\s+(?:unit|de\s+lista)",
+    re.IGNORECASE,
+)
 _DEVICES = re.compile(r"\s*+(?:(?:/|\\\\\.\\|\+)\S++\s*+)++")
 
 
@@ -99,6 +103,11 @@ def _describe_text(head: str, name: str) -> Said:
         )
     if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
         return say("This is a list of devices for ORION to test, not a result.")
+    if _PRICES.search(text):
+        return say(
+            "This looks like a price sheet: it is no evidence; read it into its option on the"
+            " page Pricing."
+        )
     return say(
         "Nothing that Arraywise reads was recognised in this text; it reads {known}.", known=KNOWN
     )

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from arraywise.gui import figures, wording
 from arraywise.gui.charts.curves import Curve, Line, Point
+from arraywise.usecases.describe_works import works_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -143,7 +144,9 @@ def io_curves(
     other: int,
     unit: str,
 ) -> tuple[Curve, ...]:
-    """Return a value against outstanding I/Os of one size; repetitions are averaged.
+    """Return a value against outstanding I/Os of one size, a curve for each kind of I/O.
+
+    Repetitions are averaged.
 
     Args:
         options: with their points.
@@ -154,27 +157,26 @@ def io_curves(
     """
     curves = []
     for known in options:
-        found: dict[int, list[float]] = {}
+        works = works_of(known)
+        found: dict[str, dict[int, list[float]]] = {}
         for point in sweep(known):
             small, large = point.small_ios or 0, point.large_ios or 0
             at, fixed = (small, large) if along_small else (large, small)
             drawn = value(point)
             if fixed == other and at > 0 and drawn is not None:
-                found.setdefault(at, []).append(drawn)
-        points = tuple(
-            Point(
-                float(at),
-                fmean(values),
-                None,
-                None,
-                counts=True,
-                said=_said_io(known.option.name, at, fmean(values), unit),
+                found.setdefault(works[point.run_id], {}).setdefault(at, []).append(drawn)
+        for work, by_depth in found.items():
+            name = f"{known.option.name}, {work}" if work else known.option.name
+            points = tuple(
+                _io_point(name, at, fmean(values), unit) for at, values in sorted(by_depth.items())
             )
-            for at, values in sorted(found.items())
-        )
-        if points:
             curves.append(Curve(known.option, points))
     return tuple(curves)
+
+
+def _io_point(name: str, at: int, value: float, unit: str) -> Point:
+    said = _said_io(name, at, value, unit)
+    return Point(float(at), value, None, None, counts=True, said=said)
 
 
 def _said_io(name: str, outstanding: int, value: float, unit: str) -> str:
@@ -187,15 +189,15 @@ def sweep_curves(answer: Answer) -> tuple[Curve, ...]:
     """Return latency in ms against I/Os per second, with the band between measured points."""
     curves = []
     for option in answer.options:
-        swept = next((curve for curve in option.io_curve if curve.levels), None)
-        if swept is not None:
-            points = tuple(_level_point(option, level) for level in swept.levels)
+        tool = next((curve.tool for curve in option.io_curve if curve.levels), "")
+        for swept in (c for c in option.io_curve if c.levels and c.tool == tool):
+            points = tuple(_level_point(option, level, swept.work) for level in swept.levels)
             band = tuple((b.iops, b.low_s * 1000, b.high_s * 1000) for b in swept.band)
             curves.append(Curve(option.option, points, band))
     return tuple(curves)
 
 
-def _level_point(option: OptionAnswer, level: IoLevel) -> Point:
+def _level_point(option: OptionAnswer, level: IoLevel, work: str) -> Point:
     text = translate("LoadCurves", "{option}, {count} outstanding: {iops} IOPS, {ms} ms")
     said = text.format(
         option=option.option.name,
@@ -203,6 +205,8 @@ def _level_point(option: OptionAnswer, level: IoLevel) -> Point:
         iops=figures.number(level.iops),
         ms=figures.milliseconds(level.latency_s, 2),
     )
+    if work:
+        said += f" ({work})"
     if level.latency_is_derived:
         said += translate("LoadCurves", " (derived: outstanding over rate)")
     return Point(level.iops, level.latency_s * 1000, None, None, counts=True, said=said)

@@ -24,9 +24,9 @@ from arraywise.gui.pages.performance_matrix import SweepMatrix
 from arraywise.gui.pages.performance_panel import chart_panel
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Sequence
 
-    from arraywise.domain.decision import Answer
+    from arraywise.domain.decision import Answer, IoCurve
     from arraywise.domain.facts import StudyFacts
 
 _UPPER, _LOWER = 300, 260
@@ -124,11 +124,10 @@ class IoCharts(QWidget):
             self.tr("{option} {rate} tx/s ({tool})").format(
                 option=option.option.name,
                 rate=figures.number(curve.most_tps),
-                tool=wording.tool_name(curve.tool),
+                tool=_say_tool(curve),
             )
             for option in answer.options
-            for curve in sorted(option.io_curve, key=lambda each: not each.levels)[:1]
-            if curve.most_tps is not None
+            for curve in _bounding(option.io_curve)
         ]
         text = self.tr("Derived, at most: {bounds}. What {each} I/Os a transaction would allow.")
         each = next((c.ios_per_transaction for o in answer.options for c in o.io_curve), 0.0)
@@ -157,6 +156,17 @@ class IoCharts(QWidget):
             plot.show_curves(
                 io_curves(options, value, along_small=along_small, other=other, unit=unit)
             )
+
+
+def _bounding(curves: Sequence[IoCurve]) -> list[IoCurve]:
+    """Return the curve that bounds an option's transactions: a calibration before a sweep."""
+    bounding = [curve for curve in curves if curve.most_tps is not None]
+    return sorted(bounding, key=lambda curve: bool(curve.levels))[:1]
+
+
+def _say_tool(curve: IoCurve) -> str:
+    name = wording.tool_name(curve.tool)
+    return f"{name}, {curve.work}" if curve.work else name
 
 
 def _offer(combo: QComboBox, counts: set[int]) -> None:

@@ -77,7 +77,8 @@ class SwingTab(WeightTab):
         super().__init__(
             self.tr(
                 "Suppose everything were at its worst. Which one step to its best would you take"
-                " first? It gets 100. How much is each other step worth against it?"
+                " first? It gets 100. How much is each other step worth against it? Only the"
+                " ratios count: 45 to 27 says the same as 100 to 60."
             )
         )
         self.rows: dict[Criterion, tuple[BandSlider, UnitField]] = {}

@@ -37,7 +37,7 @@ class FormulaLine(QWidget):
         self.line.grid = grid
         self.line.setAccessibleName(self.tr("What is typed in the cell"))
         self.note = ElidedLabel("text3")
-        self.note.setMaximumWidth(420)
+        self.note.setMaximumWidth(theme.px(600))
         for field in (self.name, self.line):
             field.setFont(theme.font("control"))
             field.setFixedHeight(theme.height("field"))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def io_curve_table(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set a row for each tool of an option that measured small I/Os; nothing without any."""
     rows: list[Row] = [
-        [layout.option(option.option, Style.CELL), curve.tool, *_figures(layout, curve)]
+        [layout.option(option.option, Style.CELL), _tool(curve), *_figures(layout, curve)]
         for option in content.ranked
         for curve in option.io_curve
     ]
@@ -43,6 +43,10 @@ def io_curve_table(content: ReportContent, layout: Layout) -> list[Flowable]:
         each=curves[0].ios_per_transaction,
     )
     return titled_table(layout, say("Sweeps of small I/Os"), columns, Rows(rows), note)
+
+
+def _tool(curve: IoCurve) -> str:
+    return f"{curve.tool}: {curve.work}" if curve.work else curve.tool
 
 
 def _figures(layout: Layout, curve: IoCurve) -> tuple[str, str, str, str]:

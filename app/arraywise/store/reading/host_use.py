@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
 from arraywise.domain.facts import HostUse
+from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.store.reading.clocks import Basis, Match, Ran, Recorded, match_clocks, ran
 from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
 
@@ -185,7 +186,7 @@ def _take_sides(uses: Sequence[HostUse], made_on: str | None) -> Watched:
     others = [use for use in uses if use not in clients]
     if not others and not any(_CLIENT.search((use.host or "").lower()) for use in uses):
         clients, others = [], clients
-    return Watched(_busiest(others), _busiest(clients))
+    return Watched(_worst(others), _worst(clients))
 
 
 def _is_client(file: str, host: str | None, made_on: str | None) -> bool:
@@ -193,8 +194,15 @@ def _is_client(file: str, host: str | None, made_on: str | None) -> bool:
     return bool(_CLIENT.search(names)) or (made_on is not None and host == made_on)
 
 
-def _busiest(uses: Sequence[HostUse]) -> HostUse | None:
-    return max(uses, key=lambda use: use.busy_median, default=None)
+def _worst(uses: Sequence[HostUse]) -> HostUse | None:
+    """Return the host that limited a run first by MODEL P4: paging, stolen time, busy."""
+    return max(uses, key=_need, default=None)
+
+
+def _need(use: HostUse) -> tuple[bool, bool, float]:
+    paged = (use.paging_share or 0.0) > DEFAULT_THRESHOLDS.paging_share
+    stolen = (use.steal_median or 0.0) >= DEFAULT_THRESHOLDS.steal
+    return paged, stolen, use.busy_median
 
 
 _Named = dict[int, dict[str, int | None]]
@@ -280,8 +288,8 @@ def _aggregate(
     parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select, _ in asked)
     rows = cursor.execute(
         "SELECT watch, count(busy), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
-        " median(steal), avg(paged::INTEGER), avg(rest), max(swap) - min(swap), median(net),"
-        " median(disk), median(disk_flow)"
+        " median(steal), avg(paged::INTEGER), avg(rest), max(swap) - arg_min(swap, taken),"
+        " median(net), median(disk), median(disk_flow)"
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
         [
             IDLE_AT_MOST,
@@ -321,7 +329,8 @@ def _rows_by_kind(watches: Sequence[_Watch]) -> list[tuple[str, list[tuple[objec
 def _selection(monitor: _Monitor, *, own: bool) -> str:
     processors = _processors(monitor.columns) if own else _NO_PROCESSORS
     table = samples_table(monitor.column_count)
-    return f"SELECT watch, {processors}, {_machine(monitor.columns)} FROM {table}"  # noqa: S608
+    figures = f"{processors}, {_machine(monitor.columns)}"
+    return f"SELECT watch, {TIME_COLUMN} AS taken, {figures} FROM {table}"  # noqa: S608
 
 
 _NO_PROCESSORS = (
