@@ -20,6 +20,7 @@ from tests.analysis.test_comparability import CLEAN, find
         ("NAS ist 14,05 % günstiger.", ("NAS ist 14,05 % günstiger",)),
         ("NAS é 14 % mais barato", ("NAS é 14 % mais barato",)),
         ("NAS ist 14,05 % günstiger als FC; NAS é 14 % mais barato que FC", ()),
+        ("Cheaper by 10 % of the list price; 14 % cheaper (base: FC)", ()),
         ("The host was 80 % busy. Reads are 70 % of all I/O. 95 % level, 20 % discount", ()),
     ],
 )  # fmt: skip

@@ -57,3 +57,12 @@ def test_options_with_several_levels_are_judged_by_their_own() -> None:
     runs = (*first.load_runs, more)
     options = (replace(first, load_runs=runs), *facts.options[1:])
     assert not findings(replace(facts, options=options))
+
+
+def test_where_files_state_think_times_the_law_itself_tells() -> None:
+    facts = study(*PRINTED)
+    options = tuple(
+        replace(each, load_runs=tuple(replace(r, think_time_s=0.2) for r in each.load_runs))
+        for each in facts.options
+    )
+    assert not findings(replace(facts, options=options))

@@ -259,7 +259,7 @@ FAIR_PAIRS = {
     "different amounts of data": differing("scale_factor", "100", "100"),
     "different workloads": differing("think_time_s", "1", "1"),
     "different load tools": by_tools("hammerdb", "hammerdb"),
-    "different LUNs or paths": differing("luns_found", "5", "5"),
+    "different LUNs or paths": differing("luns_found", "5", "5.0"),
     "different block sizes": differing("block_bytes", "8192", "8192"),
     "different read/write mixes": differing("write_percent", "30", "30"),
     "maxima of unequal conditions": (

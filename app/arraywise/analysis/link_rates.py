@@ -38,6 +38,11 @@ _FIBRE_CHANNEL = re.compile(
     _COUNT + r"(\d{1,2})\s?(?:GFC|Gb?(?:it)?(?:/s)?\s?(?:FC|Fib(?:re|er)[ -]Channel))\b",
     re.IGNORECASE,
 )
+_KIND_FIRST = re.compile(
+    r"\b(FC|Fib(?:re|er)[ -]Channel|iSCSI|NFS|NAS)(?: SAN)?[ ,]+(?:(\d{1,2})\s*[x\u00d7]\s*)?"
+    r"(\d{1,3})\s?Gb(?:it)?(?:/s)?(?![\w/]|\s?Eth)"
+)
+"""`FC 8Gb`, `iSCSI 2 x 10 Gbit/s`; a GB is of memory or disks."""
 _ADAPTER_RATE = re.compile(r"\bHBA\b.{0,40}?(\d{1,2})\s?Gb?(?:it)?\b", re.IGNORECASE)
 _ADAPTER = re.compile(r"\b(?:HBAs?|NICs?|CNAs?|adapter|adaptador)\b", re.IGNORECASE)
 _PORTS = ((re.compile(r"\bquad|\b4[- ]port", re.IGNORECASE), 4),
@@ -63,7 +68,10 @@ def find_links(text: str) -> tuple[Link, ...]:
     ethernet = "GbE jumbo" if _JUMBO.search(text) else "GbE"
     found = [
         (f"{rate} {ethernet}", count) for count, rate in _ETHERNET.findall(text)
-    ] + [(f"{rate}GFC", count) for count, rate in _FIBRE_CHANNEL.findall(text)]  # fmt: skip
+    ] + [(f"{rate}GFC", count) for count, rate in _FIBRE_CHANNEL.findall(text)] + [
+        (f"{rate}GFC" if kind[0] == "F" else f"{rate} {ethernet}", count)
+        for kind, count, rate in _KIND_FIRST.findall(text)
+    ]  # fmt: skip
     return tuple(Link(name, int(count or 1)) for name, count in found if name in _PAYLOADS)
 
 

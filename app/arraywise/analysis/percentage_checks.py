@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit_case import Case
 
 _PERCENT = r"\d+(?:[.,]\d+)?\s?(?:%|per ?cent|Prozent|por cento)"
-_CLAUSE = re.compile(r"[;:()!?\n]|[.,](?!\d)")
+_CLAUSE = re.compile(r"[;:)!?\n]|\((?!bas[ei])|[.,](?!\d)", re.IGNORECASE)
 _COMPARES = re.compile(
     _PERCENT + r"\s+(?:(?:more|less|fewer|higher|lower|faster|slower|quicker|cheaper|dearer|better"
     r"|worse|greater|larger|smaller|costlier)\b"
@@ -34,7 +34,8 @@ _CHANGES = re.compile(
 _BASE = re.compile(
     r"\b(?:than|over|against|versus|vs|compared|relative|base|without|above|below"
     r"|als|gegen\u00fcber|Vergleich|Basis|ohne|\u00fcber|unter"
-    r"|que|rela\u00e7\u00e3o|compara\w*|sobre|sem)\b",
+    r"|que|rela\u00e7\u00e3o|compara\w*|sobre|sem)\b"
+    r"|(?:%|per ?cent|Prozent|por cento)\s+(?:of|des|der|do|da)\b",
     re.IGNORECASE,
 )
 

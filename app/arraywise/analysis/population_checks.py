@@ -24,14 +24,17 @@ LEAST_SHARE = 0.02
 def find_unlike_users(case: Case) -> Iterator[Remark]:
     """Three options or more at one level each fit no one number of users and think time.
 
-    Where options were tested at several levels, each one's own levels tell more.
+    Where options were tested at several levels, each one's own levels tell more; where files
+    state think times, Little's law does.
     """
     if case.question.requirement.statistic != MEAN:
         return
     tested = [known for known, _ in case.options()]
     levels = [known.measured.levels[0] for known in tested]
     rates = [level.rate_tps for level in levels]
-    if len(set(rates)) < 3 or any(len(known.measured.levels) > 1 for known in tested):
+    stated = all(run.think_time_s is not None for level in levels for run in level.runs)
+    several = any(len(known.measured.levels) > 1 for known in tested)
+    if len(set(rates)) < 3 or several or stated:
         return
     responses = [fmean(level.responses_s) for level in levels]
     off_s = imply_population(rates, responses).half_width_s

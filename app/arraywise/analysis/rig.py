@@ -55,7 +55,7 @@ def gather_rig(setups: Sequence[RunSetup]) -> Rig:
     refused: dict[str, None] = {}
     for setup in setups:
         for name, value in (
-            *setup.attributes,
+            *((name, _shortest(value)) for name, value in setup.attributes),
             (HOST, setup.host),
             (VERSION, setup.tool_version),
         ):
@@ -65,6 +65,12 @@ def gather_rig(setups: Sequence[RunSetup]) -> Rig:
             stale[setup.file] = None
         refused |= dict.fromkeys(_refusals(setup))
     return Rig(values, tuple(stale), tuple(refused))
+
+
+def _shortest(text: str) -> str:
+    """Write a whole number as such: files of one setting say `1` and `1.0`."""
+    number = _number(text) if "." in text else None
+    return str(int(number)) if number is not None and number.is_integer() else text
 
 
 def _refusals(setup: RunSetup) -> Iterator[str]:
