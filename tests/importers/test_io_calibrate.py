@@ -206,6 +206,15 @@ def test_arguments_stand_by_place_or_by_name(call: str) -> None:
     assert (attributes["num_disks"], attributes["max_latency_ms"]) == ("36", "10")
 
 
+def test_the_time_that_several_results_took_together_is_of_none() -> None:
+    block = "begin loop end;\n/\n" + printed() + printed(1904) + DONE
+    runs = read(block + "\nElapsed: 00:21:10.57\nSQL>\n").runs
+    assert [run.duration_s for run in runs] == [None, None]
+    once = printed() + DONE + "\nElapsed: 00:07:10.00\nSQL>\n"
+    other = printed(1904) + DONE + "\nElapsed: 00:08:10.00\nSQL>\n"
+    assert [run.duration_s for run in read(once + other).runs] == [430.0, 490.0]
+
+
 def test_the_call_before_a_run_gives_what_was_asked_and_the_time_after_it_the_duration() -> None:
     call = "new   7:  calibrate_io (36, 10, iops, mbps, lat);\n"
     (run,) = read(call + printed() + DONE + "\nElapsed: 00:07:10.57\nSQL>\n").runs

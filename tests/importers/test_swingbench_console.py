@@ -129,3 +129,16 @@ def test_a_stamp_before_every_line_is_taken_off(mark: str) -> None:
     log = f"Time  Users  TPM  TPS\n{rows_of('3000', '50')}Completed Run.\n"
     stamped = "".join(f"2026-03-30T10:42:00Z {mark}{line}\n" for line in log.splitlines())
     assert figures(read(stamped.encode())) == figures(read(log.encode()))
+
+
+def test_reports_of_runs_that_followed_each_other_are_runs_of_their_own() -> None:
+    text = sample("localised_report.log").decode()
+    report = text[text.index("------") : text.index("Saved results")]
+    later = report.replace("10:41:40", "10:42:42").replace("|          1860|", "|          1900|")
+    reading = read((report + later).encode())
+    assert [run.duration_s for run in reading.runs] == [62.0, 62.0]
+    at_once = report.replace("10:41:40", "10:42:00")
+    for together in (report + at_once, report + report):
+        refused = read(together.encode())
+        assert refused.runs == ()
+        assert "wrote into this log together" in refused.problems[0].text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import (
@@ -71,6 +72,8 @@ class _Text(NamedTuple):
     text: str
     places: Places
     writing: NumberWriting
+    offsets: tuple[int, ...] = ()
+    """Where its results begin, ascending."""
 
 
 def read_calibration(source: Source) -> Reading:
@@ -87,6 +90,8 @@ def read_calibration(source: Source) -> Reading:
     results = distinct(printed, rows, whole.writing)
     measured = [result for result in results if not without_figures(result)]
     problems += [_by_hand(result) for result in results if without_figures(result)]
+    asked = (result.offset for result in results if not result.is_view)
+    whole = whole._replace(offsets=tuple(sorted(set(asked))))
     runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
     kept = [run for run, _ in runs if run.measurements]
     problems += [problem for _, found in runs for problem in found]
@@ -267,14 +272,30 @@ def _moment(result: Result, kind: Kind) -> datetime | None:
 
 
 def _elapsed(result: Result, whole: _Text) -> float | None:
-    """Take the time that SQL*Plus prints after a call, before anything else is asked."""
+    """Take the time that SQL*Plus prints after a call, before anything else is asked.
+
+    What a block printed several results of took all of them together.
+    """
     if result.is_view:
         return None
     match = ELAPSED.search(whole.text, result.offset, _next_prompt(result, whole))
-    if not match:
+    if not match or _is_of_several(result, match.start(), whole):
         return None
     seconds = float(match.group("s").replace(",", "."))
     return int(match.group("h")) * 3600 + int(match.group("m")) * 60 + seconds
+
+
+def _is_of_several(result: Result, elapsed_at: int, whole: _Text) -> bool:
+    """Say whether a time was taken of other results too."""
+    place = bisect_left(whole.offsets, result.offset)
+    following = whole.offsets[place + 1 : place + 2]
+    if following and following[0] < elapsed_at:
+        return True
+    before = whole.offsets[place - 1] if place else None
+    if before is None:
+        return False
+    between = (before, result.offset)
+    return not (ELAPSED.search(whole.text, *between) or PROMPT.search(whole.text, *between))
 
 
 def _next_prompt(result: Result, whole: _Text) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
@@ -20,7 +22,7 @@ from arraywise.importers.swingbench.runs import (
     run_name,
     understand,
 )
-from arraywise.importers.swingbench.times import moments
+from arraywise.importers.swingbench.times import duration_s, moments
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Run
@@ -59,12 +61,42 @@ def find_in_console(text: str, file: str) -> Found:
 def _pair(log: ConsoleLog, reports: list[Report]) -> list[tuple[ConsoleRun | None, list[Report]]]:
     """Give each table the reports that follow it, up to the next table."""
     if not log.runs:
+        if _one_after_another(reports):
+            return [(None, [report]) for report in reports]
         return [(None, reports)] if reports else []
     pairs: list[tuple[ConsoleRun | None, list[Report]]] = [(table, []) for table in log.runs]
     starts = [table.line for table in log.runs]
     for report in reports:
         pairs[max(bisect_right(starts, report.line) - 1, 0)][1].append(report)
     return pairs
+
+
+def _one_after_another(reports: list[Report]) -> bool:
+    """Say whether runs ended before the next ones began, whichever way their dates are meant."""
+    spans = [_span(report) for report in reports]
+    return all(
+        before is not None
+        and after is not None
+        and before.first + before.length <= after.first
+        and before.last + before.length <= after.last
+        for before, after in pairwise(spans)
+    )
+
+
+class _Span(NamedTuple):
+    """When a run began, by either reading of its date, and how long it took."""
+
+    first: datetime
+    last: datetime
+    length: timedelta
+
+
+def _span(report: Report) -> _Span | None:
+    dates = moments(report.record.text("TimeOfRun") or "")
+    length = duration_s(report.record.text("TotalRunTime") or "")
+    if not dates or length is None or report.mixed:
+        return None
+    return _Span(dates[0], dates[-1], timedelta(seconds=length))
 
 
 def _understand(
