@@ -320,6 +320,11 @@ def test_equal_options_are_left_alone(check: str) -> None:
     assert findings_of(check, *FAIR_PAIRS[check]) == []
 
 
+def test_other_processors_are_another_host() -> None:
+    (found,) = findings_of("different hosts", *differing("processors", "4", "8"))
+    assert "different numbers of processors (fio: option 1: 4; option 2: 8)" in str(found.said)
+
+
 def test_a_sheet_for_the_storage_only_is_named() -> None:
     first = priced(CLEAN.options[0], "array", notes=("Storage only, servers excluded",))
     (found,) = findings_of("price scope unequal", first, CLEAN.options[1])

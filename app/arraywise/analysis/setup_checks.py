@@ -72,11 +72,24 @@ def _name_values(told: dict[str, object]) -> str:
     )
 
 
-find_other_hosts = Unlike(
+_find_other_hosts = Unlike(
     (HOST,),
     "Options were tested on different hosts ({tool}: {values}).",
     "A faster host makes any storage look faster; repeat the tests on one host.",
 )
+_find_other_processors = Unlike(
+    ("processors",),
+    "Options were tested with different numbers of processors ({tool}: {values}).",
+    "A faster host makes any storage look faster; repeat the tests on one host.",
+)
+
+
+def find_other_hosts(case: Case) -> Iterator[Remark]:
+    """Other hosts, or the same with other processors."""
+    yield from _find_other_hosts(case)
+    yield from _find_other_processors(case)
+
+
 find_other_sizes = Unlike(
     (
         *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
