@@ -27,3 +27,18 @@ def tokens() -> dict[str, Any]:
     """Return the design tokens: colours, spacing and type of window, charts and documents."""
     tokens: dict[str, Any] = json.loads(resource("styles", "tokens.json").read_text("utf-8"))
     return tokens
+
+
+def option_looks(theme: str) -> tuple[dict[str, str], ...]:
+    """Return colours, marker and dash of options in the order of their creation.
+
+    Where the colours are used up they come again with the next one's marker and dash, so that no
+    two of the first 64 look alike.
+    """
+    looks = tokens()["themes"][theme]["options"]
+    count = len(looks)
+    return tuple(
+        looks[place % count]
+        | {sign: looks[(place + place // count) % count][sign] for sign in ("marker", "dash")}
+        for place in range(count * count)
+    )

@@ -66,3 +66,11 @@ def test_every_icon_is_drawn_here_and_takes_its_colour() -> None:
     for path in names:
         assert path.stem in fixed or "currentColor" in path.read_text("utf-8"), path.name
     assert {f"{icon}.svg" for icon, _ in VERDICT_ICONS.values()} <= {p.name for p in names}
+
+
+def test_no_two_of_many_options_look_alike() -> None:
+    looks = [theme.look().option(position) for position in range(40)]
+    signs = {(each.line.name(), each.marker) for each in looks}
+    assert len(signs) == len(looks)
+    assert looks[8].line == looks[0].line
+    assert looks[8].marker == looks[1].marker

@@ -77,7 +77,7 @@ def _look_of(name: str) -> Look:
         OptionLook(
             QColor(o["fill"]), QColor(o["line"]), QColor(o["map_tint"]), o["marker"], o["dash"]
         )
-        for o in theme["options"]
+        for o in shipped.option_looks(name)
     )
     return Look(name, {k: QColor(v) for k, v in theme["colours"].items()}, options)
 

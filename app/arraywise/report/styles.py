@@ -15,7 +15,7 @@ from reportlab.lib.styles import ParagraphStyle
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.report import fonts
-from arraywise.shipped import tokens
+from arraywise.shipped import option_looks, tokens
 
 if TYPE_CHECKING:
     from arraywise.domain.options import Option
@@ -120,7 +120,7 @@ class Look:
 def _looks() -> tuple[Look, ...]:
     return tuple(
         Look(HexColor(o["fill"]), HexColor(o["line"]), o["marker"], _dash(o["dash"]))
-        for o in tokens()["themes"]["light"]["options"]
+        for o in option_looks("light")
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.price_words import named_price
 from arraywise.domain.said import say
 from arraywise.report.workbook.grid import Kind
-from arraywise.shipped import tokens
+from arraywise.shipped import option_looks, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -51,9 +51,8 @@ class Charts:
         self._book = book
         self._grid = grid
         self._content = content
-        theme = tokens()["themes"]["light"]
-        self._ink: dict[str, str] = theme["colours"]
-        self._options: list[dict[str, str]] = theme["options"]
+        self._ink: dict[str, str] = tokens()["themes"]["light"]["colours"]
+        self._options = option_looks("light")
         self._places: Iterator[tuple[int, int]] = iter(_PLACES)
 
     def draw(self, data: ChartData, areas: Mapping[int, CurveAreas], footer: Text) -> None:
