@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 
 import pytest
@@ -30,6 +31,14 @@ def test_runs_that_say_nothing_are_left_out(change: dict[str, object]) -> None:
 def test_a_run_in_two_files_is_no_repetition() -> None:
     copy = replace(RUNS[0], run_id=77, file="results.json", rate_tps=RUNS[0].rate_tps + 1e-3)
     assert len(sort_levels((*RUNS, copy), "mean")[0].runs) == 3
+
+
+@pytest.mark.parametrize(("second", "counted"), [(80.0, 3), (81.0, 4)])
+def test_a_file_saved_once_more_is_no_repetition(second: float, counted: int) -> None:
+    runs = [replace(run, rates_tps=array("d", [80.0] * 60)) for run in RUNS]
+    rates = array("d", [*[80.0] * 59, second])
+    copy = replace(runs[0], run_id=77, file="copy.xml", rates_tps=rates)
+    assert len(sort_levels((*runs, copy), "mean")[0].runs) == counted
 
 
 def test_levels_beyond_the_highest_rate_are_past_the_knee() -> None:

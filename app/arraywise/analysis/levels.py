@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from arraywise.domain.thresholds import Thresholds
 
 MEAN = "mean"
+LEAST_SECONDS = 30
+"""So many equal rates, one after the other, no second run has."""
 
 
 def response_of(run: LoadRun, statistic: str) -> float | None:
@@ -43,16 +45,26 @@ def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
     """Leave out runs that two files tell of (a tool's XML and JSON); they are no repetitions.
 
     Two runs count as one when users, rate and every response time are the same figures and
-    their files are of different kinds; a repetition comes in a file of the same kind.
+    their files are of different kinds; a repetition comes in a file of the same kind. Of the same
+    kind they are one where every second had the same rate: a file that was saved once more.
     """
     kept: dict[object, LoadRun] = {}
     found = []
     for run in runs:
         told = run.users, round(run.rate_tps, 2), frozenset(run.responses_s)
         first = kept.setdefault(told, run)
-        if PurePath(first.file).suffix == PurePath(run.file).suffix:
+        alike = PurePath(first.file).suffix == PurePath(run.file).suffix
+        if first is run or (alike and not _went_alike(first, run)):
             found.append(run)
     return tuple(found)
+
+
+def _went_alike(first: LoadRun, run: LoadRun) -> bool:
+    """Say whether two runs are known by the second, and were the same in every one."""
+    ours, theirs = first.rates_tps, run.rates_tps
+    if ours is None or theirs is None or len(ours) < LEAST_SECONDS:
+        return False
+    return tuple(ours) == tuple(theirs)
 
 
 def sort_levels(
