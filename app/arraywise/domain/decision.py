@@ -161,10 +161,7 @@ class IoCurve:
     band: tuple[IoBand, ...]
     most_iops: float | None
     most_tps: float | None
-    """Derived: the transactions that so many I/Os allow at most, by the paper's mix.
-
-    None where the rate still rose at the end: its highest point bounds nothing.
-    """
+    """Derived: transactions that so many I/Os allow, by the paper's mix; None while rates rose."""
     ios_per_transaction: float
     """Reads and writes of the mix that `most_tps` is derived with."""
     work: str = ""

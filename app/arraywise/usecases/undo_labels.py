@@ -118,7 +118,7 @@ def _of_prices(changed: Changed, names: Names) -> Said:
     option = names.get(row["option_id"], "")
     if change.table == "price_line" and len(change.taken) <= 1 and len(change.put) <= 1:
         where: dict[str, Any] = {"option": option, "line": row["position"] + 1}
-        differing = _differing(change)
+        differing = [each for each in _differing(change) if each != "printed_extended"]
         if len(differing) == 1 and differing[0] in _LINE_FIELDS:
             return say(_LINE_FIELDS[differing[0]], **where)
         return say("prices of {option}, line {line}", **where)
