@@ -1045,6 +1045,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>{count} without an option: select them, then Assign option</source>
             <translation>{count} ohne Option: auswählen, dann Option zuweisen</translation>
         </message>
+        <message>
+            <source>There is neither a file nor text on the clipboard.</source>
+            <translation>In der Zwischenablage ist weder eine Datei noch Text.</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceBar</name>

@@ -1045,6 +1045,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>{count} without an option: select them, then Assign option</source>
             <translation>{count} sem opção: selecione e use Atribuir opção</translation>
         </message>
+        <message>
+            <source>There is neither a file nor text on the clipboard.</source>
+            <translation>Não há arquivo nem texto na área de transferência.</translation>
+        </message>
     </context>
     <context>
         <name>EvidenceBar</name>

@@ -128,6 +128,7 @@ PLANTED = {
     ),
     "provisioning missing": make_option(1, RUNS, minutes=None),
     "unequal top level": make_option(1, [r for r in RUNS if r.users < 150]),
+    "demand below the measured loads": make_option(1, [r for r in RUNS if r.users > 90]),
     "runs left out": make_option(1, [*RUNS, replace(RUNS[0], complete=False)]),
     "run in two files": in_two_files(),
     "single calibration": calibrated(),
@@ -178,6 +179,7 @@ FAIR = {
     ),
     "provisioning missing": make_option(1, RUNS, minutes=0.5),
     "unequal top level": make_option(1, [r for r in RUNS if r.users != 10]),
+    "demand below the measured loads": make_option(1, [r for r in RUNS if r.users > 30]),
     "runs left out": make_option(1, RUNS[1:]),
     "run in two files": make_option(
         1, [*RUNS, *(replace(r, run_id=r.run_id + 99, file=f"again_{r.file}") for r in RUNS)]

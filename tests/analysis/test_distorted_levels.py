@@ -192,3 +192,22 @@ def test_single_runs_alone_have_no_scatter_to_borrow() -> None:
     once = [r for i, r in enumerate(RUNS) if i % 5 == 0]
     (said,) = said_by("single run", study_of(once))
     assert "No level was repeated" in said
+
+
+def test_below_the_lowest_measured_load_two_options_are_not_told_apart() -> None:
+    """MODEL P5.7: "at most R_1" of one says nothing against "at most R_1" of another."""
+    noise = (0.005, 0.01)
+    asked = replace(DEMAND_84, response_time_s=0.2, visits_per_month=1_000_000)
+    first, second = (
+        make_runs(Network((Station(0.005 * k), Station(0.008 * k)), think_s=1.0), (30, 60), 5,
+                  noise, seed)
+        for k, seed in ((1.0, 1), (2.0, 2))
+    )  # fmt: skip
+    facts = make_study(make_option(1, first), make_option(2, second), requirement=asked)
+    prepared = prepare_study(facts)
+    answer = answer_requirement(prepared, facts)
+    assert [option.verdict for option in answer.options] == [Verdict.PASS_MEASURED] * 2
+    assert compare_responses(pose_question(prepared, facts), answer.options) == ()
+    assert not answer.clear
+    assert "be told apart" in " ".join(map(str, answer.sentence))
+    assert len(said_by("demand below the measured loads", facts)) == 2

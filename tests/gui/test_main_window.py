@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from arraywise.gui import theme
 from arraywise.gui.sheets.grid import Grid
@@ -218,3 +219,31 @@ def test_the_status_bar_says_why_a_requirement_is_not_taken(
             qtbot.keyClick(bar.visits_field, Qt.Key.Key_Return)
         assert bool(bar.visits_field.toolTip()) == bool(told)
     qtbot.waitUntil(lambda: window.session.answer.requirement != before, timeout=20_000)
+
+
+def test_figures_that_have_no_trace_lead_to_where_it_is_decided(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    frame = open_small().frame
+    for name in ("findings", "sure"):
+        frame.go_to(0)
+        frame.strip.cells[name].asked.emit()
+        assert frame.present_page is frame.page("decision")
+
+
+def test_an_empty_study_begins_at_what_can_be_done(
+    make_window: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = make_window()
+    window.make_study(tmp_path / "empty.arraywise")
+    wait_for_answer(qtbot, window)
+    focused = window.focusWidget()
+    assert isinstance(focused, QPushButton)
+    assert focused.text() == "Go to Evidence"
+
+
+def test_an_empty_clipboard_is_told(open_small: Callable[[], MainWindow]) -> None:
+    window = open_small()
+    QApplication.clipboard().clear()
+    window.paste_evidence()
+    assert "neither a file nor text" in window.banner.text

@@ -75,6 +75,8 @@ ALL_CHECKS = (
           of_facts=True),
     Check("users unlike between options", _WARNING, population_checks.find_unlike_users,
           "MODEL P2.3", lowers_grade=False, of_facts=True),
+    Check("demand below the measured loads", _WARNING, load_checks.find_light_demand,
+          "MODEL P5.7"),
     Check("levels out of order", _WARNING, load_checks.find_repaired_levels, "MODEL P5 step 1",
           of_facts=True),
     Check("curve not convex", _WARNING, load_checks.find_falling_slopes, "MODEL P5"),

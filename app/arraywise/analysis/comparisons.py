@@ -156,6 +156,8 @@ def _compare(
 
 def _repeated_around(known: KnownOption, demand_tps: float) -> dict[int, Level]:
     around = levels_around(known.measured.levels, demand_tps)
+    if not around or around[0].rate_tps > demand_tps:
+        return {}  # below the lowest measured load nothing was compared
     return {x.users: x for x in around if x.users in known.repeated}
 
 

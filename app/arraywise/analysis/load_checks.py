@@ -292,6 +292,29 @@ def find_idle_demand(case: Case) -> Iterator[Remark]:
         )
 
 
+def find_light_demand(case: Case) -> Iterator[Remark]:
+    """Less is asked for than was ever measured: only a bound is known (MODEL P5.7)."""
+    demand = case.question.demand_tps
+    for known, used in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        if curve is not None and 0 < demand < curve.first_tps:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: {demand:,.1f} tx/s are below its lowest measured load, "
+                    "{lowest:,.1f} tx/s.",
+                    option=name,
+                    demand=demand,
+                    lowest=curve.first_tps,
+                ),
+                say(
+                    "Its response time is at most that of this load; which option is faster below "
+                    "it is not demonstrated."
+                ),
+                name_files(run for level in used for run in level.runs),
+            )
+
+
 def find_falling_slopes(case: Case) -> Iterator[Remark]:
     """The measured curve is not convex beyond chance (MODEL P5 step 2)."""
     for known, _ in case.options():

@@ -233,12 +233,15 @@ def _counts_response_time(option: OptionAnswer) -> bool:
 def _are_tied(
     first: OptionAnswer, second: OptionAnswer, comparisons: Sequence[ResponseComparison]
 ) -> bool:
-    """Ask the test of their runs; where none could be made, whether the intervals overlap."""
+    """Ask the test of their runs; where none could be made, whether the intervals overlap.
+
+    Below the lowest measured load an interval reaches down to nothing.
+    """
     pair = {first.option.name, second.option.name}
     tested = next((c for c in comparisons if set(c.options) == pair), None)
     if tested is not None:
         return tested.tied
     a, b = first.response_s, second.response_s
-    if a.low is None or a.high is None or b.low is None or b.high is None:
+    if a.high is None or b.high is None:
         return False
-    return a.low <= b.high and b.low <= a.high
+    return (a.low or 0.0) <= b.high and (b.low or 0.0) <= a.high

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.gui import theme
 from arraywise.gui.answer_strip import AnswerStrip
@@ -238,8 +245,10 @@ class StudyFrame(QWidget):
 
     def focus_page(self) -> None:
         """Let keys go to the page: on a slider they would change the requirement."""
-        grids = (grid for grid in self.present_page.findChildren(Grid) if grid.isVisible())
-        next(grids, self.rail.buttons[self.place]).setFocus()
+        page = self.present_page
+        buttons = [b for b in page.findChildren(QPushButton) if b.property("kind") == "primary"]
+        shown = (each for each in (*page.findChildren(Grid), *buttons) if each.isVisible())
+        next(shown, self.rail.buttons[self.place]).setFocus()
 
     def page(self, key: str) -> Page:
         """Return a page by its key."""
@@ -309,8 +318,11 @@ class StudyFrame(QWidget):
 
     def _ask(self, name: str) -> None:
         answer = self.session.answer
+        if answer is None or not answer.options:
+            return
         figure = _STRIP_FIGURES.get(name)
-        if answer is None or not answer.options or figure is None:
+        if figure is None:  # how sure it is, and what was found, stands where it is decided
+            self.grant(ShowPage(DecisionPage.key))
             return
         chosen = answer.recommended or answer.options[0].option
         self.grant(ShowTrace(chosen.id, figure))

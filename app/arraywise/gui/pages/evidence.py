@@ -338,7 +338,7 @@ class EvidencePage(Page):
 
     def paste(self) -> None:
         """Import what is on the clipboard: files, or text as a file."""
-        evidence_actions.paste(self._session, self._say_outcome)
+        evidence_actions.paste(self._session, self._say_outcome, self.banner)
 
     def _say_outcome(self, outcome: ImportOutcome) -> None:
         said = evidence_said.describe(outcome)

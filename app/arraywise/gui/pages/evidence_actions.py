@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from arraywise.gui.background import Watch
+    from arraywise.gui.banner import Banner
     from arraywise.gui.pages.evidence_columns import EvidenceRow
     from arraywise.gui.session import Session
     from arraywise.store.study import Study
@@ -72,14 +73,18 @@ def import_paths(
     session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)
 
 
-def paste(session: Session, then: Callable[[ImportOutcome], None]) -> None:
-    """Import the files on the clipboard, or its text as a file."""
+def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banner) -> None:
+    """Import the files on the clipboard, or its text as a file; say it where there is neither."""
     data = QGuiApplication.clipboard().mimeData()
     paths = local_paths(data)
-    if paths or not data.hasText() or not data.text().strip():
+    if paths:
         import_paths(session, paths, then)
         return
-    text = data.text()
+    text = data.text() if data.hasText() else ""
+    if not text.strip():
+        said = translate("Evidence", "There is neither a file nor text on the clipboard.")
+        banner.say("info", said)
+        return
     now = QDateTime.currentDateTime().toString("yyyy-MM-dd HH.mm.ss")
     name = translate("Evidence", "pasted {time}.txt").format(time=now)
 

@@ -74,7 +74,7 @@ def describe(outcome: ImportOutcome) -> Summary:
     return Summary(
         kind,
         counted(read, one, many) if read else none,
-        ", ".join(parts),
+        ", ".join([*(part.removesuffix(".") for part in parts[:-1]), *parts[-1:]]),
         refused + incomplete + doubtful,
     )
 

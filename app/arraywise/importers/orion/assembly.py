@@ -83,7 +83,7 @@ class RunContext:
 def read_set(files: Sequence[Parsed]) -> list[Reading]:
     """Read the files of one set, one reading a file, in the same order."""
     shared = _context([p.only for p in files if p.only], files)
-    set_problems = [*_set_problems(files, shared)] if len(files) > 1 else []
+    set_problems = [*(_set_problems(files, shared) if len(files) > 1 else _unlawful(shared))]
     readings: dict[int, Reading] = {}
     seen: set[_Figures] = set()
     for position in sorted(range(len(files)), key=lambda i: not _has_settings(files[i])):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _NAMED = re.compile(r"(?<![a-z])(iops|mbps|lat|latency)(?![a-z])", re.IGNORECASE)
+_AS_FILE = re.compile(r"_(?:iops|mbps|lat)|(?:iops|mbps|lat|latency)\.(?:csv|txt)", re.IGNORECASE)
 _PROSE = (
     (re.compile(r"latenc|microsecond|millisecond", re.IGNORECASE), Metric.LATENCY),
     (re.compile(r"\bMBPS\b|megabytes?", re.IGNORECASE), Metric.THROUGHPUT),
@@ -241,15 +242,15 @@ def _unit_of(above: Sequence[str]) -> LatencyUnit | None:
 
 
 def _metric_of(table: _Table, name: str) -> tuple[Metric | None, Said | None]:
-    """Tell what a table holds: by the words above it, then its shape, then its name."""
-    prose = " ".join(table.above)
-    for pattern, metric in _PROSE:
-        if pattern.search(prose):
-            return metric, None
+    """Tell what a table holds: by its name, then the words above it, then its shape."""
     possible = _possible(table)
     named = _named(table, name)
     if named in possible:
         return named, None
+    prose = " ".join(table.above)
+    said = {found.start(): metric for words, metric in _PROSE if (found := words.search(prose))}
+    if said:  # what is spoken of first
+        return said[min(said)], None
     if possible and (len(possible) == 1 or _is_whole(table)) and table.cells:
         return possible[0], _misnamed(named, possible[0]) if named else None
     return None, _untold() if table.cells else None
@@ -273,7 +274,8 @@ def _untold() -> Said:
 def _named(table: _Table, name: str) -> Metric | None:
     """Ask the nearest line above (a prompt with the name in it), then the file's name."""
     for text in (*reversed(table.above), name):
-        words = _NAMED.findall(text)
+        is_sentence = text is not name and len(text.split()) > 2 and not _AS_FILE.search(text)
+        words = [] if is_sentence else _NAMED.findall(text)
         if words:
             return _NAMES[words[-1].lower()]
     return None

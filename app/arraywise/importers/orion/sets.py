@@ -159,7 +159,7 @@ def _fitting(
 
 def _same_run_id(group: Group, other: Group) -> bool:
     """A console's start names the run whose files have that prefix."""
-    ids = {parsed.run_id for parsed in group}
+    ids = {_last_part(parsed.run_id) for parsed in group if parsed.run_id}
     return any(_stem(parsed) in ids for parsed in other)
 
 
@@ -207,8 +207,13 @@ def _matrices(group: Iterable[Parsed]) -> list[Matrix]:
     return [matrix for parsed in group for matrix in parsed.matrices]
 
 
+def _last_part(run_id: str) -> str:
+    """Return an id without the folders of a test that was named with its path."""
+    return re.split(r"[\\/]", run_id)[-1]
+
+
 def _run_ids(group: Group) -> Iterator[Clue]:
-    return ((parsed.run_id,) for parsed in group if parsed.run_id)
+    return ((_last_part(parsed.run_id),) for parsed in group if parsed.run_id)
 
 
 def _stems(group: Group) -> Iterator[Clue]:

@@ -8,7 +8,7 @@ from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.importer import HEAD_BYTES
-from arraywise.importers.swingbench.kinds import Kind, decoy_of, kind_of
+from arraywise.importers.swingbench.kinds import Kind, decoy_of, is_console, kind_of
 from arraywise.importers.swingbench.siblings import compared, key_of
 from arraywise.importers.text import Decoded, decode, without_escapes
 
@@ -69,6 +69,9 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
     found = _finder_of(kind)(without_escapes(decoded.text), source.name)
+    if kind in {Kind.XML, Kind.JSON} and head.lstrip()[:1] not in {"<", "{"} and is_console(head):
+        template = "The rows of charbench before the results document were not read."
+        found.note(Severity.INFO, template, None)
     if not found.runs and all(p.severity is not Severity.ERROR for p in found.problems):
         found.note(Severity.ERROR, "No run could be read from this file.", None)
     problems = _not_too_many((*decoded.problems, *found.problems))

@@ -107,12 +107,27 @@ def _check_rate(figures: Figures) -> list[Problem]:
 
 def _check_top_rate(figures: Figures) -> list[Problem]:
     top, lasted = figures.top_per_minute, figures.duration_s
-    if not top or not lasted or lasted >= SHORT_RUN_S:
+    if not top or not lasted:
         return []
+    if lasted >= SHORT_RUN_S:
+        return _check_top_and_mean(top, figures.rate)
     said = say(
         "The run took {lasted:.0f} s; the maximum transaction rate is a sum over 60 s and means"
         " nothing here. It was left out.",
         lasted=lasted,
+    )
+    return [Problem(Severity.WARNING, said, top.line)]
+
+
+def _check_top_and_mean(top: Value, rate: Value | None) -> list[Problem]:
+    mean = 60.0 * rate.value if rate else 0.0
+    if top.value >= (1.0 - _READINGS_TOLERANCE) * mean:
+        return []
+    said = say(
+        "The maximum transaction rate of {top:,.0f}/min is below the average of {mean:,.0f}/min:"
+        " one of the two is wrong.",
+        top=top.value,
+        mean=mean,
     )
     return [Problem(Severity.WARNING, said, top.line)]
 

@@ -31,6 +31,8 @@ FINEST_MEAN_MS = 10
 _SHORT_NAME = re.compile(r"(?!(?:CPU|IO|DML|TPM|TPS)$)[A-Z][A-Z0-9_]{0,7}")
 _CELL = re.compile(r"\[[^\]]*\]|[^\s\[]+")
 _NEAR_S = 2 * 3600
+_LEAST_GROWN = 0.5
+"""Of the transactions that the rates come to; rows are a second apart, or a few."""
 _NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "ORA-12519",
                          "ORA-12520"})  # fmt: skip
 """More sessions, processes or connections than the database takes (MODEL P2.2: reject)."""
@@ -109,8 +111,9 @@ def understand_rows(
     _check_rows(table)
     if with_measurements and run.rows:
         _measure_rate(table)
-        for block in _blocks(run.columns):
-            _measure_transactions(table, block)
+        blocks = _blocks(run.columns)
+        for place, block in enumerate(blocks):
+            _measure_transactions(table, block, _asked_kind(run, place, len(blocks)))
     midnight = _midnight(run)
     began, ended = (run.rows[0].second, run.rows[-1].second) if run.rows else (0, 0)
     understood = Run(
@@ -219,14 +222,19 @@ def _blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
     return blocks
 
 
-def _measure_transactions(table: _Table, block: dict[str, int]) -> None:
+def _asked_kind(run: ConsoleRun, place: int, count: int) -> str | None:
+    """Return what the command line asked for at a place, where it is known for every block."""
+    asked = [word for word in run.asked if word in {"trans", "vresp"}]
+    return asked[place] if len(asked) == count else None
+
+
+def _measure_transactions(table: _Table, block: dict[str, int], asked: str | None) -> None:
     """Read a block of columns: `-v trans` prints counts so far, `-v vresp` times of a second."""
     kinds: dict[str, Callable[[_Table, dict[str, int]], None]] = {
         "trans": _measure_counts,
         "vresp": _measure_times,
     }
-    asked = [word for word in table.run.asked if word in kinds]
-    kind = asked[0] if len(asked) == 1 else _kind(table.run.rows, block)
+    kind = asked or _kind(table, block)
     if kind is None:
         template = "Whether the columns of {names} are counts or times cannot be told."
         table.note(Severity.WARNING, template, table.run.line, names=", ".join(block))
@@ -234,15 +242,22 @@ def _measure_transactions(table: _Table, block: dict[str, int]) -> None:
         kinds[kind](table, block)
 
 
-def _kind(rows: list[Row], block: dict[str, int]) -> str | None:
-    """Tell counts, which never fall, from times, which do."""
+def _kind(table: _Table, block: dict[str, int]) -> str | None:
+    """Tell counts, which never fall and grow by the rate, from times, which do neither."""
     places = list(block.values())
-    table = [[row.cells[place] for place in places] for row in rows]
-    pairs = list(itertools.pairwise(table))
+    figures = [[row.cells[place] for place in places] for row in table.run.rows]
+    pairs = list(itertools.pairwise(figures))
     if any(b < a for earlier, later in pairs for a, b in zip(earlier, later, strict=True)):
         return "vresp"
     risen = sum(sum(later) > sum(earlier) for earlier, later in pairs)
-    return "trans" if risen > 2 else None
+    if risen <= 2:
+        return None
+    rate = table.column("TPS")
+    if rate is None:
+        return "trans"
+    expected = sum(row.cells[rate] for row in table.run.rows[1:])
+    grown = sum(figures[-1]) - sum(figures[0])
+    return "trans" if _LEAST_GROWN * expected <= grown <= expected / _LEAST_GROWN else None
 
 
 def _measure_counts(table: _Table, block: dict[str, int]) -> None:

@@ -87,7 +87,7 @@ def kind_of(head: str) -> Kind | None:
         return Kind.JSON
     if ("== Overview ==" in head or "Benchmark Name" in head) and _TABLES.search(head):
         return Kind.TABLES
-    return Kind.CONSOLE if _is_console(head) else None
+    return Kind.CONSOLE if is_console(head) else None
 
 
 def decoy_of(head: str) -> Said | None:
@@ -106,7 +106,8 @@ def decoy_of(head: str) -> Said | None:
     return _TAGLESS_SAID if _is_tagless(head) else None
 
 
-def _is_console(head: str) -> bool:
+def is_console(head: str) -> bool:
+    """Say whether charbench printed rows or a report here."""
     if "Dominic Giles" in head and _BANNER.search(head):
         return True
     if "[" in head and _ROWS.search(head):

@@ -106,9 +106,12 @@ def figures_of(record: Record) -> Figures:
     """Read the numbers of a document; what is none is noted as a problem of the record."""
     unread: list[Entry] = []
     value = partial(_value, record.fields, unread)
+    lasted = duration_s(record.text("TotalRunTime") or "")
+    if lasted is None and record.text("TotalRunTime"):
+        unread.append(record.fields["TotalRunTime"])
     figures = Figures(
         value("NumberOfUsers"),
-        duration_s(record.text("TotalRunTime") or ""),
+        lasted,
         value("TotalCompletedTransactions"),
         value("TotalFailedTransactions"),
         value("AverageTransactionsPerSecond"),

@@ -5,6 +5,7 @@ Every column is a run. The tools print 0.00 for a transaction that a run does no
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from arraywise.importers.swingbench.record import Entry, Record, Transaction
@@ -35,6 +36,8 @@ _BLOCKS = {
     "90th percentile transaction response time": "NinetiethPercentile",
 }
 _NO_TITLE = "(-)"
+_LONGEST_QUOTED = 2_000
+_QUOTED = re.compile(r'([^",]*(?:"[^"]*"[^",]*)*),')
 """What `results2txt` prints behind the name of a file without a title."""
 _LAST_BLOCK = "NinetiethPercentile"
 
@@ -153,15 +156,27 @@ def _cells(body: str) -> list[str]:
     if body.startswith("|"):
         return [cell.strip() for cell in body[1:].removesuffix("|").split("|")]
     if "," in body and "|" not in body:
-        return [cell.strip() for cell in body.split(",")]
+        return [_unquoted(cell.strip()) for cell in _split(body)]
     return []
+
+
+def _split(body: str) -> list[str]:
+    """Split at commas that do not stand between quotation marks."""
+    is_quoted = '"' in body and len(body) < _LONGEST_QUOTED
+    return _QUOTED.findall(f"{body},") if is_quoted else body.split(",")
+
+
+def _unquoted(cell: str) -> str:
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        return cell[1:-1].replace('""', '"').strip()
+    return cell
 
 
 def _starts(body: str) -> list[int]:
     """Return where the text of each cell begins, from 0, as `_cells` splits it."""
-    mark, at = ("|", 1) if body.startswith("|") else (",", 0)
-    starts = []
-    for cell in body[at:].split(mark):
-        starts.append(at + len(cell) - len(cell.lstrip()))
+    is_ruled = body.startswith("|")
+    at, starts = int(is_ruled), []
+    for cell in body[1:].split("|") if is_ruled else _split(body):
+        starts.append(at + len(cell) - len(cell.lstrip(' \t"')))
         at += len(cell) + 1
     return starts

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from statistics import mode
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric, Reading, Run, Status
@@ -68,9 +69,39 @@ def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]
         )
         is_of_set = has_partner and _has_one_run(reading)
         told = _with(reading, news, name if is_of_set else None)
+        told = _with_missing_users(told, [(names[that], readings[that]) for that in others])
         partners = [that for that, text in differences.items() if text is None and is_of_set]
         found.append(_refused(told, [(names[that], readings[that]) for that in partners]))
     return found
+
+
+def _with_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]]) -> Reading:
+    """Tell that fewer users were logged on by the log than the results file of its run states."""
+    if not _has_one_run(reading):
+        return reading
+    asked = _users_of(reading, "users_requested")
+    for name, other in others:
+        there = _users_of(other, "users_logged_on") if _has_one_run(other) else None
+        if reading.set_name and asked and there and there < asked:
+            said = say(
+                "{asked} users were asked for, by {other} at most {users} were ever logged on.",
+                asked=asked,
+                other=name,
+                users=there,
+            )
+            return replace(
+                reading,
+                problems=(*reading.problems, Problem(Severity.WARNING, said)),
+                status=Status.READ_WITH_PROBLEMS
+                if reading.status is Status.READ
+                else reading.status,
+            )
+    return reading
+
+
+def _users_of(reading: Reading, name: str) -> int | None:
+    told = dict(reading.runs[0].attributes).get(name, "")
+    return int(told) if told.isdecimal() else None
 
 
 def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Reading:
@@ -129,7 +160,7 @@ def _difference(one: Reading, other: Reading) -> str | None:
     a, b = one.runs[0], other.runs[0]
     alike = _rates_alike(a, b)
     if alike:
-        return None
+        return None  # whatever their clocks say: one may count in another zone
     found = [text for text in (_clocks(a, b), _totals(a, b)) if text]
     if alike is False and not found:
         return "other transactions second by second"
@@ -143,12 +174,20 @@ def _rates_alike(a: Run, b: Run) -> bool | None:
     ours, theirs = a.series[0].values, b.series[0].values
     if min(len(ours), len(theirs)) < _FEWEST_SECONDS:
         return None
-    return any(_share_alike(ours[max(0, -s) :], theirs[max(0, s) :]) > _ALIKE for s in _SHIFTS)
+    usual = {mode(ours), mode(theirs)}
+    shares = [_share_alike(ours[max(0, -s) :], theirs[max(0, s) :], usual) for s in _SHIFTS]
+    known = [share for share in shares if share is not None]
+    return max(known) > _ALIKE if known else None
 
 
-def _share_alike(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    pairs = min(len(ours), len(theirs))
-    return sum(a == b for a, b in zip(ours, theirs, strict=False)) / max(pairs, 1)
+def _share_alike(
+    ours: Sequence[float], theirs: Sequence[float], usual: set[float]
+) -> float | None:
+    """Return the share of equal seconds; one at the usual rate is equal in any two runs."""
+    told = [(a, b) for a, b in zip(ours, theirs, strict=False) if not {a, b} <= usual]
+    if len(told) < _FEWEST_SECONDS:
+        return None
+    return sum(a == b for a, b in told) / len(told)
 
 
 def _clocks(a: Run, b: Run) -> str | None:
