@@ -36,6 +36,7 @@ from arraywise.usecases.proposing_options import accept_proposals
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from PySide6.QtCore import QMimeData
     from PySide6.QtWidgets import QWidget
 
     from arraywise.gui.background import Watch
@@ -75,12 +76,12 @@ def import_paths(
 
 def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banner) -> None:
     """Import the files on the clipboard, or its text as a file; say it where there is neither."""
-    data = QGuiApplication.clipboard().mimeData()
-    paths = local_paths(data)
+    data: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    paths = () if data is None else local_paths(data)
     if paths:
         import_paths(session, paths, then)
         return
-    text = data.text() if data.hasText() else ""
+    text = "" if data is None else data.text()
     if not text.strip():
         said = translate("Evidence", "There is neither a file nor text on the clipboard.")
         banner.say("info", said)
