@@ -418,3 +418,11 @@ def test_rates_and_latencies_of_one_file_are_held_against_each_other() -> None:
     tables = f"{summary(results='')}\n{IOPS}\n{LATENCY_MS.replace('1.25', '6.25')}"
     (reading,) = read(tables, names=("t.txt",))
     assert "do not fit each other" in " ".join(worst(reading))
+
+
+def test_a_matrix_without_the_load_of_the_best_figure_is_cut() -> None:
+    cut = "Large/Small,      1\n          0,   1000\n"
+    for table, is_told in ((cut, True), (IOPS, False)):
+        found = read(summary(), table, names=("t_summary.txt", "t_iops.csv"))
+        said = " ".join(text for each in found for text in worst(each))
+        assert ("best figure at Small=2 and Large=0" in said) == is_told

@@ -7,9 +7,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import (
-    MAX_LARGE_MBPS,
-    MAX_SMALL_IOPS,
-    MIN_SMALL_LATENCY,
     Measurement,
     Metric,
     Origin,
@@ -22,15 +19,14 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB, Unit
 from arraywise.importers.drafts import status_of, told_apart
+from arraywise.importers.orion.agreement import contradictions, unlawful
 from arraywise.importers.orion.completeness import matrix_gaps, set_gaps, text_gaps
 from arraywise.importers.orion.histogram import percentiles_of, series_of
 from arraywise.importers.orion.latency_unit import (
-    TOLERANCE,
     UnitChoice,
     choose_unit,
-    little_errors,
 )
-from arraywise.importers.orion.sets import folder_of, is_same_figure, stem_of
+from arraywise.importers.orion.sets import folder_of, stem_of
 from arraywise.importers.orion.wording import FILE_STAMP, TRADEOFF
 
 if TYPE_CHECKING:
@@ -60,7 +56,6 @@ _SI = {
     Metric.IOPS: Unit.PER_SECOND,
     Metric.LATENCY: Unit.SECOND,
 }
-_HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +78,7 @@ class RunContext:
 def read_set(files: Sequence[Parsed]) -> list[Reading]:
     """Read the files of one set, one reading a file, in the same order."""
     shared = _context([p.only for p in files if p.only], files)
-    set_problems = [*(_set_problems(files, shared) if len(files) > 1 else _unlawful(shared))]
+    set_problems = [*_set_problems(files, shared)]
     readings: dict[int, Reading] = {}
     seen: set[_Figures] = set()
     for position in sorted(range(len(files)), key=lambda i: not _has_settings(files[i])):
@@ -351,43 +346,7 @@ def _remarks(segment: Segment) -> Iterator[Problem]:
 
 
 def _set_problems(files: Sequence[Parsed], context: RunContext) -> Iterator[Problem]:
-    yield from set_gaps(files, context.run_type)
-    yield from _unlawful(context)
-    yield from _contradictions(files)
-
-
-def _unlawful(context: RunContext) -> Iterator[Problem]:
-    """Check rates against latencies by Little's law."""
-    unit = context.unit.unit
-    worst = max(little_errors(context.matrices, unit), default=0.0) if unit else 0.0
-    if worst > TOLERANCE:
-        said = say(
-            "Rates and latencies of this run do not fit each other: outstanding I/Os divided "
-            "by latency miss the I/Os per second by up to {percent:.0f} %.",
-            percent=100 * worst,
-        )
-        yield Problem(Severity.WARNING, said)
-
-
-def _contradictions(files: Sequence[Parsed]) -> Iterator[Problem]:
-    """Find a summary whose best figures are not in the matrices beside it."""
-    cells = {
-        (cell.metric, cell.load): cell.printed
-        for parsed in files
-        for matrix in parsed.matrices
-        for cell in matrix.cells
-    }
-    for parsed in files:
-        for figure in parsed.only.figures if parsed.only else ():
-            beside = cells.get((figure.metric, figure.load))
-            if figure.group not in _HEADLINES or beside is None:
-                continue
-            if not is_same_figure(figure.printed, beside):
-                said = say(
-                    "{file} gives {printed:.10g} at Small={small} and Large={large}, the matrix "
-                    "beside it {beside:.10g}: they are not of the same run.",
-                    file=parsed.source.name, printed=figure.printed, beside=beside,
-                    small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
-                )  # fmt: skip
-                yield Problem(Severity.WARNING, said)
-                return
+    if len(files) > 1:
+        yield from set_gaps(files, context.run_type)
+        yield from contradictions(files)
+    yield from unlawful(context.matrices, context.unit.unit)
