@@ -13,8 +13,7 @@ from arraywise.importers.orion.sets import is_same_figure
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.importers.orion.content import Figure, Matrix, Parsed
-    from arraywise.importers.orion.content import LatencyUnit
+    from arraywise.importers.orion.content import Figure, LatencyUnit, Matrix, Parsed
 
 _HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 
