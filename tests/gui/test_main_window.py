@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 
 from arraywise.gui import theme
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.theme import ThemeChoice
-from arraywise.gui.wishes import Say
+from arraywise.gui.wishes import Say, ShowPage
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from tests.gui.acting import said
@@ -197,11 +197,25 @@ def test_what_a_page_says_once_it_is_left_is_not_heard(
         frame.report.wanted.emit(Say("Preview of page 1"))
 
 
-def test_keys_go_to_the_page_when_a_study_is_opened(open_small: Callable[[], MainWindow]) -> None:
+def test_keys_move_no_slider_when_a_study_is_opened(open_small: Callable[[], MainWindow]) -> None:
     window = open_small()
-    focused = window.focusWidget()
-    assert isinstance(focused, Grid)
-    assert window.frame.present_page.isAncestorOf(focused)
+    assert window.focusWidget() is window.frame.rail.buttons[0]
+
+
+def test_no_button_of_a_page_takes_the_keys_when_it_is_gone_to(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    window = open_small()
+    frame = window.frame
+    for key in ("pricing", "evidence", "overview", "provisioning"):
+        frame.grant(ShowPage(key))
+        page = frame.page(key)
+        focused = window.focusWidget()
+        assert not (isinstance(focused, QAbstractButton) and page.isAncestorOf(focused))
+        page.findChild(Grid).setFocus()
+    frame.bar.visits_field.setFocus()
+    frame.grant(ShowPage("pricing"))
+    assert window.focusWidget() is frame.bar.visits_field
 
 
 def test_the_status_bar_says_why_a_requirement_is_not_taken(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QHBoxLayout,
     QPushButton,
     QSplitter,
@@ -242,13 +243,19 @@ class StudyFrame(QWidget):
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
         self._refresh_present()
+        focused = self.window().focusWidget()
+        if isinstance(focused, QAbstractButton) and self.present_page.isAncestorOf(focused):
+            # Qt went to the first button there, which may delete something.
+            self.rail.buttons[number].setFocus()
 
     def focus_page(self) -> None:
-        """Let keys go to the page: on a slider they would change the requirement."""
-        page = self.present_page
-        buttons = [b for b in page.findChildren(QPushButton) if b.property("kind") == "primary"]
-        shown = (each for each in (*page.findChildren(Grid), *buttons) if each.isVisible())
-        next(shown, self.rail.buttons[self.place]).setFocus()
+        """Let keys begin at the page, or at what can be done on an empty one.
+
+        On a slider they would change the requirement.
+        """
+        buttons = self.present_page.findChildren(QPushButton)
+        wanted = (b for b in buttons if b.isVisible() and b.property("kind") == "primary")
+        next(wanted, self.rail.buttons[self.place]).setFocus()
 
     def page(self, key: str) -> Page:
         """Return a page by its key."""
