@@ -316,3 +316,16 @@ def test_a_cut_last_row_is_left_out_even_where_its_cells_are_all_there() -> None
     assert reading.status is Status.INCOMPLETE
     assert [row[0][-2:] for row in rows_of(data, only_table(data))] == ["01", "02", "03"]
     assert [p.line for p in reading.problems if "cut" in p.text] == [10]
+
+
+def test_a_clock_that_steps_back_makes_no_year() -> None:
+    head = (
+        b'"Dstat 0.7.3 CSV output"\n"Host:","h",,,,"User:","u"\n"Cmdline:","dstat -tc 1 9",,,,'
+        b'"Date:","25 Oct 2026 02:59:57 CEST"\n"system","total cpu usage",,,,,\n'
+        b'"time","usr","sys","idl","wai","hiq","siq"\n'
+    )
+    times = ("02:59:57", "02:59:58", "02:59:59", "02:00:00", "02:00:01")
+    rows = "".join(f"25-10 {time},1,1,98,0,0,0\n" for time in times)
+    reading = read(head + rows.encode())
+    assert reading.runs[0].duration_s is None
+    assert any("clock went back" in problem.text for problem in reading.problems)

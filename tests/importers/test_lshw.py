@@ -141,3 +141,11 @@ def test_more_disks_than_are_listed_are_counted() -> None:
     )
     reading = read(f'{{"blockdevices": [{devices}]}}'.encode())
     assert "100 were left out" in " ".join(p.text for p in reading.problems)
+
+
+@pytest.mark.parametrize("before", ["", "WARNING: you should run this program as super-user.\n"])
+def test_xml_behind_what_lshw_said_of_its_rights_is_whole(before: str) -> None:
+    data = (SAMPLES / "lshw" / "lshw.xml").read_bytes()
+    assert told(before.encode() + data) == told(data)
+    told_of = [problem.text for problem in read(before.encode() + data).problems]
+    assert not [text for text in told_of if "The end of the listing" in text]

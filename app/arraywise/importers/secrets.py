@@ -69,13 +69,23 @@ _SIGNS = (
     ((b"pw",), rb"""\bpw["']?\s{0,3}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})"""),
     ((b"pwd",), rb"""pwd["']?=["']?([^\s"',;<>&]{1,500})"""),
     # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
-    ((b"pass",), rb"pass\w{0,20} from (\S{1,500}) to \S"),
-    ((b"pass",), rb"pass\w{0,20} from \S{0,500} to (\S{1,500})"),
+    ((b"pass",), rb"pass\w{0,20} from ([^\n]{1,200}?) to \S"),
+    (
+        (b"pass",),
+        rb"(?m)pass\w{0,20} from [^\n]{0,200}? to ([^\n]{1,200}?)(?= for \w[\w ]{0,40}\s*$|\s*$)",
+    ),
     # HammerDB: Value OLD for tpcc:mysql_pass is the same as existing value OLD, no change made
-    ((b"pass",), rb"\bvalue (\S{1,500}) for \w{1,40}:\w{0,40}pass"),
-    ((b"pass",), rb"pass\w{0,20} is the same as existing value ([^\s,]{1,500})"),
+    ((b"pass",), rb"\bvalue ([^\n]{1,200}?) for \w{1,40}:\w{0,40}pass"),
+    (
+        (b"pass",),
+        rb"(?m)pass\w{0,20} is the same as existing value ([^\n]{1,200}?)(?=, no change|\s*$)",
+    ),
     # HammerDB's commands and scripts: diset tpcc mysql_pass SECRET, set password "SECRET"
-    ((b"pass",), rb"\bdiset \w{1,40} \w{0,40}pass\w{0,20} \"?([^\s\"]{1,500})"),
+    ((b"pass",), rb"\bdiset \w{1,40} \w{0,40}pass\w{0,20} [\"{]?([^\"}\n;]{1,500})"),
+    (
+        (b"pass",),
+        rb"(?m)^[ \t]{0,20}\w{0,30}pass[ \t]{1,20}=[ \t]{1,9}([^\n]{1,200}?)[ \t]{0,9}\r?$",
+    ),
     ((b"pass",), rb"\bset \w{0,40}pass(?:word)? [\"{]?([^\s\"}]{1,500})"),
     # charbench -u soe -p soe, oewizard -dbap secret
     (

@@ -106,7 +106,8 @@ def _places(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ..
     """Find the columns' cells in the first row; rows may be loaded that stand in no file."""
     row = _Rows(data, table.start, table.stop).beginning().partition(b"\n")[0]
     cells = row.decode("utf-8", "replace").split(table.delimiter)
-    if len(cells) < table.field_count:
+    surplus = any(cell.strip() for cell in cells[table.field_count :])  # a comma within a cell
+    if len(cells) < table.field_count or surplus:
         return (None,) * len(table.columns)
     step = len(table.delimiter)
     starts = tuple(accumulate((len(cell) + step for cell in cells), initial=1))

@@ -106,14 +106,20 @@ def measure_time(draft: Draft, axis: TimeAxis, shape: RowShape, ends: Ends) -> T
     last = _moment(ends.last, axis, shape, axis.year)
     if first is None or last is None:
         return axis
-    if last < first and axis.year is not None:
+    if last < first and axis.year is not None and _month(last) < _month(first):
         last = _moment(ends.last, axis, shape, axis.year + 1) or last
+    if last < first:
+        draft.warn("The clock went back during the recording: how long it lasted is not known.")
     if draft.command.text and last >= first and "%S" in (axis.format or "%S"):
         draft.duration_s = round(last - first + axis.interval_s, 3)
     if draft.start.moment is None:
         draft.first_row = datetime.fromtimestamp(first, UTC)
         draft.utc_offset_s = 0.0 if axis.clock is Clock.EPOCH else draft.utc_offset_s
     return replace(axis, start=first)
+
+
+def _month(moment: float) -> int:
+    return datetime.fromtimestamp(moment, UTC).month
 
 
 def _moment(row: bytes, axis: TimeAxis, shape: RowShape, year: int | None) -> float | None:

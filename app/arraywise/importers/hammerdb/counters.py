@@ -57,8 +57,8 @@ class Counter:
         draft.series.append(Series(name, Unit.PER_SECOND, self.rates, times, self.first_line))
         draft.info(TPM_NOTE, self.line, database=self.database)
         draft.info(
-            "This is the log of the transaction counter alone: ramp-up and test are not told"
-            " apart in it, and the number of virtual users is unknown.",
+            "The lines of the transaction counter tell neither ramp-up from test nor how many"
+            " virtual users were at work.",
             self.line,
         )
         return draft

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-_HEAD = re.compile(r"\s*(?:<\?xml[^>]*\?>)?")
+_BEGINS = re.compile(r"<\?xml[^>]{0,200}\?>|(?=<!--|<list\b|<node\b)")
+"""Before it stands what lshw said of its rights."""
 _KERNEL = re.compile(r"<!--\s{0,9}Linux (\S{1,99})(?: [^>]{0,300}?)?(\S{1,40})?\s{0,9}-->")
 _MOST_NODES = 50_000
 _TEXTS = frozenset({"description", "product", "vendor", "size", "capacity", "version"})
@@ -36,7 +37,8 @@ def nodes_in(text: str) -> tuple[list[Node], bool]:
         load_dtd=False,
         huge_tree=False,
     )
-    body = _HEAD.sub("", text, count=1)
+    begins = _BEGINS.search(text)
+    body = text[begins.end() :] if begins else text
     reader = _Reader()
     try:
         parser.feed(f"<everything>{body}".encode("utf-8", "replace"))
