@@ -134,6 +134,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>settling…</source>
             <translation>rechnet noch…</translation>
         </message>
+        <message>
+            <source>Nothing measured yet</source>
+            <translation>Noch nichts gemessen</translation>
+        </message>
     </context>
     <context>
         <name>Banner</name>
@@ -1199,10 +1203,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Keine Option</translation>
         </message>
         <message>
-            <source>Remove this file and all that was read from it?</source>
-            <translation>Diese Datei und alles daraus Gelesene entfernen?</translation>
-        </message>
-        <message>
             <source>Remove {count} files and all that was read from them?</source>
             <translation>{count} Dateien und alles daraus Gelesene entfernen?</translation>
         </message>
@@ -1237,6 +1237,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Show those with problems</source>
             <translation>Die mit Problemen zeigen</translation>
+        </message>
+        <message>
+            <source>Remove {name} and all that was read from it?</source>
+            <translation>{name} und alles, was daraus gelesen wurde, entfernen?</translation>
         </message>
     </context>
     <context>

@@ -134,6 +134,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>settling…</source>
             <translation>recalculando…</translation>
         </message>
+        <message>
+            <source>Nothing measured yet</source>
+            <translation>Nada medido ainda</translation>
+        </message>
     </context>
     <context>
         <name>Banner</name>
@@ -1199,10 +1203,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Nenhuma opção</translation>
         </message>
         <message>
-            <source>Remove this file and all that was read from it?</source>
-            <translation>Remover este arquivo e tudo o que foi lido dele?</translation>
-        </message>
-        <message>
             <source>Remove {count} files and all that was read from them?</source>
             <translation>Remover {count} arquivos e tudo o que foi lido deles?</translation>
         </message>
@@ -1237,6 +1237,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Show those with problems</source>
             <translation>Mostrar os que têm problemas</translation>
+        </message>
+        <message>
+            <source>Remove {name} and all that was read from it?</source>
+            <translation>Remover {name} e tudo o que foi lido dele?</translation>
         </message>
     </context>
     <context>

@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox
 
 from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
 from arraywise.gui import file_dialogs
@@ -220,3 +221,35 @@ def test_amounts_are_pasted_with_their_currency(
     kept = shown(page, "lines", 1, "per_month")
     assert kept.text == "12 EUR"
     assert "in USD, the amount in EUR" in kept.tip
+
+
+def test_a_line_that_is_typed_into_a_sorted_sheet_stays_under_the_cursor(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    before = sheet_of(window, page).lines
+    page.model.sort(0, Qt.SortOrder.AscendingOrder)
+    last = len(page.model.rows) - 1
+    for key, text in (("description", "Aab"), ("part", "P9"), ("unit_price", "77")):
+        put(page, "lines", last, key, text)
+        qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    *others, made = sheet_of(window, page).lines
+    assert tuple(others) == before
+    assert (made.description, made.part_number, made.unit_price) == ("Aab", "P9", 77)
+    assert page.model.rows[-1].is_offered
+    page.model.sort(0, Qt.SortOrder.AscendingOrder)
+    assert page.model.rows[0].line.description == "Aab"
+
+
+def test_a_list_opens_at_what_is_chosen(
+    page: PricingPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = []
+    monkeypatch.setattr(QComboBox, "showPopup", lambda combo: shown.append(combo.currentIndex()))
+    page.show_column("spares", shown=True)
+    place = [c.key for c in page.model.columns].index("spares")
+    put(page, "lines", 0, "spares", "added on top")
+    index = page.model.index(0, place)
+    page.grid.setCurrentIndex(index)
+    page.grid.edit(index)
+    (combo,) = page.grid.findChildren(QComboBox)
+    assert combo.currentText() == combo.itemText(shown[0]) == "added on top"

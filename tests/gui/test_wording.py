@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
+from arraywise.domain.evidence import Metric
+from arraywise.domain.options import Architecture
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.gui import figures, preferences, wording
@@ -144,3 +146,8 @@ def test_types_of_runs_are_said_in_the_language_unless_a_file_names_them() -> No
     preferences.speak("de")
     assert wording.run_type("host monitor") == "Hostmonitor"
     assert wording.run_type("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"
+
+
+def test_another_architecture_is_no_figure() -> None:
+    assert wording.word(Architecture.OTHER) == "Other"
+    assert wording.word(Metric.OTHER) == "Other figure"

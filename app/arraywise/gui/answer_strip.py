@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from arraywise.domain.decision import PASSES
+from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.price_words import price_in
 from arraywise.domain.problems import Severity
 from arraywise.gui import figures, painting, theme, wording
@@ -69,6 +69,8 @@ class AnswerStrip(QFrame):
         if chosen is None:
             if not answer.options:
                 return CellText(title, self.tr("No options yet"), tone="text2")
+            if all(option.verdict is Verdict.NO_DATA for option in answer.options):
+                return CellText(title, self.tr("Nothing measured yet"), tone="text2")
             return CellText(
                 title, self.tr("No option passes"), icon="undetermined", tone="unknown"
             )

@@ -62,8 +62,9 @@ _WORDS: dict[StrEnum, Any] = {
     Metric.RESPONSE_TIME: QT_TRANSLATE_NOOP("Words", "Response time"),
     Metric.TRANSACTIONS_COMPLETED: QT_TRANSLATE_NOOP("Words", "Completed"),
     Metric.TRANSACTIONS_FAILED: QT_TRANSLATE_NOOP("Words", "Failed"),
-    Metric.OTHER: QT_TRANSLATE_NOOP("Words", "Other figure"),
 }
+_OTHER_FIGURE: Any = QT_TRANSLATE_NOOP("Words", "Other figure")
+"""Apart, for an architecture's `other` is the same text."""
 
 _STATISTICS: dict[str, Any] = {
     "mean": QT_TRANSLATE_NOOP("Words", "mean"),
@@ -135,7 +136,7 @@ def word(member: StrEnum) -> str:
     """Return what a member of a closed set is called, in the user's language."""
     if isinstance(member, Criterion):
         return tell(kind_of(member).word)
-    source = _WORDS.get(member)
+    source = _OTHER_FIGURE if member is Metric.OTHER else _WORDS.get(member)
     return QCoreApplication.translate("Words", source) if source else str(member.value)
 
 

@@ -27,6 +27,7 @@ _APART = 6
 """Pixels between two figures of the axis."""
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
+_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
 
 
 class LeadChart(ZoomedChart):
@@ -105,7 +106,7 @@ class LeadChart(ZoomedChart):
             painter.setFont(theme.font("body"))
             painter.setPen(theme.look()["text3"])
             said = self.tr("A lead needs two options that pass, and best value as the rule")
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, said)
+            painter.drawText(self.rect().adjusted(16, 0, -16, 0), _WRAPPED, said)
             return
         axis = self._axis()
         bottom = theme.px(_TOP) + len(self._shown()) * theme.px(_ROW)

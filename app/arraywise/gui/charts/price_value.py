@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import FAILS, merit
+from arraywise.domain.decision import FAILS, Verdict, merit
 from arraywise.domain.price_words import price_in_thousands, price_short
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.charts.label_places import place_label
@@ -60,7 +60,9 @@ def spots_of(answer: Answer) -> tuple[Spot, ...]:
 
 
 def _merit(answer: Answer, option: OptionAnswer) -> float | None:
-    """Return the points apart from price, 0 to 100; None for a failing option without them."""
+    """Return the points apart from price, 0 to 100; None where there are none to tell of."""
+    if option.verdict is Verdict.NO_DATA:
+        return None
     weights = [weight for _, weight in answer.weights]
     rest = [
         (weight, cell.contribution)

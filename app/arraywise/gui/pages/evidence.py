@@ -387,13 +387,11 @@ class EvidencePage(Page):
         rows = self.selected_rows()
         if not rows:
             return
+        one = self.tr("Remove {name} and all that was read from it?")
+        many = self.tr("Remove {count} files and all that was read from them?")
         self.banner.say(
             "warn",
-            counted(
-                len(rows),
-                self.tr("Remove this file and all that was read from it?"),
-                self.tr("Remove {count} files and all that was read from them?"),
-            ),
+            counted(len(rows), one.format(name=rows[0].file.name), many),
             link=self.tr("Remove"),
             action=lambda: evidence_actions.remove(self._session, rows),
         )

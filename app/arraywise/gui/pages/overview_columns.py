@@ -66,7 +66,7 @@ def rows_of(answer: Answer) -> tuple[Row, ...]:
 def _rank(row: Row) -> Shown:
     rank = row.answer.rank
     if rank is None:
-        return Shown(figures.EN_DASH, number=1e9, colour="text2", bold=True)
+        return Shown(figures.EN_DASH, colour="text2", bold=True)
     return Shown(str(rank), number=rank, colour="accent", bold=True)
 
 

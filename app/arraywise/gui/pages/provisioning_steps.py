@@ -55,6 +55,11 @@ class StepRow:
     """By repetition."""
     is_new: bool = False
 
+    @property
+    def is_offered(self) -> bool:
+        """Whether it is the empty row, which stays at the end however rows are sorted."""
+        return self.is_new
+
 
 class Steps:
     """The sheet of one option: its readings by step, and the cells that hold typed text."""

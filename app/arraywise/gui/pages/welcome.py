@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QComboBox,
     QHBoxLayout,
     QPushButton,
@@ -99,6 +100,8 @@ class WelcomePage(QWidget):
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
+        self._asked = QTimer(self)
+        self._asked.setSingleShot(True)
         self.banner = Banner()
         self.drop_zone = DropZone()
         row = QHBoxLayout(self)
@@ -249,7 +252,9 @@ class WelcomePage(QWidget):
         self.nothing.setVisible(not recents)
 
     def _open_recent(self, row: int) -> None:
-        self.study_asked.emit(self.recents.rows[row].path)
+        if not self._asked.isActive():  # the second click of a double one asks for nothing new
+            self._asked.start(QApplication.doubleClickInterval())
+            self.study_asked.emit(self.recents.rows[row].path)
 
     def _changed(self, recent: RecentStudy) -> Shown:
         at = QDateTime.fromString(recent.changed, Qt.DateFormat.ISODate)

@@ -5,9 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QPolygon
-from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyledItemDelegate, QToolTip
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QToolTip,
+)
 
 from arraywise.gui import painting, theme
 from arraywise.gui.icons import paint_icon
@@ -31,6 +38,7 @@ PAD = 5
 _SIGN = 13
 _GAP = 6
 _CORNER = 5
+_HELD_MS = 30
 _FILLED = "filled"
 # Flags of Qt are Python enums whose operators are slow; a screen has a thousand cells.
 _SELECTED = QStyle.StateFlag.State_Selected.value
@@ -206,8 +214,10 @@ class CellDelegate(QStyledItemDelegate):
             return
         editor.setProperty(_FILLED, True)  # noqa: FBT003 - Qt's own signature
         if isinstance(editor, QComboBox):
-            editor.setCurrentText(str(index.data()))
-            editor.showPopup()
+            editor.setCurrentIndex(editor.findText(str(index.data())))
+            if editor.currentIndex() < 0:
+                editor.setCurrentText(str(index.data()))
+            _open_list(editor)
         elif isinstance(editor, QLineEdit):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
             editor.selectAll()
@@ -224,6 +234,14 @@ class CellDelegate(QStyledItemDelegate):
             text = editor.text()
         if text != index.data(Qt.ItemDataRole.EditRole):
             model.setData(index, text)
+
+
+def _open_list(combo: QComboBox) -> None:
+    """Open the list once no mouse button is held: letting go of it would choose or close."""
+    if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+        combo.showPopup()
+    else:
+        QTimer.singleShot(_HELD_MS, combo, lambda: _open_list(combo))
 
 
 def _column_at(index: QModelIndex | QPersistentModelIndex) -> Column | None:

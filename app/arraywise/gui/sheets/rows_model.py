@@ -60,10 +60,12 @@ class RowsModel(QAbstractTableModel):
 
     def set_rows(self, rows: Sequence[Any]) -> None:
         """Show other rows; selection and widths stay where the number of rows does."""
+        was = self._rows
         if self._filters:
             self.beginResetModel()
             self._given = tuple(rows)
             self._arrange()
+            self._keep_order(was)
             self.endResetModel()
             self.rows_shown.emit()
             return
@@ -75,6 +77,7 @@ class RowsModel(QAbstractTableModel):
         old = self._shown
         self._given = tuple(rows)
         self._arrange()
+        self._keep_order(was)
         if now > before:
             self.endInsertRows()
         elif now < before:
@@ -119,6 +122,21 @@ class RowsModel(QAbstractTableModel):
             key=lambda pair: _sort_key(pair[0]), reverse=order == Qt.SortOrder.DescendingOrder
         )
         self._rows = [*(row for _, row in known), *missing, *offered]
+
+    def _keep_order(self, was: Sequence[Any]) -> None:
+        """Leave the rows of a sheet where they stand while they are typed into, as sorted before.
+
+        A row that jumps away takes what is typed next from under the cursor.
+        """
+        if self._sorted_by is None or not self._rows or not hasattr(self._rows[0], "place"):
+            return
+        before = {row.place: row for row in was}
+        now = {row.place: row for row in self._rows}
+        alike = sum(now.get(place) == row for place, row in before.items())
+        if not before.keys() <= now.keys() or 2 * alike + 2 < len(before):
+            return  # lines were deleted, or it is another sheet
+        added = [place for place in sorted(now) if place not in before]
+        self._rows = [now[place] for place in (*before, *added)]
 
     def _filtered(self) -> list[Any]:
         """Return the rows that all filters let through."""
