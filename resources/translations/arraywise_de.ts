@@ -3463,6 +3463,14 @@ Tx/s</translation>
             <source>minutes: five repetitions on the stop-watch, or estimates such as {all}</source>
             <translation>Minuten: fünf Wiederholungen auf der Stoppuhr, oder Schätzungen wie {all}</translation>
         </message>
+        <message>
+            <source>Cells that cannot be read: {count}</source>
+            <translation>Zellen, die nicht gelesen werden können: {count}</translation>
+        </message>
+        <message>
+            <source>The time is that of the other cells.</source>
+            <translation>Die Zeit ist die der übrigen Zellen.</translation>
+        </message>
     </context>
     <context>
         <name>RankSharesChart</name>
@@ -4288,6 +4296,10 @@ Ziehungen</translation>
         <message>
             <source>{option}: {purchase} to buy, {care} for maintenance, {currency}</source>
             <translation>{option}: {purchase} Anschaffung, {care} Wartung, {currency}</translation>
+        </message>
+        <message>
+            <source>cells at fault</source>
+            <translation>fehlerhafte Zellen</translation>
         </message>
     </context>
     <context>

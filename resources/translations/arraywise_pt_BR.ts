@@ -3463,6 +3463,14 @@ tx/s</translation>
             <source>minutes: five repetitions on the stop-watch, or estimates such as {all}</source>
             <translation>minutos: cinco repetições no cronômetro, ou estimativas como {all}</translation>
         </message>
+        <message>
+            <source>Cells that cannot be read: {count}</source>
+            <translation>Células que não podem ser lidas: {count}</translation>
+        </message>
+        <message>
+            <source>The time is that of the other cells.</source>
+            <translation>O tempo é o das outras células.</translation>
+        </message>
     </context>
     <context>
         <name>RankSharesChart</name>
@@ -4288,6 +4296,10 @@ de 100</translation>
         <message>
             <source>{option}: {purchase} to buy, {care} for maintenance, {currency}</source>
             <translation>{option}: {purchase} de compra, {care} de manutenção, {currency}</translation>
+        </message>
+        <message>
+            <source>cells at fault</source>
+            <translation>células com erro</translation>
         </message>
     </context>
     <context>

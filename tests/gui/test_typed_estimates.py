@@ -115,6 +115,9 @@ def test_what_does_not_rise_is_kept_as_typed_and_told(
     assert "never negative" in shown[1].tip
     assert "no date" in shown[2].tip
     assert window.session.known(page.tabs.option.id).provisioning == ()
+    assert page.banner.text.startswith("Cells that cannot be read: 3 The time is that of the")
+    page._take_block(0, 1, [["", "", ""]])
+    assert page.banner.isHidden()
 
 
 def test_what_was_no_time_in_another_locale_is_still_told_of(

@@ -77,6 +77,8 @@ ALL_CHECKS = (
           "MODEL P2.3", lowers_grade=False, of_facts=True),
     Check("demand below the measured loads", _WARNING, load_checks.find_light_demand,
           "MODEL P5.7"),
+    Check("runs scatter widely", _WARNING, load_checks.find_wide_scatter, "MODEL P5",
+          of_facts=True),
     Check("levels out of order", _WARNING, load_checks.find_repaired_levels, "MODEL P5 step 1",
           of_facts=True),
     Check("curve not convex", _WARNING, load_checks.find_falling_slopes, "MODEL P5"),

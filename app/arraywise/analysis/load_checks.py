@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 LEAST_SECONDS = 600.0
 WARM_UP_BIAS = 0.02
 WANTED_PERCENT = 5.0
+LEAST_SHOWN = 0.5
+"""Of the highest rate; five runs that scatter by a tenth show nine tenths of it."""
 
 
 def find_single_runs(case: Case) -> Iterator[Remark]:
@@ -312,6 +314,25 @@ def find_light_demand(case: Case) -> Iterator[Remark]:
                     "it is not demonstrated."
                 ),
                 name_files(run for level in used for run in level.runs),
+            )
+
+
+def find_wide_scatter(case: Case) -> Iterator[Remark]:
+    """Runs of the highest rate that differ so much that hardly any of it is shown (MODEL P5)."""
+    for known, _ in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        if curve is not None and curve.demonstrated_tps < LEAST_SHOWN * curve.top_tps:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: its runs scatter so far that {shown:,.1f} of the measured "
+                    "{top:,.1f} tx/s are shown (95 %).",
+                    option=name,
+                    shown=curve.demonstrated_tps,
+                    top=curve.top_tps,
+                ),
+                say("Capacity, headroom and prices per rate rest on this lower end; repeat runs."),
+                name_files(run for x in known.measured.levels for run in x.runs),
             )
 
 

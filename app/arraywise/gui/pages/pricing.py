@@ -144,7 +144,7 @@ class PricingPage(OptionSheetPage):
         self.subtitle.setText(self._said_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
         self._side_note.setText(self._said_sums(facts))
-        self.side.show_answer(answer, self._lacking_rates())
+        self.side.show_answer(answer, self._lacking_rates(), self._unread())
         self.composition.show_answer(answer)
         self.notes.show_answer(answer, self._levels())
         if not changes.is_of_question:
@@ -171,6 +171,12 @@ class PricingPage(OptionSheetPage):
         if posed is None:
             return ()
         return break_even_prices(posed.prepared, posed.facts, posed.requirement, posed.criteria)
+
+    def _unread(self) -> frozenset[int]:
+        """Return the options whose sheets have cells that cannot be read."""
+        facts = self._session.facts
+        known = facts.options if facts else ()
+        return frozenset(k.option.id for k in known if k.price_sheet and k.price_sheet.unread)
 
     def _lacking_rates(self) -> frozenset[int]:
         """Return the options that are priced, but in a currency without a rate."""

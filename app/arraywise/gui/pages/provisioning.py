@@ -46,6 +46,7 @@ class ProvisioningPage(OptionSheetPage):
         title, lines = self.tr("Provisioning"), self.tr("Steps and repetitions")
         super().__init__(session, title, self.tr("Options"), lines)
         self._sheets = session.sheets
+        self._is_doubted = False
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
         self._beside = self._make_body()
@@ -111,9 +112,20 @@ class ProvisioningPage(OptionSheetPage):
         steps = self._steps_of(option)
         if len(self.model.columns) != steps.repetitions + 3:
             self.model.set_columns(columns(steps.repetitions + 1, self._edit))
-        self.model.set_rows(steps.rows())
+        rows = steps.rows()
+        self.model.set_rows(rows)
+        self._doubt(sum(bool(typed.fault) for row in rows for _, typed in row.typed))
         self.grid.fit_columns()
         self.grid.have_current()
+
+    def _doubt(self, faults: int) -> None:
+        """Say that cells cannot be read: the time is that of the others; 0 takes it back."""
+        if faults:
+            said = self.tr("Cells that cannot be read: {count}").format(count=faults)
+            self.banner.say("warn", said, self.tr("The time is that of the other cells."))
+        elif self._is_doubted:
+            self.banner.hide()
+        self._is_doubted = bool(faults)
 
     def _edit(self, row: StepRow, column: int, text: str) -> None:
         self._change(lambda steps: steps.put(row.place, column, text))

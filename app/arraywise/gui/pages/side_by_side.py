@@ -30,12 +30,18 @@ class SideBySide(TippedChart):
         super().__init__()
         self._answer: Answer | None = None
         self._lacking_rates: frozenset[int] = frozenset()
+        self._unread: frozenset[int] = frozenset()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_answer(self, answer: Answer, lacking_rates: frozenset[int] = frozenset()) -> None:
-        """Draw the prices of an answer; some options may wait for a rate of their currency."""
+    def show_answer(
+        self,
+        answer: Answer,
+        lacking_rates: frozenset[int] = frozenset(),
+        unread: frozenset[int] = frozenset(),
+    ) -> None:
+        """Draw the prices of an answer; some options wait for a rate, or a cell to be mended."""
         self._answer = answer
-        self._lacking_rates = lacking_rates
+        self._lacking_rates, self._unread = lacking_rates, unread
         said = [
             f"{o.option.name} {figures.number(o.price.total)} {answer.currency}"
             for o in answer.options
@@ -171,6 +177,8 @@ class SideBySide(TippedChart):
     def _said_missing(self, option: OptionAnswer) -> str:
         if option.option.id in self._lacking_rates:
             return self.tr("no exchange rate")
+        if option.option.id in self._unread:
+            return self.tr("cells at fault")
         return self.tr("no price sheet")
 
     def _gaps(self, answer: Answer) -> dict[str, str]:
