@@ -17,13 +17,11 @@ if TYPE_CHECKING:
 def find_assumed_clocks(case: Case) -> Iterator[Remark]:
     """An offset between clocks was concluded: the recordings lie beside the runs by no other."""
     for known in case.question.known:
-        by_shift: dict[float, list[HostUse]] = {}
-        shifted: dict[float, set[int]] = {}
+        by_shift: dict[float, list[tuple[int, HostUse]]] = {}
         for run in known.facts.load_runs:
             for use in (run.host_use, run.client_use):
                 if use is not None and use.clock_is_assumed:
-                    by_shift.setdefault(use.clock_shift_s, []).append(use)
-                    shifted.setdefault(use.clock_shift_s, set()).add(run.run_id)
+                    by_shift.setdefault(use.clock_shift_s, []).append((run.run_id, use))
         name = known.facts.option.name
         for shift_s, uses in by_shift.items():
             yield Remark(
@@ -33,10 +31,10 @@ def find_assumed_clocks(case: Case) -> Iterator[Remark]:
                     "{runs} runs; its recordings lie beside them by no other offset.",
                     option=name,
                     offset=offset_text(shift_s),
-                    runs=len(shifted[shift_s]),
+                    runs=len({run_id for run_id, _ in uses}),
                 ),
                 say("Zones or clocks differed in the lab; where this is wrong, set the offset."),
-                tuple(dict.fromkeys(use.file for use in uses)),
+                tuple(dict.fromkeys(use.file for _, use in uses)),
             )
 
 

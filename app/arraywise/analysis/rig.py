@@ -39,7 +39,7 @@ class Rig:
         """Return the values of a setting that are numbers, each with its first file."""
         found: dict[float, str] = {}
         for value, file in self.all_of(name).items():
-            number = _number(value)
+            number = number_in(value)
             if number is not None:
                 found.setdefault(number, file)
         return found
@@ -69,7 +69,7 @@ def gather_rig(setups: Sequence[RunSetup]) -> Rig:
 
 def _shortest(text: str) -> str:
     """Write a whole number as such: files of one setting say `1` and `1.0`."""
-    number = _number(text) if "." in text else None
+    number = number_in(text) if "." in text else None
     return str(int(number)) if number is not None and number.is_integer() else text
 
 
@@ -82,7 +82,8 @@ def _refusals(setup: RunSetup) -> Iterator[str]:
             yield f"{told['other']}:{told['line']}"
 
 
-def _number(text: str) -> float | None:
+def number_in(text: str) -> float | None:
+    """Read what a setting says as a number; None where it is none."""
     try:
         return float(text)
     except ValueError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.audit_case import name_files
 from arraywise.analysis.levels import is_usable
 from arraywise.analysis.remarks import Remark
-from arraywise.analysis.rig import HOST, VERSION
+from arraywise.analysis.rig import HOST, VERSION, number_in
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def find_cold_starts(case: Case) -> Iterator[Remark]:
     """Runs whose file states a warm-up of nothing (MODEL P2.1; seed 000 waits 15 minutes)."""
     for known in case.question.known:
         cold = known.rig.all_of(WARM_UP)
-        files = tuple(file for told, file in cold.items() if _is_zero(told))
+        files = tuple(file for told, file in cold.items() if number_in(told) == 0.0)
         if files:
             name = known.facts.option.name
             yield Remark(
@@ -195,13 +195,6 @@ def find_cold_starts(case: Case) -> Iterator[Remark]:
                 say("Cold caches are in the averages; let the load warm up before counting."),
                 files,
             )
-
-
-def _is_zero(told: str) -> bool:
-    try:
-        return float(told) == 0.0
-    except ValueError:
-        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from arraywise.analysis.link_rates import links_of, name_links, path_share, payl
 from arraywise.analysis.littles_law import NEAR
 from arraywise.analysis.open_queue import outstanding
 from arraywise.analysis.remarks import Remark
+from arraywise.analysis.rig import number_in
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
@@ -25,6 +26,8 @@ ODD_SHARE = 1.05
 """More of a link than this nothing uses: its rate or the flow is another one."""
 AMBIGUOUS_MB = frozenset({"orion", CALIBRATION})
 """Tools whose MB may be 2^20 or 10^6 bytes; the others print bytes, or tell which."""
+_SHARES = (("write_percent", 100.0), ("write_share", 1.0))
+"""Settings that state how much was written, and what all of it is in them."""
 _WRITING = re.compile(r"write|rw", re.IGNORECASE)
 MOST_SPREAD = 0.20
 EQUAL_LOAD = 0.10
@@ -123,16 +126,14 @@ def _find_quick_disks(known: KnownOption) -> Iterator[Remark]:
 
 def _writes(setup: RunSetup) -> bool:
     """Say whether a run wrote, by the share or the pattern that its file states."""
+    pattern = dict(setup.attributes).get("pattern", "")
+    return _written_share(setup) > 0 or bool(_WRITING.search(pattern))
+
+
+def _written_share(setup: RunSetup) -> float:
+    """Return the share of its I/O that a run wrote, as its file states it; else 0."""
     told = dict(setup.attributes)
-    shares = [_figure(told[name]) for name in ("write_percent", "write_share") if name in told]
-    return any(share > 0 for share in shares) or bool(_WRITING.search(told.get("pattern", "")))
-
-
-def _figure(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
+    return max((number_in(told.get(name, "")) or 0.0) / whole for name, whole in _SHARES)
 
 
 def find_host_caching(case: Case) -> Iterator[Remark]:
@@ -241,9 +242,6 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
             )  # fmt: skip
 
 
-_SHARES = (("write_percent", 100.0), ("write_share", 1.0))
-
-
 def _link_limit(known: KnownOption) -> float:
     return payload_b_s(links_of(known.facts))
 
@@ -259,8 +257,7 @@ def _throughputs(known: KnownOption) -> list[tuple[float, IoPoint]]:
 
 
 def _reads_and_writes(setup: RunSetup) -> bool:
-    told = dict(setup.attributes)
-    return any(0 < _figure(told.get(n, "")) < most for n, most in _SHARES)
+    return 0 < _written_share(setup) < 1
 
 
 def find_spread_calibrations(case: Case) -> Iterator[Remark]:
