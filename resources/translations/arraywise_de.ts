@@ -2699,6 +2699,10 @@ Tx/s</translation>
             <source>At this use of a transaction they carry {rate} tx/s at most</source>
             <translation>Bei diesem Aufwand je Transaktion tragen sie höchstens {rate} Tx/s</translation>
         </message>
+        <message>
+            <source>At most this much: more transactions were not demonstrated</source>
+            <translation>Höchstens so viel: Mehr Transaktionen wurden nicht gezeigt</translation>
+        </message>
     </context>
     <context>
         <name>OverviewPage</name>
@@ -3259,6 +3263,22 @@ Tx/s</translation>
         <message>
             <source>“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole groups of three digits</source>
             <translation>„{text}“ ist hier keine Zahl: das Dezimalzeichen ist „{mark}“, und Tausender sind ganze Gruppen von drei Ziffern</translation>
+        </message>
+        <message>
+            <source>Pasted by its headings, lines: {count}.</source>
+            <translation>Nach den Überschriften eingefügt, Zeilen: {count}.</translation>
+        </message>
+        <message>
+            <source>Taken: {names}.</source>
+            <translation>Übernommen: {names}.</translation>
+        </message>
+        <message>
+            <source>Left out: {names}.</source>
+            <translation>Ausgelassen: {names}.</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+V pastes cells as they stand.</source>
+            <translation>Strg+Umschalt+V fügt Zellen ein, wie sie stehen.</translation>
         </message>
     </context>
     <context>
@@ -4059,10 +4079,6 @@ Ziehungen</translation>
     <context>
         <name>ScenarioColumns</name>
         <message>
-            <source>Base</source>
-            <translation>Grundlage</translation>
-        </message>
-        <message>
             <source>In use</source>
             <translation>In Gebrauch</translation>
         </message>
@@ -4129,6 +4145,10 @@ Ziehungen</translation>
         <message>
             <source>{price} (NPV at {percent} %/a)</source>
             <translation>{price} (Barwert bei {percent} % p. a.)</translation>
+        </message>
+        <message>
+            <source>Base case</source>
+            <translation>Grundlage</translation>
         </message>
     </context>
     <context>

@@ -2699,6 +2699,10 @@ tx/s</translation>
             <source>At this use of a transaction they carry {rate} tx/s at most</source>
             <translation>Com esse uso por transação, suportam no máximo {rate} tx/s</translation>
         </message>
+        <message>
+            <source>At most this much: more transactions were not demonstrated</source>
+            <translation>No máximo isto: mais transações não foram demonstradas</translation>
+        </message>
     </context>
     <context>
         <name>OverviewPage</name>
@@ -3259,6 +3263,22 @@ tx/s</translation>
         <message>
             <source>“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole groups of three digits</source>
             <translation>“{text}” não é um número aqui: o separador decimal é “{mark}”, e milhares são grupos inteiros de três dígitos</translation>
+        </message>
+        <message>
+            <source>Pasted by its headings, lines: {count}.</source>
+            <translation>Colado pelos cabeçalhos, linhas: {count}.</translation>
+        </message>
+        <message>
+            <source>Taken: {names}.</source>
+            <translation>Aproveitado: {names}.</translation>
+        </message>
+        <message>
+            <source>Left out: {names}.</source>
+            <translation>Deixado de fora: {names}.</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+V pastes cells as they stand.</source>
+            <translation>Ctrl+Shift+V cola as células como estão.</translation>
         </message>
     </context>
     <context>
@@ -4059,10 +4079,6 @@ de 100</translation>
     <context>
         <name>ScenarioColumns</name>
         <message>
-            <source>Base</source>
-            <translation>Base</translation>
-        </message>
-        <message>
             <source>In use</source>
             <translation>Em uso</translation>
         </message>
@@ -4129,6 +4145,10 @@ de 100</translation>
         <message>
             <source>{price} (NPV at {percent} %/a)</source>
             <translation>{price} (VPL a {percent} % a.a.)</translation>
+        </message>
+        <message>
+            <source>Base case</source>
+            <translation>Base</translation>
         </message>
     </context>
     <context>

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox
 
 from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
@@ -253,3 +254,41 @@ def test_a_list_opens_at_what_is_chosen(
     page.grid.edit(index)
     (combo,) = page.grid.findChildren(QComboBox)
     assert combo.currentText() == combo.itemText(shown[0]) == "added on top"
+
+
+HEADED = """Angebot 4711
+Pos.\tMenge\tBezeichnung\tArtikelnummer\tEinzelpreis (EUR)\tGesamtpreis
+1\t2\tArray\tA-1\t1000\t2000
+\t\t\t\t\t
+2\t4\tKabel\tK-9\t12.50\t50
+"""
+
+
+def test_a_table_with_its_own_headings_goes_by_them(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    """In another order than ours, with columns of its own, and in its own currency."""
+    before = sheet_of(window, page).lines
+    page.grid.setCurrentIndex(page.model.index(len(before), 2))
+    QGuiApplication.clipboard().setText(HEADED)
+    page.paste()
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    *others, array, cable = sheet_of(window, page).lines
+    assert tuple(others) == before
+    assert (array.description, array.part_number, array.quantity) == ("Array", "A-1", 2)
+    assert (cable.unit_price, cable.currency, cable.quantity) == (Decimal("12.50"), "EUR", 4)
+    assert "lines: 2" in page.banner.text
+    assert "Left out: Pos., Gesamtpreis." in page.banner.text
+    window.undoing.back.trigger()
+    qtbot.waitUntil(lambda: sheet_of(window, page).lines == before, timeout=20_000)
+
+
+def test_values_alone_are_pasted_as_they_stand(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    count = len(sheet_of(window, page).lines)
+    page.grid.setCurrentIndex(page.model.index(count, 0))
+    QGuiApplication.clipboard().setText("Description\tQty\tUnit price\nRack\t1\t7\n")
+    page.grid.cells.paste_values()
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == count + 2, timeout=20_000)
+    assert sheet_of(window, page).lines[-2].part_number == "Qty"

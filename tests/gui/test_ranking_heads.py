@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -64,3 +65,20 @@ def test_a_head_says_its_criterion(open_small: Callable[[], MainWindow], qtbot: 
     start, wide = page.ranking._columns()[0]
     place = QPointF(start + wide / 2, 10)
     assert page.ranking.tip_at(place) == "Response time, 37.0 %"
+
+
+@pytest.mark.usefixtures("seven_criteria")
+def test_no_letter_stands_over_its_neighbour(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    """A criterion without weight has no column, and no letter above the next one's."""
+    window = open_small()
+    page = shown_page(window, "decision")
+    assert isinstance(page, DecisionPage)
+    wait_for_answer(qtbot, window)
+    answer = window.session.answer
+    assert answer is not None
+    (first, share), (second, _), *others = answer.weights
+    page.ranking.show_answer(replace(answer, weights=((first, share), (second, 0.0), *others)))
+    heads = page.ranking._placed_heads(replace(answer, weights=((first, 1.0), (second, 0.0))))
+    assert [text for _, text in heads] == ["A", ""]

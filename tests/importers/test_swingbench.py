@@ -224,6 +224,17 @@ def test_think_time_is_known_only_without_pauses_inside_transactions() -> None:
     assert "think_time_s" not in dict(read(sample("short_failing.xml")).runs[0].attributes)
 
 
+def test_a_maximum_rate_that_its_own_readings_do_not_show_is_told() -> None:
+    """It is the highest sum of sixty readings in a row."""
+    whole = sample(XML).decode()
+    told = re.search(r"<MaximumTransactionRate>(\d+)<", whole)
+    assert told is not None
+    assert "best minute" not in said(read(whole.encode()))
+    higher = str(int(told[1]) * 11 // 10)
+    wrong = whole.replace(told[0], told[0].replace(told[1], higher))
+    assert "best minute has" in said(read(wrong.encode()))
+
+
 def test_a_rate_per_minute_of_a_short_run_is_left_out() -> None:
     statistics = {m.statistic for m in read(sample("short_failing.xml")).runs[0].measurements
                   if m.metric is Metric.TRANSACTION_RATE}  # fmt: skip

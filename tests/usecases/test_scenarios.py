@@ -282,3 +282,9 @@ def test_damaged_contents_are_refused(study: Study, text: str) -> None:
     with pytest.raises(UserError):
         use_scenario(study, scenario)
     assert content(study) == before
+
+
+@pytest.mark.parametrize("name", ["Base", "base case", " Grundlage "])
+def test_no_scenario_is_called_as_the_base_is(study: Study, name: str) -> None:
+    with pytest.raises(UserError, match="what the base case is called"):
+        add_scenario(study, name)

@@ -71,6 +71,11 @@ def at_least(option: OptionAnswer) -> str:
     return "\u2265 " if option.capacity_is_censored else ""
 
 
+def at_most(option: OptionAnswer) -> str:
+    """Return the sign before a price per tpm where the capacity may be higher than was shown."""
+    return "\u2264 " if option.capacity_is_censored else ""
+
+
 def headroom(option: OptionAnswer) -> str:
     """Write the headroom in percent without its unit; nothing for a missing one."""
     if option.headroom is None:

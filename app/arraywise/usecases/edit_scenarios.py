@@ -27,6 +27,8 @@ __all__ = [
 ]
 
 LONGEST_NAME = 200
+_BASE_WORDS = frozenset({"base", "base case", "basis", "grundlage", "caso base"})
+"""What the base case is called in the languages there are: in tables it stands beside them."""
 
 
 def add_scenario(study: Study, name: str) -> int:
@@ -35,7 +37,7 @@ def add_scenario(study: Study, name: str) -> int:
     From then on edits belong to the scenario; the base stays as it was.
 
     Raises:
-        UserError: When the name is empty, too long or taken.
+        UserError: When the name is empty, too long, taken or that of the base case.
     """
     name = _free_name(study, name)
     requirement = read_requirement(study)
@@ -61,7 +63,8 @@ def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
     """Give a scenario another name.
 
     Raises:
-        UserError: When it is gone, or the name is empty, too long or taken.
+        UserError: When it is gone, or the name is empty, too long, taken or
+            that of the base case.
     """
     _existing(study, scenario_id)
     name = _free_name(study, name, but=scenario_id)
@@ -110,6 +113,9 @@ def _free_name(study: Study, name: str, but: int | None = None) -> str:
         raise UserError(message)
     if len(name) > LONGEST_NAME:
         message = say("A scenario's name has up to {count} characters.", count=LONGEST_NAME)
+        raise UserError(message)
+    if name.casefold() in _BASE_WORDS:
+        message = say("{name} is what the base case is called: choose another name.", name=name)
         raise UserError(message)
     for each in list_scenarios(study):
         if each.id != but and each.name.casefold() == name.casefold():

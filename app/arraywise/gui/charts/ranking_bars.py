@@ -123,12 +123,14 @@ class RankingBars(TippedChart):
         """Return where each head begins, and its text; names may reach over narrow columns."""
         metrics, found, free = QFontMetrics(theme.font("caption")), [], 0.0
         for place, (start, _) in enumerate(self._columns()):
-            text = self._heads[answer.weights[place][0]]
-            if self._has_letters:
-                found.append((start, letter(place)))
-                continue
-            share = f"{figures.percent(answer.weights[place][1])} %"
+            criterion, weight = answer.weights[place]
             begin = max(start, free)
+            if self._has_letters:
+                sign = letter(place) if weight > 0 else ""  # without weight there is no column
+                found.append((begin if sign else start, sign))
+                free = begin + metrics.horizontalAdvance(sign) + 2 if sign else free
+                continue
+            text, share = self._heads[criterion], f"{figures.percent(weight)} %"
             free = begin + max(metrics.horizontalAdvance(t) for t in (text, share)) + _GAP
             found.append((begin, text))
         return found

@@ -154,18 +154,29 @@ def _price(row: Row) -> Shown:
 
 
 def _per_tpm(row: Row) -> Shown:
-    shown, rounded = (
-        _money(row.answer.price_per_tpm, row.price_decimals),
-        row.answer.price_per_tpm_by_digits,
-    )
+    rounded = row.answer.price_per_tpm_by_digits
+    shown = _money(row.answer.price_per_tpm, row.price_decimals)
+    if row.answer.capacity_is_censored:
+        shown = _at_most(shown, row.answer)
     if rounded is None:
         return shown
     said = translate("Overview", "{price} up to three digits, as TPC-C prints it")
-    return replace(shown, tip=said.format(price=figures.plain(float(rounded))))
+    tip = said.format(price=figures.plain(float(rounded)))
+    return replace(shown, tip=f"{tip}\n{shown.tip}".strip())
+
+
+def _at_most(shown: Shown, answer: OptionAnswer) -> Shown:
+    """Say that a price per unit of work is at most this much, as more was not demonstrated."""
+    if shown.missing:
+        return shown
+    tip = translate("Overview", "At most this much: more transactions were not demonstrated")
+    return replace(shown, text=f"{figures.at_most(answer)}{shown.text}", tip=tip)
 
 
 def _per_million(row: Row) -> Shown:
-    return _money(row.answer.price_per_million_visits, row.price_decimals)
+    shown = _money(row.answer.price_per_million_visits, row.price_decimals)
+    falls_short = row.answer.capacity_is_censored and (row.answer.headroom or 0.0) < 0
+    return _at_most(shown, row.answer) if falls_short else shown
 
 
 def _provisioning(row: Row) -> Shown:

@@ -19,6 +19,7 @@ from arraywise.gui.pages.option_sheet_page import OptionSheetPage, scrolling_sid
 from arraywise.gui.pages.page import EmptyState, add_to_head, section_head
 from arraywise.gui.pages.pricing_composition import Composition, PriceNotes
 from arraywise.gui.pages.pricing_editing import SheetEdits
+from arraywise.gui.pages.pricing_headed import say_headed
 from arraywise.gui.pages.pricing_lines import FIELDS, Field, columns
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
 from arraywise.gui.pages.pricing_reading import SheetReader
@@ -30,6 +31,7 @@ from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wording import tell
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.changes import Changes
+from arraywise.usecases.headed_lines import read_headed
 from arraywise.usecases.price_lines import lacks_rates
 from arraywise.usecases.typed_sheets import prices_key
 
@@ -68,6 +70,7 @@ class PricingPage(OptionSheetPage):
         self.discount_grid = Grid(self.discounts)
         self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))
         self.discount_grid.block_given_to = self._take_discounts
+        self.grid.headed_taken_by = self._take_headed
         self.total_line = PriceTotalLine()
         self.side, self.composition, self.notes = SideBySide(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner)
@@ -262,9 +265,7 @@ class PricingPage(OptionSheetPage):
         option = self.tabs.option
         if option is None:
             return
-        places = [each.place for each in self.model.rows[row : row + len(block)]]
-        beyond = len(self.edits.sheet(option).lines) + 1
-        places += range(beyond, beyond + len(block) - len(places))
+        places = self._places_from(option, row, len(block))
         shown = [
             each
             for place, each in enumerate(self.model.columns)
@@ -279,6 +280,28 @@ class PricingPage(OptionSheetPage):
                 if each.edit is not None
             ],
         )
+
+    def _places_from(self, option: Option, row: int, count: int) -> list[int]:
+        """Return the lines of so many rows from a shown one on, new ones beyond the last."""
+        places = [each.place for each in self.model.rows[row : row + count]]
+        beyond = len(self.edits.sheet(option).lines) + 1
+        return [*places, *range(beyond, beyond + count - len(places))]
+
+    def _take_headed(self, row: int, cells: list[list[str]]) -> bool:
+        """Put a table in by its own headings, and say so; False where it brings none."""
+        option = self.tabs.option
+        table = read_headed(cells, self._front_sheet().currency)
+        if option is None or table is None:
+            return False
+        places = self._places_from(option, row, len(table.lines))
+        edits = [
+            (place, key, text)
+            for place, line in zip(places, table.lines, strict=True)
+            for key, text in line
+        ]
+        self.edits.put_lines(option, edits)
+        self.banner.say(*say_headed(table, self.model.columns))
+        return True
 
     def _insert_lines(self, row: int, count: int) -> None:
         if self.tabs.option is not None:

@@ -106,8 +106,8 @@ class ScenarioColumns(QFrame):
 
     def _add_column(self, each: Compared, column: int) -> None:
         chip = QToolButton()
-        chip.setText(each.name.replace("&", "&&") or self.tr("Base"))
-        chip.setAccessibleName(each.name or self.tr("Base"))
+        chip.setText(each.name.replace("&", "&&") or self.tr("Base case"))
+        chip.setAccessibleName(each.name or self.tr("Base case"))
         chip.setCheckable(True)
         chip.setChecked(each.in_use)
         chip.setAutoExclusive(True)

@@ -171,7 +171,8 @@ class SideBySide(TippedChart):
         below = QRectF(0, top + theme.px(32), self.width(), theme.px(17))
         painter.drawText(below, middle, self._against_cheapest(option))
         if option.price_per_tpm is not None:
-            text = self.tr("{price} per tpm").format(price=figures.number(option.price_per_tpm, 2))
+            price_said = figures.at_most(option) + figures.number(option.price_per_tpm, 2)
+            text = self.tr("{price} per tpm").format(price=price_said)
             painter.drawText(below, middle | right, text)
 
     def _said_missing(self, option: OptionAnswer) -> str:

@@ -129,7 +129,8 @@ class GridCells(CellAreas):
         """Put the clipboard's cells in from the current cell on.
 
         A selection that a whole number of copies fits into is filled with them. A large block is
-        taken in portions: the window goes on, and Escape stops it.
+        taken in portions: the window goes on, and Escape stops it. A table with its own headings
+        goes by them where the grid knows such.
         """
         self._paste(values_only=False)
 
@@ -170,6 +171,8 @@ class GridCells(CellAreas):
             return
         if values_only:
             pasted = pasted.values_only()
+        elif self._go_by_headings(pasted):
+            return
         index, shown = self._grid.currentIndex(), self.shown_columns()
         box = self._around(index)
         high, wide = len(pasted.cells), max(len(line) for line in pasted.cells)
@@ -183,6 +186,10 @@ class GridCells(CellAreas):
             laid = yield from self._laying_out(pasted, box, high, wide)
             yield from self._handing_over(box, laid)
             self.select(box)
+
+    def _go_by_headings(self, pasted: Pasted) -> bool:
+        taken_by, row = self._grid.headed_taken_by, max(0, self._grid.currentIndex().row())
+        return taken_by is not None and taken_by(row, pasted.values_only().cells)
 
     def _handing_over(self, box: Box, laid: Laid) -> Generator[None]:
         """Hand cells over to who keeps them, in portions where their keeper takes such."""

@@ -57,6 +57,10 @@ class GridView(QTableView):
     said = Signal(str)
     """How far a paste is; empty when it is done."""
 
+    headed_taken_by: Callable[[int, list[list[str]]], bool] | None = None
+    """Takes pasted cells by the headings that they bring, from a row on; says whether they bring
+    any. Without such they go in as they stand."""
+
     def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = model

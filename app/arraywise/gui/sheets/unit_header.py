@@ -130,7 +130,7 @@ class UnitHeader(QHeaderView):
                 self._paint_letter(painter, rect, column.letter)
             self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
             if self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex:
-                self._paint_sort_sign(painter, rect)
+                self._paint_sort_sign(painter, rect, column)
         painter.restore()
 
     def _paint_text(self, painter: QPainter, rect: QRect, column: Column) -> None:
@@ -169,9 +169,14 @@ class UnitHeader(QHeaderView):
     def _elided(self, text: str, box: QRect) -> str:
         return self._metrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)
 
-    def _paint_sort_sign(self, painter: QPainter, rect: QRect) -> None:
+    def _paint_sort_sign(self, painter: QPainter, rect: QRect, column: Column) -> None:
+        """Draw it in the middle above the title, or beside the letter that stands there."""
         up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
         x, y, tall = rect.center().x(), rect.top() + 3, 4
+        if column.letter and column.letter != column.title:
+            metrics = self._metrics()
+            x += metrics.horizontalAdvance(column.letter) // 2 + 9
+            y = rect.top() + 1 + (metrics.height() - tall) // 2
         tip, foot = (y, y + tall) if up else (y + tall, y)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.look()["accent"])

@@ -29,7 +29,7 @@ _TIME = (
 _PATTERNS = tuple(
     re.compile(pattern + _TIME + rf"(?:\s*{_HALF})?", re.IGNORECASE)
     for pattern in (
-        r"(?P<day>\d{1,2})[-. /](?P<name>[^\W\d_]{3,10})\.?[-. /](?P<year>\d{2,4})",
+        r"(?P<day>\d{1,2})[-. /](?P<name>[^\W\d_]{3,10})\.? {0,9}[-. /](?P<year>\d{2,4})",
         r"(?P<day>\d{1,2})[-. /](?P<month>\d{1,2})(?:月|월)\s?[-. /](?P<year>\d{2,4})",
         r"(?P<year>\d{4})[-./](?P<month>\d{2})[-./](?P<day>\d{2})",
         r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{2,4})",
@@ -38,7 +38,7 @@ _PATTERNS = tuple(
         r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})",
     )
 )
-_DATE = r"\d{1,2}[-. /](?:[^\W\d_]{3,10}\.?|\d{1,2}(?:月|월)?)[-. /]\d{2,4}"
+_DATE = r"\d{1,2}[-. /](?:[^\W\d_]{3,10}\.? {0,9}|\d{1,2}(?:月|월)?)[-. /]\d{2,4}"
 _CLOCK = r"[ T]+\d{1,2}[.:]\d{2}[.:]\d{2}(?:[.,]\d{1,9})?"
 TIMESTAMP = re.compile(
     rf"{_DATE}{_CLOCK}(?:\s*{_HALF})?|\d{{4}}[-./]?\d{{2}}[-./]?\d{{2}}{_CLOCK}", re.IGNORECASE

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
+from operator import sub
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.swingbench.measures import PERCENTILES, SHORT_RUN_S
-from arraywise.importers.swingbench.readings import longest_outage
+from arraywise.importers.swingbench.readings import has_gaps, longest_outage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.domain.evidence import Series
     from arraywise.domain.said import Said
     from arraywise.importers.swingbench.measures import Figures, TransactionFigures, Value
     from arraywise.importers.swingbench.readings import Readings
@@ -202,7 +205,24 @@ def _check_readings(figures: Figures, readings: Readings) -> list[Problem]:
         problems.append(Problem(Severity.WARNING, said, series.line))
     if figures.completed:
         problems += _check_reading_sum(figures.completed, sum(series.values), max(series.values))
-    return problems
+    return problems + _check_best_minute(figures.top_per_minute, series)
+
+
+def _check_best_minute(top: Value | None, series: Series) -> list[Problem]:
+    """The maximum rate is the highest sum of sixty readings in a row."""
+    if top is None or len(series.values) < SHORT_RUN_S or has_gaps(series):
+        return []
+    sums = list(accumulate(series.values, initial=0.0))
+    best = max(map(sub, sums[SHORT_RUN_S:], sums))
+    if abs(best - top.value) <= _READINGS_TOLERANCE * top.value:
+        return []
+    said = say(
+        "The maximum transaction rate of {top:,.0f}/min is not that of the readings: their best"
+        " minute has {best:,.0f} transactions.",
+        top=top.value,
+        best=best,
+    )
+    return [Problem(Severity.WARNING, said, top.line)]
 
 
 def _is_telling(length: int, values: Sequence[float]) -> bool:

@@ -16,6 +16,8 @@ _PAIR = re.compile(r"(?<![\d.])(\d{12,14})\s*,\s*(\d{1,9}(?:\.\d{1,9})?)(?=\s*,|
 _EARLIEST_MS, _LATEST_MS = 631_152_000_000, 4_102_444_800_000
 """1990 and 2100."""
 NAME = "transaction_rate"
+_SLACK_S = 2.0
+"""So far stamps drift over a run without a second being left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +84,9 @@ def longest_outage(series: Series) -> tuple[int, int] | None:
     gaps = ((later - first - 1, first + 1) for first, later in itertools.pairwise(busy))
     length, start = max(gaps, default=(0, 0))
     return (start, length) if length else None
+
+
+def has_gaps(series: Series) -> bool:
+    """Say whether seconds are missing among the readings."""
+    times = series.times
+    return times is None or times[-1] - times[0] > len(times) + _SLACK_S

@@ -1,0 +1,31 @@
+"""What is said of a table that was pasted by its own headings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from arraywise.gui import figures
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.gui.sheets.columns import Column
+    from arraywise.usecases.headed_lines import HeadedLines
+
+translate = QCoreApplication.translate
+
+
+def say_headed(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str, str]:
+    """Return kind, head and text of the banner: what was taken, and which columns were not."""
+    titles = {column.key: column.title for column in columns}
+    head = translate("Pricing", "Pasted by its headings, lines: {count}.")
+    named = translate("Pricing", "Taken: {names}.")
+    said = [named.format(names=", ".join(titles[key] for key in table.keys))]
+    if table.left_out:
+        left = translate("Pricing", "Left out: {names}.")
+        said.append(left.format(names=", ".join(table.left_out)))
+    said.append(translate("Pricing", "Ctrl+Shift+V pastes cells as they stand."))
+    count = figures.number(len(table.lines))
+    return "info", head.format(count=count), " ".join(said)
