@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Severity
 from arraywise.importers.swingbench import results_json, results_xml
+from arraywise.importers.swingbench.exported_column import with_plain_quotes
 from arraywise.importers.swingbench.figures import shortened
 from arraywise.importers.swingbench.record import MOST_RECORDS
 from arraywise.importers.swingbench.report_tables import read_tables
@@ -16,7 +17,6 @@ from arraywise.importers.swingbench.runs import (
     run_name,
     understand,
 )
-from arraywise.importers.text import Places
 
 if TYPE_CHECKING:
     from arraywise.importers.swingbench.record import Record
@@ -32,7 +32,7 @@ def find_in_xml(text: str, file: str) -> Found:
 
 def find_in_json(text: str, file: str) -> Found:
     """Read the results that were exported from the database."""
-    return _found(results_json.read_documents(text, Places(text)), file)
+    return _found(results_json.read_documents(*with_plain_quotes(text)), file)
 
 
 def find_in_tables(text: str, _file: str) -> Found:

@@ -6,6 +6,7 @@ import re
 from enum import Enum
 
 from arraywise.domain.said import Said, say
+from arraywise.importers.swingbench.exported_column import with_plain_quotes
 from arraywise.importers.swingbench.mr_report import is_report_line
 
 
@@ -83,8 +84,10 @@ def kind_of(head: str) -> Kind | None:
         return Kind.XML
     if decoy_of(head):
         return None
-    if has_results and _JSON.search(head) and _SWINGBENCH_JSON.search(head):
-        return Kind.JSON
+    if has_results:
+        json, _ = with_plain_quotes(head)
+        if _JSON.search(json) and _SWINGBENCH_JSON.search(json):
+            return Kind.JSON
     if ("== Overview ==" in head or "Benchmark Name" in head) and _TABLES.search(head):
         return Kind.TABLES
     return Kind.CONSOLE if is_console(head) else None
