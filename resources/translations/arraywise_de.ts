@@ -710,6 +710,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>{points} points</source>
             <translation>{points} Punkte</translation>
         </message>
+        <message>
+            <source>Weights, value functions and ratings</source>
+            <translation>Gewichte, Wertfunktionen und Bewertungen</translation>
+        </message>
+        <message>
+            <source>Scenarios side by side</source>
+            <translation>Szenarien nebeneinander</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>

@@ -710,6 +710,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>{points} points</source>
             <translation>{points} pts</translation>
         </message>
+        <message>
+            <source>Weights, value functions and ratings</source>
+            <translation>Pesos, funções de valor e avaliações</translation>
+        </message>
+        <message>
+            <source>Scenarios side by side</source>
+            <translation>Cenários lado a lado</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>

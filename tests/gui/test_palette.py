@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
+from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.palette import Item, Palette, best, rank
 from arraywise.gui.recents import RecentStudy, remember
 from arraywise.gui.shortcuts import HelpDialog
@@ -137,3 +138,16 @@ def test_recent_studies_stand_in_the_file_menu(
     window = make_window()
     palette = palette_of(window)
     assert [i.text for i in palette._items if i.kind == "Open recent"] == ["Bread & butter"]
+
+
+def test_what_a_page_has_buttons_for_is_offered_from_everywhere(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.frame.go_to(0)
+    palette = palette_of(window)
+    qtbot.keyClicks(palette.field, "weig")
+    assert palette.found[0].kind == "Decision"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.frame.present_page.key == "decision"
+    assert window.findChild(WeightsDialog).isVisible()

@@ -58,11 +58,11 @@ def make_welcome(window: Host, samples: tuple[SampleStudy, ...]) -> WelcomePage:
 def show_palette(window: QMainWindow, frame: StudyFrame | None) -> None:
     """Show everything that can be done or gone to; loaded when it is first asked for."""
     from arraywise.gui.palette import Palette
-    from arraywise.gui.palette_items import menu_items, study_items
+    from arraywise.gui.palette_items import menu_items, page_items, study_items
 
     items = menu_items(window.menuBar())
     if frame is not None:
-        items += study_items(frame)
+        items += page_items(frame) + study_items(frame)
     palette = Palette(items, window)
     theme.dress(palette)
     palette.open()

@@ -10,14 +10,15 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from arraywise.gui.palette import Item
-from arraywise.gui.wishes import Figure, ShowEvidence, ShowTrace
+from arraywise.gui.wishes import Figure, ShowEvidence, ShowPage, ShowTrace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QMenuBar
 
+    from arraywise.gui.pages.page import Page
     from arraywise.gui.study_frame import StudyFrame
 
 translate = QCoreApplication.translate
@@ -60,6 +61,21 @@ def menu_items(bar: QMenuBar) -> list[Item]:
         for title, action in actions_of(bar)
         if action.isEnabled() and action.isVisible()
     ]
+
+
+def page_items(frame: StudyFrame) -> list[Item]:
+    """Return what the pages lead to besides themselves."""
+    return [
+        Item(page.title, text, partial(_lead, frame, page, open_it))
+        for page in frame.pages
+        if not page.is_empty
+        for text, open_it in page.leads_to()
+    ]
+
+
+def _lead(frame: StudyFrame, page: Page, open_it: Callable[[], object]) -> None:
+    frame.grant(ShowPage(page.key))
+    open_it()
 
 
 def study_items(frame: StudyFrame) -> list[Item]:

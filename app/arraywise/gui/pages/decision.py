@@ -183,6 +183,12 @@ class DecisionPage(Page):
         if self._session.answer is not None:
             self._name_chart(self._session.answer)
 
+    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Lead to the dialog of weights and to the scenarios."""
+        weights = self.tr("Weights, value functions and ratings")
+        scenarios = self.tr("Scenarios side by side")
+        return (weights, self.open_weights), (scenarios, self.scenarios.open)
+
     def open_weights(self) -> None:
         """Open the dialog of weights and value functions beside the page."""
         if self._dialog is None:

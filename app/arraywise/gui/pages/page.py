@@ -23,6 +23,8 @@ from arraywise.gui.wishes import ShowPage
 from arraywise.gui.wording import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QPushButton
 
     from arraywise.usecases.changes import Changes
@@ -150,6 +152,10 @@ class Page(QFrame):
     def banner_warning(self, sentence: str) -> None:
         """Say what could not be done."""
         self.banner.say("warn", sentence)
+
+    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Return names of further places that the page opens, each with what opens it."""
+        return ()
 
     def paste(self) -> None:
         """Take what is on the clipboard, on pages that can."""

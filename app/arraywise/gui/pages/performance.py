@@ -6,6 +6,7 @@ Its charts are made and drawn one a turn of the event loop: all at once would ho
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QWidget
@@ -17,7 +18,7 @@ from arraywise.gui.wishes import Say
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from arraywise.domain.facts import StudyFacts
     from arraywise.gui.pages.performance_calibration import CalibrationCharts
@@ -100,6 +101,15 @@ class PerformancePage(Page):
                 " belong to. Response time and throughput against load appear here."
             ),
             self.evidence_button(),
+        )
+
+    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Lead to the tabs that have something to show."""
+        buttons = [(tab, self._choices.button(tab)) for tab in Tab]
+        return tuple(
+            (each.text(), partial(self.choose_tab, tab))
+            for tab, each in buttons
+            if each.isEnabled()
         )
 
     def choose_tab(self, number: int) -> None:

@@ -36,7 +36,7 @@ from arraywise.usecases.price_lines import lacks_rates
 from arraywise.usecases.typed_sheets import prices_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
@@ -344,6 +344,11 @@ class PricingPage(OptionSheetPage):
         return prices_key(option_id)
 
     # Sheets and currencies
+
+    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Lead to a sheet that is read in, and to currencies and terms."""
+        rates = self.currency_button.accessibleName()
+        return (self.tr("Read a sheet"), self.ask_for_sheet), (rates, self.ask_for_rates)
 
     def ask_for_sheet(self) -> None:
         """Ask for a price sheet, and read it into the option in front."""
