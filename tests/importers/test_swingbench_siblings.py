@@ -132,3 +132,29 @@ def test_quoted_cells_of_a_table_hold_commas() -> None:
     ]
     groups = {m.group for m in reading.runs[0].measurements}
     assert "Order, Products" in groups
+
+
+def saved(name: str) -> str:
+    return log(4).replace("Completed Run.", f"Saved results to {name} \nCompleted Run.")
+
+
+def named_groups(**texts: str) -> list[set[str]]:
+    sources = [Source(name.replace("__", "."), text.encode()) for name, text in texts.items()]
+    return [{source.name for source in group} for group in IMPORTER.groups(sources)]
+
+
+def test_a_log_goes_with_the_results_that_it_says_it_saved() -> None:
+    results = document("22", 2400, VARIED)
+    together = named_groups(u4_run__log=saved("out/results00003.xml"), results00003__xml=results)
+    assert together == [{"u4_run.log", "results00003.xml"}]
+    apart = named_groups(u4_run__log=saved("results00004.xml"), results00003__xml=results)
+    assert len(apart) == 2
+
+
+def test_results_that_two_logs_claim_go_with_neither() -> None:
+    both = named_groups(
+        a__log=saved("results00003.xml"),
+        b__log=saved("results00003.xml"),
+        results00003__xml="<Results/>",
+    )
+    assert len(both) == 3

@@ -9,7 +9,7 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.importer import HEAD_BYTES
 from arraywise.importers.swingbench.kinds import Kind, decoy_of, is_console, kind_of
-from arraywise.importers.swingbench.siblings import compared, key_of
+from arraywise.importers.swingbench.siblings import compared, key_of, saved_by
 from arraywise.importers.text import Decoded, decode, without_escapes
 
 if TYPE_CHECKING:
@@ -40,11 +40,19 @@ class SwingbenchImporter:
         return late.find(_AUTHOR.encode()) > 0 and kind_of(_late_head(decode(late))) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put files of one folder together that differ only in what kind of file they are."""
+        """Put files of one folder together that differ only in what kind of file they are.
+
+        A log that names the results file it saved goes with that one, whatever the log is called.
+        """
         groups: dict[tuple[str, str], list[Source]] = {}
         for source in sources:
             groups.setdefault(key_of(source.name), []).append(source)
-        return list(groups.values())
+        for log, results in saved_by(sources):
+            own, theirs = groups[key_of(log.name)], groups[key_of(results.name)]
+            if own == [log] and theirs == [results]:
+                own.append(results)
+                theirs.clear()
+        return [group for group in groups.values() if group]
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read each file, then compare those that ought to be of one run."""

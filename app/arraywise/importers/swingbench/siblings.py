@@ -25,11 +25,16 @@ from arraywise.importers.swingbench.times import second_of_day
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.importers.importer import Source
+
 _WORDS = re.compile(r"[^\W_]+")
 _KIND = re.compile(
     r"(?:swingbench|charbench|results?|console|output|stdout|report|log|db|json|xml|txt|out)(\d*)"
 )
 """Words in file names that tell the kind of file, not the run; a number behind one does."""
+_SAVED = re.compile(rb"Saved results to (\S{1,200})")
+_END_BYTES = 64 * 1024
+"""A log names the file that it saved at its end."""
 _CLOCK_TOLERANCE_S = 120
 _SHIFTS = range(-5, 6)
 _FEWEST_SECONDS = 10
@@ -46,6 +51,23 @@ def key_of(name: str) -> tuple[str, str]:
         for word in _WORDS.findall(file.casefold())
     )
     return folder, "_".join(filter(None, words))
+
+
+def saved_by(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
+    """Return logs with the results files of their folders that they alone say they saved."""
+    logs_of: dict[str, list[Source]] = {}
+    for log in sources:
+        for saved in _SAVED.findall(log.data[-_END_BYTES:]) if log.data[:1] != b"<" else ():
+            folder, _, _ = _place(log.name).rpartition("/")
+            _, _, file = _place(saved.decode("utf-8", "replace")).rpartition("/")
+            logs_of.setdefault(f"{folder}/{file}".lstrip("/"), []).append(log)
+    files = {_place(source.name): source for source in sources} if logs_of else {}
+    claimed = {place: logs[0] for place, logs in logs_of.items() if len(logs) == 1}
+    return [(log, files[place]) for place, log in claimed.items() if place in files]
+
+
+def _place(name: str) -> str:
+    return name.replace("\\", "/").lstrip("/").casefold()
 
 
 def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]:
