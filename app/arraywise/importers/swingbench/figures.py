@@ -7,6 +7,7 @@ from functools import lru_cache
 
 _PLAIN = re.compile(r"-?\d{1,30}(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
 _COMMA = re.compile(r"\d+,\d+")
+_LONGEST_NUMBER = 40
 _SAFE_DIGITS = 15
 """So many digits are a count below the largest; most numbers are such."""
 LARGEST = 1e15
@@ -25,6 +26,11 @@ def number(text: str) -> float | None:
         return None
     value = float(plain)
     return value if 0 <= value <= LARGEST else None
+
+
+def is_number(text: str) -> bool:
+    """Say whether a text is a number, below zero too."""
+    return len(text) <= _LONGEST_NUMBER and _PLAIN.fullmatch(text) is not None
 
 
 def is_comma_number(text: str) -> bool:

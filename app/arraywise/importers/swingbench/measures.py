@@ -50,6 +50,10 @@ _STATISTICS = {
     for word in ("Percentile", "Precentile")
 }
 """Statistic by element name; percentiles in the tool's spelling and in the right one."""
+KNOWN_ELEMENTS = frozenset(
+    {*_STATISTICS, "TransactionCount", "FailedTransactionCount", "RollbackCount"}
+)
+"""What is read of a kind of transaction by name."""
 PERCENTILES = tuple(f"p{share}" for share in _ORDINALS)
 SHORT_RUN_S = 60
 """The highest rate is that of a minute; a shorter run has none."""

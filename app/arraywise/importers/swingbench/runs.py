@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Run
@@ -11,9 +12,15 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import Figure, say
 from arraywise.domain.units import Unit
 from arraywise.importers.swingbench.checks import check, without_degenerate_percentiles
-from arraywise.importers.swingbench.figures import number, shortened
+from arraywise.importers.swingbench.figures import is_number, number, shortened
 from arraywise.importers.swingbench.histograms import pooled_percentiles
-from arraywise.importers.swingbench.measures import Figures, Value, figures_of, measurements
+from arraywise.importers.swingbench.measures import (
+    KNOWN_ELEMENTS,
+    Figures,
+    Value,
+    figures_of,
+    measurements,
+)
 from arraywise.importers.swingbench.readings import Readings, read_readings
 from arraywise.importers.swingbench.times import start_of
 
@@ -28,6 +35,7 @@ MOST_LINES, LONGEST_LINE = 300_000, 2_000
 """A line a second for three days."""
 _MOST_TRANSACTIONS = 500
 _MOST_WAITS = 11
+_MOST_OTHERS = 200
 _ATTRIBUTES = (
     ("users_requested", "NumberOfUsers"),
     ("min_inter_think_ms", "MinimumInterThinkTime"),
@@ -155,7 +163,16 @@ def _attributes(record: Record) -> tuple[tuple[str, str], ...]:
     think_time = _think_time_s(record)
     if think_time is not None:
         found.append(("think_time_s", f"{think_time:g}"))
-    return tuple(found)
+    return (*found, *islice(_other_figures(record), _MOST_OTHERS))
+
+
+def _other_figures(record: Record) -> Iterator[tuple[str, str]]:
+    """Give what full statistics say of a kind of transaction besides times and counts."""
+    for transaction in record.transactions:
+        for name in sorted(transaction.fields.keys() - KNOWN_ELEMENTS):
+            text = transaction.fields[name].text.strip()
+            if is_number(text):
+                yield f"{shortened(transaction.name)}: {shortened(name)}", text
 
 
 def _think_time_s(record: Record) -> float | None:
