@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     )
 
 TOOL = "orion"
+_MAY_BE_CACHED_BYTES = 16 * 1024**3
+"""Storage of any size has caches like this, and so has a host without direct I/O."""
 _TRACE = (
     "This is ORION's trace of single data points; its figures stand, worked out, in the "
     "summary and the three .csv files of the same run. It was set aside."
@@ -334,7 +336,19 @@ def _remarks(segment: Segment) -> Iterator[Problem]:
     if writes and writes.isdecimal() and int(writes) > 0:
         said = say("{percent} % of the I/Os were writes, which destroy data.", percent=writes)
         yield Problem(Severity.INFO, said, segment.line)
+    yield from _remark_on_devices(segment)
+
+
+def _remark_on_devices(segment: Segment) -> Iterator[Problem]:
+    """Say where devices are so small, or so unlike, that a cache may have answered for them."""
     sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]
+    if sizes and sum(sizes) < _MAY_BE_CACHED_BYTES:
+        said = say(
+            "All devices together have {total:.1f} GiB: a cache may hold all of them, and the "
+            "figures be its own.",
+            total=sum(sizes) / 1024**3,
+        )
+        yield Problem(Severity.INFO, said, segment.line)
     if sizes and max(sizes) > 4 * min(sizes):
         said = say(
             "The devices differ much in size ({least:.1f} to {most:.1f} GiB): small ones may "
