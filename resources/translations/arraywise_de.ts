@@ -3499,6 +3499,10 @@ Tx/s</translation>
             <source>The time is that of the other cells.</source>
             <translation>Die Zeit ist die der übrigen Zellen.</translation>
         </message>
+        <message>
+            <source>The row of titles was left out.</source>
+            <translation>Die Zeile mit Überschriften wurde ausgelassen.</translation>
+        </message>
     </context>
     <context>
         <name>RankSharesChart</name>

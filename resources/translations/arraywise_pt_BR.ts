@@ -3499,6 +3499,10 @@ tx/s</translation>
             <source>The time is that of the other cells.</source>
             <translation>O tempo é o das outras células.</translation>
         </message>
+        <message>
+            <source>The row of titles was left out.</source>
+            <translation>A linha de títulos foi deixada de fora.</translation>
+        </message>
     </context>
     <context>
         <name>RankSharesChart</name>

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QGuiApplication
+
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases import edit_sheets
@@ -81,3 +83,18 @@ def test_a_full_sheet_says_that_no_step_fits(
     assert page.banner.text.startswith("A sheet has 100,000 rows")
     assert len(page.model.rows) == steps
     qtbot.waitUntil(lambda: page.window().background.is_idle, timeout=20_000)
+
+
+def test_steps_are_pasted_without_their_titles(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "provisioning")
+    page.grid.setCurrentIndex(page.model.index(0, 0))
+    QGuiApplication.clipboard().setText("Step\tFirst\tSecond\nMap LUN\t10\t20\n")
+    page.paste()
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    times = window.session.known(page.tabs.option.id).provisioning
+    assert {t.step for t in times} == {"Map LUN"}
+    assert [t.seconds for t in times][:2] == [600, 1200]
+    assert not page.banner.isVisible()

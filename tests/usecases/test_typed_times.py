@@ -6,7 +6,7 @@ import pytest
 
 from arraywise.domain.estimate import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.problems import UserError
-from arraywise.usecases.typed_times import is_estimate, read_minutes
+from arraywise.usecases.typed_times import is_estimate, read_minutes, without_heading
 
 NORMAL = MeanAndError(12.5, 1.5)
 TRIANGLE = LeastLikelyMost(10.0, 12.5, 1200.0)
@@ -64,3 +64,26 @@ def test_what_is_not_is_told(text: str, decimal: str, said: str) -> None:
         read_minutes(text, decimal)
     assert said in str(error.value)
     assert not is_estimate(text, decimal)
+
+
+@pytest.mark.parametrize(
+    ("head", "is_left_out"),
+    [
+        (["Step", "Run 1", "Run 2"], True),
+        (["Schritt", "1", "2"], True),
+        (["LUN", "Zeit (min)", ""], True),
+        (["Create LUN", "5", "6"], False),
+        (["Step", "Run 1 (s)", "Run 2 (s)"], False),
+        (["Step", "Stunden", ""], False),
+        (["Step", "=B2", "=B3"], False),
+        (["Step", "", ""], False),
+    ],
+)
+def test_titles_above_pasted_steps_are_no_step(head: list[str], is_left_out: bool) -> None:  # noqa: FBT001
+    steps = [["Create LUN", "5", "6"], ["Map LUN", "2", ""]]
+    assert without_heading([head, *steps], ".") == (steps if is_left_out else None)
+
+
+def test_titles_above_nothing_stay() -> None:
+    assert without_heading([["Step", "Run 1"]], ".") is None
+    assert without_heading([["Step", "Run 1"], ["Create LUN", "soon"]], ".") is None

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 
 LONGEST_MINUTES = 60 * 24 * 365
 _PLUS_MINUS = re.compile(r"±|\+/?[-\N{MINUS SIGN}]")
+_OTHER_UNIT = re.compile(
+    r"\b(?:secs|seconds|sekunden|segundos|hours|stunden|horas)\b"
+    r"|[(\[,/] *(?:s|sec|sek|seg|h|std)\b",
+    re.IGNORECASE,
+)
+_STEP = re.compile(
+    r"steps?|tasks?|actions?|schritte?|aufgaben?|etapas?|passos?|tarefas?", re.IGNORECASE
+)
 _BETWEEN = re.compile(r"\s+/\s+")
 
 
@@ -40,6 +48,34 @@ def read_minutes(text: str, decimal: str) -> float | Estimate:
             say("Not a time in minutes above zero. An estimate is 12 ± 1.5 or 10 / 12 / 20.")
         )
     return minutes
+
+
+def without_heading(rows: Sequence[Sequence[str]], decimal: str) -> list[list[str]] | None:
+    """Return pasted rows of steps without the titles above them; None where there are none.
+
+    Titles that name another unit than minutes are left, so that nothing is taken for what it is
+    not.
+    """
+    head, *others = rows
+    titles = [text for text in head[1:] if text.strip()]
+    counted = [str(number) for number in range(1, len(titles) + 1)]
+    is_counted = titles == counted and _STEP.fullmatch(head[0].strip()) is not None
+    is_heading = is_counted or not any(_is_time(text, decimal) for text in titles)
+    if not titles or not is_heading or any(_OTHER_UNIT.search(text) for text in titles):
+        return None
+    if not any(_is_time(text, decimal) for row in others for text in row[1:]):
+        return None
+    return [list(row) for row in others]
+
+
+def _is_time(text: str, decimal: str) -> bool:
+    if text.startswith("="):
+        return True
+    try:
+        read_minutes(text, decimal)
+    except UserError:
+        return False
+    return True
 
 
 def in_seconds(minutes: float | Estimate) -> float | Estimate:

@@ -16,10 +16,12 @@ from arraywise.gui.pages.option_sheet_page import OptionSheetPage, scrolling_sid
 from arraywise.gui.pages.page import EmptyState, add_to_head, section_head
 from arraywise.gui.pages.provisioning_dots import ProvisioningDots
 from arraywise.gui.pages.provisioning_steps import StepRow, Steps, columns, examples
+from arraywise.gui.wishes import Say
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.sheet_rows import insert_rows
 from arraywise.usecases.typed_sheets import times_key
+from arraywise.usecases.typed_times import without_heading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,6 +49,7 @@ class ProvisioningPage(OptionSheetPage):
         super().__init__(session, title, self.tr("Options"), lines)
         self._sheets = session.sheets
         self._is_doubted = False
+        self.grid.headed_taken_by = self._take_headed
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
         self._beside = self._make_body()
@@ -142,6 +145,16 @@ class ProvisioningPage(OptionSheetPage):
                     steps.put(place, column + right, text)
 
         self._change(put)
+
+    def _take_headed(self, row: int, cells: list[list[str]]) -> bool:
+        """Put steps in without the titles that stand above them; False where none do."""
+        column = max(0, self.grid.currentIndex().column())
+        steps = without_heading(cells, self._sheets.decimal) if column == 0 else None
+        if steps is None:
+            return False
+        self._take_block(row, 0, steps)
+        self.wanted.emit(Say(self.tr("The row of titles was left out.")))
+        return True
 
     def _change(self, change: Callable[[Steps], None]) -> None:
         """Change the steps of the option in front, as one action."""
