@@ -207,6 +207,7 @@ FAIR = {
     "host swapped": [at(90, host_use=replace(FREE_HOST, swap_growth_b=1e6))],
     "virtualised host": [
         told(CLEAN.options[0], ("kernel", "Linux 5.14")),
+        told(CLEAN.options[0], ("comment", "Bare metal, not on VMware")),
         at(90, host_use=replace(FREE_HOST, steal_median=0.0)),
     ],
     "stale results": [replace(CLEAN.options[0], setups=(RunSetup(1, "a.xml", "swingbench"),))],

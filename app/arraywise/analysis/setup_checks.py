@@ -24,6 +24,10 @@ WARM_UP = "warm_up_s"
 _VIRTUAL = re.compile(
     r"\b(?:vmware|esxi?|kvm|qemu|hyper-?v|xen|virtualbox|virtual machine)\b", re.IGNORECASE
 )
+_DENIED = re.compile(
+    r"\b(?:not?|without|nicht|kein\w*|ohne|n[\u00e3a]o|sem)\b[^,.;]*", re.IGNORECASE
+)
+"""What a description says is not so: `bare metal, not on VMware`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +277,7 @@ def find_virtual_hosts(case: Case) -> Iterator[Remark]:
             file
             for values in known.rig.values.values()
             for value, file in values.items()
-            if _VIRTUAL.search(value)
+            if _VIRTUAL.search(_DENIED.sub("", value))
         ]
         if stolen or told:
             yield Remark(
