@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.currencies import currencies_in
-from arraywise.importers.prices.grid import Row
+from arraywise.importers.prices.grid import Grid, Row
 from arraywise.importers.prices.headers import find_columns
+from arraywise.importers.prices.heading_units import find_units
+from arraywise.importers.prices.numbers import decide_notation
+from arraywise.importers.prices.reader import numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +38,7 @@ class HeadedLines:
     keys: tuple[str, ...]
     """Columns that are named, from left to right."""
     left_out: tuple[str, ...]
-    """Headings of columns that a price sheet does not take."""
+    """Headings of columns that a price sheet does not take, or not in these units."""
 
 
 def read_headed(rows: Sequence[Sequence[str]], currency: str) -> HeadedLines | None:
@@ -48,11 +52,24 @@ def read_headed(rows: Sequence[Sequence[str]], currency: str) -> HeadedLines | N
         None where no row near the top names a description or part number, a unit price and a
         third field: such cells go in as they stand.
     """
-    for at, row in enumerate(rows[:_HIGHEST]):
-        places = find_columns(Row(at + 1, tuple(row)))
+    table = [Row(number, tuple(row)) for number, row in enumerate(rows, 1)]
+    for at, row in enumerate(table[:_HIGHEST]):
+        places = find_columns(row)
         if "unit_price" in places:
-            return _take(row, rows[at + 1 :], places, currency)
+            plain = places.keys() - _in_other_units(table[at:], places)
+            return _take(rows[at], rows[at + 1 :], {f: places[f] for f in plain}, currency)
     return None
+
+
+def _in_other_units(table: Sequence[Row], places: dict[str, int]) -> set[str]:
+    """Return the fields whose figures are in other units than those of our columns."""
+    grid = Grid(tuple(table))
+    notation = decide_notation(numbers_of(grid, places), leans_german=False)
+    units = find_units(table[0], table[1:], places, notation)
+    others = set(units.shares)
+    if units.maintenance_months != MONTHS_PRICED:
+        others.add("maintenance")
+    return others | ({"warranty_months"} if units.warranty_months != 1 else set())
 
 
 def _take(

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from arraywise.domain.pricing import PriceSheet
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.blocks import find_blocks
 from arraywise.importers.prices.checking import check_lines, check_sums, find_discounts
 from arraywise.importers.prices.csv_file import read_csv
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
 from arraywise.importers.prices.grid import MOST_ROWS, RefusedFileError
 from arraywise.importers.prices.headers import NO_MAPPING, find_columns, speaks_german
+from arraywise.importers.prices.heading_units import find_units
 from arraywise.importers.prices.numbers import decide_notation
 from arraywise.importers.prices.offering import OfferedTable, offer_table
 from arraywise.importers.prices.reader import MONEY, SheetReader, numbers_of
@@ -48,6 +50,14 @@ _MIXED = (
 )
 _NO_CURRENCY = "The sheet does not name its currency."
 _DOLLAR = "The dollar signs are taken to mean US dollars."
+_OTHER_MONTHS = (
+    "Row {row}: the heading quotes maintenance for {months} months; it was turned to 36 months,"
+    " shorter fees beginning when the warranty ends."
+)
+_SHARES = (
+    'All figures below "{heading}" are less than 1: they were read as shares, 0.15 being 15 %.'
+    " Write 0.15 % where that is meant."
+)
 _NOTATION = "Numbers were read as in {example}."
 _UNCERTAIN = (
     "Whether a number such as 1,234 has thousands or decimals cannot be told from this sheet; "
@@ -166,7 +176,9 @@ def _read(grid: Grid, found: _Header) -> PriceReading:
     header = grid.rows[index]
     leans_german = grid.leans_german or speaks_german(header.texts())
     notation = decide_notation(numbers_of(grid, columns), leans_german=leans_german)
-    reader = SheetReader(columns, notation, mapping=found.mapping)
+    units = find_units(header, grid.rows[index + 1 :], columns, notation)
+    reader = SheetReader(columns, notation, mapping=found.mapping, units=units)
+    _say_units(reader, header)
     for row in grid.rows[index + 1 :]:
         reader.read(row)
     if not reader.lines and not reader.has_errors():
@@ -188,6 +200,16 @@ def _read(grid: Grid, found: _Header) -> PriceReading:
     return PriceReading(sheet, problems, _headings(header))
 
 
+def _say_units(reader: SheetReader, header: Row) -> None:
+    """Say where headings change what figures mean, or leave it open."""
+    number, months = header.number, reader.units.maintenance_months
+    if months != MONTHS_PRICED:
+        reader.say(Severity.WARNING, _OTHER_MONTHS, number, row=number, months=months)
+    for name in sorted(reader.units.unclear):
+        heading = str(header.at(reader.columns[name]))[:60]
+        reader.say(Severity.WARNING, _SHARES, number, heading=heading)
+
+
 def _say_notation(reader: SheetReader, notation: Notation) -> None:
     if not notation.is_certain:
         reader.say(Severity.WARNING, _UNCERTAIN, None, example=notation.example)
@@ -202,10 +224,10 @@ def _currency(reader: SheetReader, grid: Grid, index: int) -> str:
     found = {code for text in priced for code in currencies_in(text)} | grid.currencies
     looked_at = priced
     if not found:
-        looked_at = [text for row in grid.rows for text in row.texts()]
+        looked_at = _texts_beside(reader.columns.get("currency"), grid, index)
         named = {code for text in looked_at for code in currencies_in(text)}
         found = named if len(named) == 1 else set()
-    if told and len(found) != 1:
+    if told and len(found) != 1 and len(told) == len(reader.lines):
         found = {max(dict.fromkeys(told), key=told.count)}  # others stay with their lines
     if len(found) > 1:
         reader.say(Severity.ERROR, _MIXED, None, currencies=", ".join(sorted(found)))
@@ -214,6 +236,16 @@ def _currency(reader: SheetReader, grid: Grid, index: int) -> str:
     elif any(map(has_lone_dollar, looked_at)):
         reader.say(Severity.INFO, _DOLLAR, None)
     return min(found, default="")
+
+
+def _texts_beside(place: int | None, grid: Grid, index: int) -> list[str]:
+    """Return all texts of a sheet but what stands in its lines' column of currencies."""
+    return [
+        cell
+        for at, row in enumerate(grid.rows)
+        for column, cell in enumerate(row.cells)
+        if isinstance(cell, str) and cell and not (column == place and at > index)
+    ]
 
 
 def _priced_texts(columns: dict[str, int], grid: Grid, index: int) -> list[str]:

@@ -16,6 +16,7 @@ from arraywise.importers.prices.reader import MORE_THAN_ALL
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from arraywise.domain.said import Figure
     from arraywise.importers.prices.reader import Printed, SheetReader
 
 Sums = tuple[Decimal, Decimal]
@@ -26,6 +27,11 @@ Price = Callable[[PriceLine], Decimal]
 _MISPRINTED = (
     "Row {row}: the extended price {printed} is not unit price x quantity, "
     "{unit} x {quantity} = {extended}; the latter counts."
+)
+_MISPRINTED_NET = (
+    "Row {row}: the extended price {printed} is neither unit price x quantity, {unit} x {quantity}"
+    " = {extended}, nor what the discount of {percent:,.10g} % leaves of it, {net}; the last"
+    " counts."
 )
 _WRONG_SUM = (
     'Row {row}: "{label}" prints {printed}, which is neither the sum of the lines above it '
@@ -47,17 +53,16 @@ def check_lines(reader: SheetReader) -> None:
         if printed is None or unit is None or not _adds_up_plainly(line):
             continue
         plain = unit * line.quantity
-        if not any(_prints(printed, v) for v in (plain, plain * (1 - line.discount))):
-            reader.say(
-                Severity.WARNING,
-                _MISPRINTED,
-                line.row,
-                row=line.row or 0,
-                printed=printed,
-                unit=unit,
-                quantity=line.quantity,
-                extended=plain,
-            )
+        net = plain * (1 - line.discount)
+        if any(_prints(printed, v) for v in (plain, net)):
+            continue
+        template = _MISPRINTED
+        figures: dict[str, Figure] = {"row": line.row or 0, "printed": printed, "unit": unit}
+        figures |= {"quantity": line.quantity, "extended": plain}
+        if line.discount:
+            template, figures["net"] = _MISPRINTED_NET, net
+            figures["percent"] = line.discount * 100
+        reader.say(Severity.WARNING, template, line.row, **figures)
 
 
 def _adds_up_plainly(line: PriceLine) -> bool:

@@ -74,9 +74,15 @@ def looks_numeric(text: str) -> bool:
     return _digits(text) is not None
 
 
-def share_of(number: Decimal, text: str) -> Decimal:
-    """Turn a percentage to a share: `14 %` and 14 to 0.14, while 0.14 is one already."""
-    return number / 100 if "%" in text or abs(number) > 1 else number
+def share_of(number: Decimal, text: str, *, are_percents: bool = False) -> Decimal:
+    """Turn a percentage to a share: `14 %` and 14 to 0.14, while 0.14 is one already.
+
+    Args:
+        number: the figure.
+        text: its cell.
+        are_percents: bare figures of its column are percentages, however small.
+    """
+    return number / 100 if are_percents or "%" in text or abs(number) > 1 else number
 
 
 def _bare(text: str) -> str:

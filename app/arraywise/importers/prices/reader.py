@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from arraywise.domain.pricing import ZERO, DiscountBase, PriceLine, Spares
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.currencies import currencies_in
 from arraywise.importers.prices.grid import Grid, NoValue, Row, cell_name
 from arraywise.importers.prices.headers import find_columns
+from arraywise.importers.prices.heading_units import PLAIN, HeadingUnits
 from arraywise.importers.prices.labels import (
     is_discount,
     is_heading,
@@ -52,6 +54,10 @@ _SELLING = ("part_number", "quantity", "unit_price")
 _NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
 _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
+_ALREADY_NET = (
+    "Row {row} prints an extended price alone; its discount was taken off that. Take the discount"
+    " out where the price is net of it already."
+)
 _NO_SPARES = (
     'Cell {cell}: "{text}" says nothing of spares: write "included" (in the quantity), "added" (on'
     " top of it) or nothing. Read as none."
@@ -94,6 +100,8 @@ class SheetReader:
     problems: list[Problem] = field(default_factory=list)
     mapping: Mapping[str, str] = field(default_factory=dict)
     """Headings that the user named."""
+    units: HeadingUnits = PLAIN
+    """What headings say of the figures below them."""
     _category: str = ""
     _since: int = 0
     _ended: bool = False
@@ -165,6 +173,8 @@ class SheetReader:
             name: self._number(row, name, needed=name != "extended_price" or not has_unit)
             for name in MONEY
         }
+        if has_unit is False and prices["extended_price"] and self._share(row):
+            self.say(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
         quantity = self._number(row, "quantity")
         line = self._priced(row, description or label, prices, quantity)
         if line is not None:
@@ -196,7 +206,7 @@ class SheetReader:
                     Severity.INFO, _NO_PRICE, row.number, row=row.number, text=description[:60]
                 )
             return None
-        warranty = self._number(row, "warranty_months") or ZERO
+        warranty = (self._number(row, "warranty_months") or ZERO) * self.units.warranty_months
         category = self._text(row, "category") or self._category
         return PriceLine(
             description=description,
@@ -205,7 +215,7 @@ class SheetReader:
             part_number=self._text(row, "part_number"),
             source=self._source(row),
             category=category,
-            maintenance=maintenance,
+            maintenance=self._for_36_months(maintenance, warranty),
             maintenance_per_month=monthly,
             warranty_months=max(0, int(warranty)),
             discount=self._share(row),
@@ -219,6 +229,14 @@ class SheetReader:
             currency=min(currencies_in(self._text(row, "currency")), default=""),
             is_server=self._says_yes(row, "is_server"),
         )
+
+    def _for_36_months(self, quoted: Decimal | None, warranty: Decimal) -> Decimal | None:
+        """Turn what is quoted for another time to 36 months; fees begin when the warranty ends."""
+        months = self.units.maintenance_months
+        if quoted is None or months == MONTHS_PRICED:
+            return quoted
+        paid = MONTHS_PRICED if months > MONTHS_PRICED else max(ZERO, MONTHS_PRICED - warranty)
+        return quoted * paid / months
 
     def _check_maintenance(
         self, row: Row, unit: Decimal | None, quantity: Decimal | None, maintenance: Decimal
@@ -264,7 +282,7 @@ class SheetReader:
             row=row,
             label=label,
             price=price,
-            maintenance=self._number(row, "maintenance", needed=False),
+            maintenance=self._sum_of_maintenance(row),
             lines=len(self.lines),
             since=self._since,
             percentage=self._percentage(row, label),
@@ -272,6 +290,11 @@ class SheetReader:
             category=self._text(row, "category"),
             base=_BASES.get(self._text(row, "applies_to").casefold()),
         )
+
+    def _sum_of_maintenance(self, row: Row) -> Decimal | None:
+        """Return a printed sum; None where lines are turned to 36 months one by one."""
+        is_plain = self.units.maintenance_months == MONTHS_PRICED
+        return self._number(row, "maintenance", needed=False) if is_plain else None
 
     def _percentage(self, row: Row, label: str) -> Decimal | None:
         written = percentage_in(label)
@@ -287,7 +310,10 @@ class SheetReader:
     def _share(self, row: Row, name: str = "discount") -> Decimal:
         cell = row.at(self._at(name))
         number = self._number(row, name)
-        share = ZERO if number is None else abs(share_of(number, str(cell)))
+        are_percents = name in self.units.percents
+        share = ZERO
+        if number is not None:
+            share = abs(share_of(number, str(cell), are_percents=are_percents))
         if share > 1:
             self.say(Severity.ERROR, MORE_THAN_ALL, row.number, row=row.number)
         return share

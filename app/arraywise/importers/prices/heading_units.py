@@ -1,0 +1,102 @@
+"""Units that headings name: percent, a year's maintenance, a warranty in years."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.prices.headers import plain_words
+from arraywise.importers.prices.numbers import read_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from arraywise.importers.prices.grid import Cell, Row
+    from arraywise.importers.prices.numbers import Notation
+
+SHARES = ("discount", "maintenance_discount")
+_PERCENT = re.compile(r"%|\b(?:percent|per cent|pct|prozent|porcento|por cento)\b")
+_YEARS = re.compile(r"\b(?:years?|yrs?|jahren?|anos?)\b")
+_SPAN = re.compile(
+    r"\b(?:(?P<years>\d{1,2}) ?(?:years?|yrs?|y|jahren?|jahr\w*|anos?)"
+    r"|(?P<months>\d{1,3}) ?(?:months?|mo|monate?n?|mes(?:es)?))\b"
+)
+_WORDED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ein": 1, "zwei": 2, "drei": 3}
+_NUMBER_WORD = re.compile(rf"\b({'|'.join(_WORDED)})\b")
+_YEARLY = re.compile(
+    r"\b(?:annual(?:ly)?|yearly|p a|per annum|jahrlich\w*|anual)\b"
+    r"|\b(?:per|pro|a|je|im|por|ao|and|und) (?:year|yr|jahr|ano)\b"
+    r"|^[^0-9]*\b(?:year|yr|jahr|ano)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingUnits:
+    """What the figures below headings are in."""
+
+    percents: frozenset[str] = frozenset()
+    """Columns of discounts whose bare figures are percentages."""
+    shares: frozenset[str] = frozenset()
+    """Columns of discounts whose bare figures are shares of one."""
+    unclear: frozenset[str] = frozenset()
+    """Columns whose heading says percent while every figure is below one."""
+    maintenance_months: int = MONTHS_PRICED
+    """For how many months the maintenance of a line is quoted."""
+    warranty_months: int = 1
+    """Months in one of the warranty's units."""
+
+
+PLAIN = HeadingUnits()
+
+
+def find_units(
+    header: Row, rows: Iterable[Row], columns: Mapping[str, int], notation: Notation
+) -> HeadingUnits:
+    """Read what headings say of the figures below them.
+
+    A discount of 1 below "Discount %", or beside one of 15, is one per cent.
+    """
+    kept = [row for row in rows if not row.is_empty()]
+    titles = {field: _title(header, place) for field, place in columns.items()}
+    percents, shares, unclear = set(), set(), set()
+    for name in SHARES:
+        bare = [_bare(row.at(columns[name]), notation) for row in kept] if name in columns else []
+        sizes = [abs(number) for number in bare if number]
+        says_so = _PERCENT.search(titles.get(name, "")) is not None
+        if any(size > 1 or (says_so and size == 1) for size in sizes):
+            percents.add(name)
+        elif sizes:
+            shares.add(name)
+            unclear |= {name} if says_so else set()
+    return HeadingUnits(
+        frozenset(percents),
+        frozenset(shares),
+        frozenset(unclear),
+        _span(titles.get("maintenance", "")),
+        12 if _YEARS.search(titles.get("warranty_months", "")) else 1,
+    )
+
+
+def _title(header: Row, place: int) -> str:
+    """Return the words of a heading with a percent sign, where it has one."""
+    cell = header.at(place)
+    return plain_words(cell) if isinstance(cell, str) else ""
+
+
+def _bare(cell: Cell, notation: Notation) -> Decimal | None:
+    """Return the figure of a cell without a percent sign."""
+    if isinstance(cell, Decimal):
+        return cell
+    return read_number(cell, notation) if isinstance(cell, str) and "%" not in cell else None
+
+
+def _span(title: str) -> int:
+    """Return for how many months a maintenance is quoted; 36 where nothing else is said."""
+    numbered = _NUMBER_WORD.sub(lambda match: str(_WORDED[match[1]]), title)
+    found = _SPAN.search(numbered)
+    if found is not None:
+        return int(found["years"]) * 12 if found["years"] else int(found["months"])
+    return 12 if _YEARLY.search(title) else MONTHS_PRICED
