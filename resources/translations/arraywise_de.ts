@@ -2955,6 +2955,10 @@ Tx/s</translation>
             <source>{option} stays ahead of {against} up to {price} {currency}, {by} % on now.</source>
             <translation>{option} bleibt vor {against} bis {price} {currency}, {by} % gegenüber jetzt.</translation>
         </message>
+        <message>
+            <source>{option} stays recommended up to the budget of {price} {currency}, {by} % on now.</source>
+            <translation>{option} bleibt empfohlen bis zum Budget von {price} {currency}, {by} % gegenüber jetzt.</translation>
+        </message>
     </context>
     <context>
         <name>PriceTotalLine</name>

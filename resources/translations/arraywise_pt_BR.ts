@@ -2955,6 +2955,10 @@ tx/s</translation>
             <source>{option} stays ahead of {against} up to {price} {currency}, {by} % on now.</source>
             <translation>{option} continua à frente de {against} até {price} {currency}, {by} % em relação a hoje.</translation>
         </message>
+        <message>
+            <source>{option} stays recommended up to the budget of {price} {currency}, {by} % on now.</source>
+            <translation>{option} continua recomendada até o orçamento de {price} {currency}, {by} % sobre agora.</translation>
+        </message>
     </context>
     <context>
         <name>PriceTotalLine</name>

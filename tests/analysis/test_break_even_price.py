@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +16,9 @@ from arraywise.domain.pricing import BreakEvenPrice, PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 
+if TYPE_CHECKING:
+    from arraywise.domain.facts import StudyFacts
+
 HEAVY = tuple(replace(s, swing=60) if s.criterion is Criterion.PRICE else s for s in ANCHORED)
 FIXED = replace(STUDY, criteria=HEAVY)
 """Anchors that do not move with the prices, which weigh much."""
@@ -24,13 +28,9 @@ FOUND = find_break_even_prices(pose_question(PREPARED, FIXED))
 
 def recommended_at(found: BreakEvenPrice, price: Decimal) -> str | None:
     """Answer anew with one option at another price."""
-    options = tuple(
-        replace(o, price_sheet=PriceSheet(FIXED.currency, (PriceLine("", price),)))
-        if o.option.name == found.option
-        else o
-        for o in FIXED.options
-    )
-    chosen = answer_requirement(PREPARED, replace(FIXED, options=options), draws=0).recommended
+    chosen = answer_requirement(
+        PREPARED, _at(FIXED, found, price - found.price), draws=0
+    ).recommended
     return chosen.name if chosen else None
 
 
@@ -61,7 +61,7 @@ def test_where_the_lowest_price_decides_it_is_the_rivals() -> None:
     found = find_break_even_prices(pose_question(PREPARED, CHEAPEST))
     prices = {o.option.name: o.price_sheet.lines[0].unit_price for o in STUDY.options}  # type: ignore[union-attr]
     assert found
-    assert all(each.price == prices[each.against] for each in found)
+    assert all(each.price == prices[str(each.against)] for each in found)
 
 
 def test_a_lead_larger_than_what_prices_weigh_has_none() -> None:
@@ -76,3 +76,56 @@ def test_prices_that_do_not_count_have_no_break_even() -> None:
     )
     question = pose_question(PREPARED, replace(FIXED, criteria=unweighted))
     assert find_break_even_prices(question) == ()
+
+
+def test_a_rival_without_a_price_counts() -> None:
+    """It is worth what it is without its price, and may come first before any other."""
+    question = pose_question(PREPARED, FIXED)
+    first = answer_requirement(PREPARED, FIXED, draws=0).recommended
+    nearest = find_break_even_prices(question)[0].against
+    assert first is not None
+    twin = replace(
+        next(o for o in FIXED.options if o.option.name == nearest),
+        price_sheet=None,
+    )
+    unpriced = replace(
+        FIXED, options=tuple(twin if o.option.name == nearest else o for o in FIXED.options)
+    )
+    found = find_break_even_prices(pose_question(PREPARED, unpriced))
+    assert {each.option for each in found} <= {o.option.name for o in FIXED.options} - {nearest}
+    told = next(each for each in found if each.option == first.name)
+    above = answer_requirement(PREPARED, _at(unpriced, told, Decimal(2)), draws=0).recommended
+    assert above is not None
+    assert above.name == told.against
+
+
+def test_no_price_beyond_the_budget_keeps_the_recommendation() -> None:
+    """By value it would lead at any price: ten points of a hundred lie in it."""
+    budget = Decimal(600_000)
+    light = replace(FIXED, criteria=tuple(ANCHORED))
+    within = replace(light, requirement=replace(FIXED.requirement, budget=budget))
+    first = answer_requirement(PREPARED, within, draws=0).recommended
+    assert first is not None
+    (told, *_) = find_break_even_prices(pose_question(PREPARED, within))
+    assert (told.option, told.against, told.price) == (first.name, None, budget)
+    at, above = (
+        answer_requirement(PREPARED, _at(within, told, Decimal(by)), draws=0).recommended
+        for by in (0, 2)
+    )
+    assert at == first
+    assert above is None or above != first
+
+
+def test_where_nobody_is_recommended_no_price_changes_that() -> None:
+    asked = replace(FIXED.requirement, rule=Rule.FRONTIER)
+    assert find_break_even_prices(pose_question(PREPARED, replace(FIXED, requirement=asked))) == ()
+
+
+def _at(study: StudyFacts, found: BreakEvenPrice, by: Decimal) -> StudyFacts:
+    options = tuple(
+        replace(o, price_sheet=PriceSheet(study.currency, (PriceLine("", found.price + by),)))
+        if o.option.name == found.option
+        else o
+        for o in study.options
+    )
+    return replace(study, options=options)

@@ -127,3 +127,14 @@ def test_drawn_weights_are_weights(knowledge: Knowledge) -> None:
     if knowledge is not Knowledge.NOTHING:
         assert (weights[2] >= weights[3]).all()
         assert (weights[3] >= weights[0]).all()
+
+
+def test_equal_weights_have_no_order_among_them() -> None:
+    """Whatever place they have in the list, each is the heaviest as often as another."""
+    points = np.array([[[10.0], [0.0]], [[0.0], [10.0]]])
+    even = draw_weights(np.array([0.5, 0.5]), Knowledge.ORDER, 10_000)
+    assert first_shares(points, even)[0] == pytest.approx(0.5, abs=0.02)
+    weights = draw_weights(np.array([0.25, 0.5, 0.25]), Knowledge.ORDER, 10_000)
+    assert (weights[1] >= weights[[0, 2]].max(axis=0)).all()
+    assert np.mean(weights[0] > weights[2]) == pytest.approx(0.5, abs=0.02)
+    assert weights.sum(axis=0) == pytest.approx(np.ones(10_000))

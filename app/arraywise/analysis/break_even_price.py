@@ -36,20 +36,23 @@ def break_even_price(rival_price: float, per_point: float, value: float, rival: 
 def find_break_even_prices(question: Question) -> tuple[BreakEvenPrice, ...]:
     """Return up to which price the recommended option stays so, and rivals would draw level.
 
-    Options that do not pass, have no price, or that no price above zero brings level are left
-    out. Empty under rules that recommend nobody.
+    The recommended option stays so up to the budget at most, and may lose to an option without a
+    price. Options that do not pass, have no price, or that no price above zero brings level are
+    left out. Empty under rules that recommend nobody.
     """
-    if question.demand_tps <= 0 or not question.known:
+    rule = question.requirement.rule
+    if question.demand_tps <= 0 or not question.known or rule is Rule.FRONTIER:
         return ()
     target = np.array([question.requirement.response_time_s])
     standing = stand(question.contest, np.array([question.demand_tps]), target)
     first = int(pick_winners(question.contest, standing, question.weights)[0])
     passing = np.flatnonzero(standing.passes[:, 0]).tolist()
-    rivals = [i for i in passing if i != first and question.known[i].price is not None]
-    if first == NOBODY or not rivals or question.known[first].price is None:
+    others = [i for i in passing if i != first]
+    rivals = [i for i in others if question.known[i].price is not None]
+    if first == NOBODY or not others or question.known[first].price is None:
         return ()
-    if question.requirement.rule is Rule.LOWEST_PRICE:
-        return _lowest(question, first, rivals)
+    if rule is Rule.LOWEST_PRICE:
+        return _lowest(question, first, rivals) if rivals else ()
     place = next(
         (i for i, s in enumerate(question.contest.settings) if s.criterion is Criterion.PRICE),
         None,
@@ -59,10 +62,21 @@ def find_break_even_prices(question: Question) -> tuple[BreakEvenPrice, ...]:
     values = total_values(standing.points, question.weights)[:, 0]
     points = np.nan_to_num(standing.points[:, place, 0], nan=0.0)
     without_price = values - question.weights[place] * points
-    nearest = max(rivals, key=lambda i: values[i])
+    nearest = max(others, key=lambda i: values[i])
     pairs = [(first, nearest), *((i, first) for i in rivals)]
-    found = [_level(question, place, without_price, values, pair) for pair in pairs]
-    return tuple(each for each in found if each is not None)
+    level, *found = [_level(question, place, without_price, values, pair) for pair in pairs]
+    within = _within_budget(question, first, level)
+    return tuple(each for each in (within, *found) if each is not None)
+
+
+def _within_budget(
+    question: Question, first: int, level: BreakEvenPrice | None
+) -> BreakEvenPrice | None:
+    """Let the recommended option stay so no longer than it keeps within the budget."""
+    budget = question.requirement.budget
+    if budget is None or (level is not None and level.price <= budget):
+        return level
+    return _told(question, first, None, float(budget))
 
 
 def _level(
@@ -82,8 +96,9 @@ def _lowest(question: Question, first: int, rivals: list[int]) -> tuple[BreakEve
     return tuple(_told(question, a, b, prices[b]) for a, b in pairs)
 
 
-def _told(question: Question, option: int, against: int, price: float) -> BreakEvenPrice:
-    known, rival = question.known[option], question.known[against]
+def _told(question: Question, option: int, against: int | None, price: float) -> BreakEvenPrice:
+    known = question.known[option]
+    rival = None if against is None else question.known[against].facts.option.name
     today = Decimal(0) if known.price is None else known.price.total
     unit = Decimal(f"{price:.6f}").to_integral_value(ROUND_FLOOR)
-    return BreakEvenPrice(known.facts.option.name, rival.facts.option.name, unit, today)
+    return BreakEvenPrice(known.facts.option.name, rival, unit, today)

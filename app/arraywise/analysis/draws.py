@@ -99,7 +99,8 @@ def _points_of(setting: CriterionSetting, interval: Interval, shares: Floats) ->
 def draw_weights(stated: Floats, knowledge: Knowledge, draws: int = DRAWS) -> Floats:
     """Return weights, shape (criteria, draws): stated, in the stated order only, or any.
 
-    A criterion that is stated to weigh nothing stays without weight.
+    A criterion that is stated to weigh nothing stays without weight. Those that are stated to
+    weigh the same have no order among them.
     """
     if knowledge is Knowledge.STATED:
         return np.repeat(stated[:, None], draws, axis=1)
@@ -107,10 +108,22 @@ def draw_weights(stated: Floats, knowledge: Knowledge, draws: int = DRAWS) -> Fl
     weighing = np.flatnonzero(stated > 0)
     if knowledge is Knowledge.ORDER:
         order = weighing[np.argsort(-stated[weighing], kind="stable")]
-        weights[order] = _ordered_weights(len(weighing), draws)
+        weights[order] = _with_ties(_ordered_weights(len(weighing), draws), stated[order])
     else:
         weights[weighing] = _even_weights(len(weighing), draws)
     return weights
+
+
+def _with_ties(ordered: Floats, stated: Floats) -> Floats:
+    """Let criteria of equal weight stand in any order, another one in each draw."""
+    begins = np.flatnonzero(np.diff(stated)) + 1
+    groups = [group for group in np.split(np.arange(len(stated)), begins) if len(group) > 1]
+    if not groups:
+        return ordered
+    mixed, generator = ordered.copy(), np.random.Generator(np.random.PCG64(SEED))
+    for group in groups:
+        mixed[group] = generator.permuted(mixed[group], axis=0)
+    return mixed
 
 
 @lru_cache(maxsize=8)

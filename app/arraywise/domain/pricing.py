@@ -182,8 +182,8 @@ class BreakEvenPrice:
     """The 36-month price at which an option draws level with another, all else as it is."""
 
     option: str
-    against: str
-    """The recommended option, or for that one its nearest rival."""
+    against: str | None
+    """The recommended option, or for that one its nearest rival; None for the budget."""
     price: Decimal
     """Rounded down to the currency unit."""
     today: Decimal

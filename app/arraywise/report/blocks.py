@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
 from arraywise.report import figures
 from arraywise.report.marks import interval_drawing
@@ -40,6 +41,11 @@ def interval_plot(answer: Answer, option: OptionAnswer) -> Drawing:
 def changes_table(answer: Answer, layout: Layout, changes: Sequence[Change]) -> list[Flowable]:
     """List what would change the recommendation, the smallest change first."""
     title = layout.subheading(say("What would change the answer"))
+    if answer.requirement.rule is Rule.FRONTIER:
+        sentence = say(
+            "No single option is recommended, so that nothing was sought that would change it."
+        )
+        return [title, layout.paragraph(sentence)]
     if not changes:
         sentence = say("No single change within reach would change the answer.")
         return [title, layout.paragraph(sentence)]

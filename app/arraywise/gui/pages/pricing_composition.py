@@ -166,6 +166,10 @@ class PriceNotes(QWidget):
             text = self.tr(
                 "{option} stays ahead of {against} up to {price} {currency}, {by} % on now."
             )
+        if level.against is None:
+            text = self.tr(
+                "{option} stays recommended up to the budget of {price} {currency}, {by} % on now."
+            )
         return text.format(
             option=level.option,
             against=level.against,

@@ -210,13 +210,14 @@ def _break_evens(content: ReportContent, layout: Layout) -> list[Flowable]:
             words.number(each.today),
             words.number(each.price),
             words.number(figures.percent(each.by), 1, sign=True),
-            each.against,
+            say("the budget") if each.against is None else each.against,
         ]
         for each in content.break_even_prices
     ]
     note = say(
         "The price at which an option is worth as much as the recommended one, all else as it is;"
-        " for the recommended option itself, as much as its nearest rival. Rounded down."
+        " for the recommended option itself, as much as its nearest rival, or the budget where"
+        " that is less. Rounded down."
     )
     title = say("Prices that would change the recommendation")
     return titled_table(layout, title, columns, Rows(rows), note)

@@ -141,12 +141,13 @@ class BreakEven:
 
     def _level(self, column: OptionColumn) -> Value:
         values, ranks = self._row("value"), self._row("tie_rank")
-        best_rival = f"SUMPRODUCT(MAX({self._row('rival')}*{values}))"
+        best_rival = f"SUMPRODUCT(MAX({self._row('passes')}*({ranks}<>1)*{values}))"
         first = f"SUMPRODUCT(({ranks}=1)*{values})"
         formula = f"=IF({column.at('tie_rank')}=1,{best_rival},{first})"
         leader = self._first()
         if leader is column:
-            value = max((c.value("value") for c in self.columns if c.value("rival")), default=0.0)
+            others = (c for c in self.columns if _passes(c) and c is not leader)
+            value = max((c.value("value") for c in others), default=0.0)
         else:
             value = leader.value("value") if leader else 0.0
         return Live(formula, value)
@@ -163,17 +164,26 @@ class BreakEven:
     def _price(self, column: OptionColumn) -> Value:
         ranks, known = self._row("tie_rank"), f"({self._row('tie_price')}<{_KNOWN})"
         told = f"SUMPRODUCT(({ranks}=1)*{known})=1"
-        rivals = f"SUM({self._row('rival')})>0"
+        rivals = f"SUM({self._row('passes')})>1"
         meant = f"OR({column.at('tie_rank')}=1,{column.at('rival')}=1)"
         lowest = (
             f"IF({column.at('tie_rank')}=1,MIN({self._row('rival_price')}),"
             f"SUMPRODUCT(({ranks}=1)*{known}*{self._row('tie_price')}))"
         )
-        by_rule = f'IF(Rule="{Rule.LOWEST_PRICE}",{lowest},{self._worth(column)})'
-        asked = f"AND(Demand_tps>0,{told},{rivals},{meant})"
+        lowest = f'IF(SUM({self._row("rival")})>0,{lowest},"")'
+        by_rule = f'IF(Rule="{Rule.LOWEST_PRICE}",{lowest},{self._within_budget(column)})'
+        asked = f'AND(Rule<>"{Rule.FRONTIER}",Demand_tps>0,{told},{rivals},{meant})'
         floor = f'IF({asked},IFERROR(INT(ROUND({by_rule},6)),""),"")'
         value = self._price_value(column)
         return Live(f"={floor}", "" if value is None else value)
+
+    def _within_budget(self, column: OptionColumn) -> str:
+        """Return the formula of the price, for the first one up to the budget at most."""
+        worth = self._worth(column)
+        if Criterion.PRICE not in self.criteria:
+            return worth
+        capped = f"AND({column.at('tie_rank')}=1,ISNUMBER(Budget),ISNUMBER({column.at('needed')}))"
+        return f"IF({capped},MIN(IFERROR({worth}+0,Budget),Budget),{worth})"
 
     def _worth(self, column: OptionColumn) -> str:
         """Return the formula of the price that is worth the points; an error where none is."""
@@ -188,12 +198,14 @@ class BreakEven:
         leader, rule = self._first(), self.answer.requirement.rule
         rivals = [c for c in self.columns if c.value("rival")]
         is_meant = column is leader or column in rivals
-        if self.answer.demand_tps <= 0 or leader is None:
+        if self.answer.demand_tps <= 0 or leader is None or rule is Rule.FRONTIER:
             return None
-        if leader.answer.price is None or not rivals or not is_meant:
+        if leader.answer.price is None or sum(map(_passes, self.columns)) < 2 or not is_meant:
             return None
         if rule is Rule.LOWEST_PRICE:
             others = [c.value("tie_price") for c in rivals]
+            if not others:
+                return None
             price = min(others) if column is leader else leader.value("tie_price")
             return math.floor(round(price, 6))
         need = column.values["needed"]
@@ -201,6 +213,9 @@ class BreakEven:
         if setting is None or not isinstance(need, float):
             return None
         worth = attribute_worth(need, setting.corners)
+        budget = self.answer.requirement.budget
+        if budget is not None and column is leader:
+            worth = float(budget) if worth is None else min(worth, float(budget))
         return None if worth is None else math.floor(round(worth, 6))
 
 
