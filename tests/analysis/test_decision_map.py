@@ -11,9 +11,18 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision_map import MapWindow, cut_map, draw_map
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.question import pose_question
+from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
 from arraywise.domain.requirement import Rule
-from tests.analysis.bench import DEMAND_84, TWO_QUEUES, make_option, make_runs, make_study
+from tests.analysis.bench import (
+    DEMAND_84,
+    LEVELS,
+    TWO_QUEUES,
+    faster,
+    make_option,
+    make_runs,
+    make_study,
+)
 from tests.analysis.test_answer import PREPARED, STUDY
 
 QUESTION = pose_question(PREPARED, STUDY)
@@ -34,6 +43,34 @@ def test_map_agrees_with_the_answer() -> None:
         for winner, visits in zip(row, found.visits_per_month, strict=True):
             assert winner == (-1 if (name := chosen(visits, target)) is None else name)
     assert len({winner for row in found.winners for winner in row}) > 2
+
+
+@pytest.mark.parametrize(
+    "anchors",
+    [(None, 0.005), (0.04, 0.02), (0.04, None)],
+    ids=str,
+)
+def test_an_open_limit_moves_with_the_target_beside_anchors_that_are_given(
+    anchors: tuple[float | None, float | None],
+) -> None:
+    """Two options whose ranks hang on how much the response time is worth."""
+    settings = (
+        CriterionSetting(Criterion.RESPONSE_TIME, 100.0, None, *anchors),
+        CriterionSetting(Criterion.PROVISIONING, 60.0, 7200.0, 3600.0, 900.0),
+    )
+    quick, slow = (make_runs(faster(f), LEVELS, noise=(0.005, 0.01), seed=3) for f in (1.1, 1.0))
+    options = make_option(1, quick, "300000", 60), make_option(2, slow, "600000", 20)
+    study = replace(make_study(*options), criteria=settings)
+    prepared = prepare_study(study)
+    window = MapWindow(visits=(3e7, 9e7), targets_s=(0.05, 0.1))
+    found = draw_map(pose_question(prepared, study), window, columns=9, rows=9)
+    for row, target in zip(found.winners, found.response_time_s, strict=True):
+        for winner, visits in zip(row, found.visits_per_month, strict=True):
+            asked = replace(
+                study.requirement, visits_per_month=round(visits), response_time_s=target
+            )
+            first = answer_requirement(prepared, study, asked, draws=0).recommended
+            assert winner == (-1 if first is None else first.position)
 
 
 @pytest.mark.parametrize("along", ["visits", "target"])

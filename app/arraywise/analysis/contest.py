@@ -9,7 +9,7 @@ import numpy as np
 
 from arraywise.analysis.host_cpu import host_cpu_at
 from arraywise.analysis.load_curve import capacity_tps, meets_target, misses_target, point_at
-from arraywise.analysis.scoring import value_points
+from arraywise.analysis.scoring import fill_response, value_points
 from arraywise.analysis.screening import judge_fixed_rules
 from arraywise.analysis.verdicts import worst
 from arraywise.domain.criteria import Criterion, kind_of
@@ -39,6 +39,8 @@ class Contest:
     """As used, anchors filled in."""
     response_follows_target: bool
     """True: the response-time anchors were derived and move with the target."""
+    partly_open: CriterionSetting | None = None
+    """The response time's setting as given, where its limit alone moves with the target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,24 @@ def points_of(contest: Contest, rates_tps: Floats, targets_s: Floats) -> tuple[F
     if contest.response_follows_target and Criterion.RESPONSE_TIME in kinds:
         # Anchors that move with the target: the same as a response time measured by it.
         attributes[Criterion.RESPONSE_TIME] = attributes[Criterion.RESPONSE_TIME] / moved
-    return tuple(value_points(attributes[s.criterion], s.corners) for s in contest.settings)
+    return tuple(
+        value_points(attributes[s.criterion], s.corners)
+        if s.criterion is not Criterion.RESPONSE_TIME or contest.partly_open is None
+        else _by_target(contest.partly_open, attributes[s.criterion], targets_s)
+        for s in contest.settings
+    )
+
+
+def _by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats) -> Floats:
+    """Value response times by a function whose limit is each point's target."""
+    everywhere = np.broadcast_to(targets_s, np.broadcast(responses_s[0], targets_s).shape)
+    responses = np.broadcast_to(responses_s, (len(responses_s), *everywhere.shape))
+    points = np.empty(responses.shape)
+    for target in np.unique(everywhere).tolist():
+        there = everywhere == target
+        corners = fill_response(setting, target).corners
+        points[:, there] = value_points(responses[:, there], corners)
+    return points
 
 
 def _attributes(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:

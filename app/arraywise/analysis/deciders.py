@@ -34,10 +34,22 @@ def deciding_settings(
     if weighting.decider is Decider.MEAN:
         weights = 100.0 * mean_weights(settings, weighting)
         return tuple(
-            replace(setting, swing=float(swing), judged=None)
+            replace(setting, swing=float(swing), judged=_judged(setting, weighting))
             for setting, swing in zip(settings, weights, strict=True)
         )
     return swings_of(settings, _find(weighting))
+
+
+def _judged(setting: CriterionSetting, weighting: Weighting) -> tuple[float, float] | None:
+    """Return for which anchors stakeholders gave their swings: other ones before the present."""
+    every = [
+        swing.judged
+        for stakeholder in weighting.stakeholders
+        for swing in stakeholder.swings
+        if swing.criterion is setting.criterion and swing.judged is not None
+    ]
+    now = (setting.limit, setting.aspiration)
+    return next((judged for judged in every if judged != now), next(iter(every), None))
 
 
 def _find(weighting: Weighting) -> Stakeholder:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit_case import name_files, name_line
 from arraywise.analysis.exchange import missing_rates
-from arraywise.analysis.pricing import is_priced, misprinted_lines
+from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines
 from arraywise.analysis.remarks import Remark
 from arraywise.analysis.screening import FILES, RESTORE, SHARED_STORAGE, judge_fixed_rules
 from arraywise.domain.criteria import Criterion
@@ -45,11 +45,16 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
     """An option without a price."""
     for known in case.question.known:
         if known.price is None and not _lacks_rates(known, case.question):
-            name = known.facts.option.name
+            name, sheet = known.facts.option.name, known.facts.price_sheet
+            is_negative = (
+                sheet is not None and not sheet.unread and any(map(is_priced, sheet.lines))
+            )
             yield Remark(
                 (name,),
                 say("{option}: no 36-month price.", option=name),
-                say("The price criterion earns it nothing until its price sheet is there."),
+                say(MORE_THAN_ALL)
+                if is_negative
+                else say("The price criterion earns it nothing until its price sheet is there."),
             )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit_case import name_line
-from arraywise.analysis.pricing import is_priced, maintenance_price, spares_within
+from arraywise.analysis.pricing import is_priced, maintenance_price, spares_within, taken_off
 from arraywise.analysis.remarks import Remark
 from arraywise.domain.pricing import Licence, Spares
 from arraywise.domain.said import say
@@ -79,8 +79,11 @@ def find_short_spares(case: Case) -> Iterator[Remark]:
 def find_large_discounts(case: Case) -> Iterator[Remark]:
     """A discount that other customers will hardly get."""
     for name, sheet in _sheets(case):
-        large = [name_line(x) for x in sheet.lines
-                 if max(x.discount, x.maintenance_discount) > LARGEST_DISCOUNT]  # fmt: skip
+        large = [
+            name_line(x)
+            for x in sheet.lines
+            if max(taken_off(x, sheet), x.maintenance_discount) > LARGEST_DISCOUNT
+        ]
         large += [d.description for d in sheet.discounts if d.share > LARGEST_DISCOUNT]
         if large:
             yield Remark(

@@ -58,6 +58,13 @@ def spares_within(quantity: Decimal) -> Decimal:
     return quantity - used if used > 0 else ZERO
 
 
+MORE_THAN_ALL = "Discounts and credits of a price sheet take away more than its price."
+
+
+class MoreThanAll(UserError):  # noqa: N818 - says what is wrong
+    """A price sheet that comes to less than nothing."""
+
+
 def charged_quantity(line: PriceLine) -> Decimal:
     """Return what is bought: the quantity with the spares that come on top of it."""
     added = line.spares is Spares.ADDED
@@ -131,7 +138,8 @@ def total_price(
         currency: what the total is wanted in; by default that of the sheet.
 
     Raises:
-        UserError: when discounts take away more than the whole price, or a rate is missing.
+        MoreThanAll: when discounts and credits take away more than the whole price.
+        MissingRate: when a rate is missing.
     """
     if sheet.unread:
         return None
@@ -159,8 +167,7 @@ def _sums(sheet: PriceSheet, counted: tuple[CountedLine, ...], basis: PriceBasis
     purchase_off = sum((amount for amount, _ in off), ZERO)
     maintenance_off = sum((amount for _, amount in off), ZERO)
     if purchase_off > purchase or maintenance_off > maintenance:
-        sentence = "The discounts of a price sheet add up to more than its price."
-        raise UserError(sentence)
+        raise MoreThanAll(MORE_THAN_ALL)
     unrounded = settled(purchase - purchase_off + maintenance - maintenance_off, basis)
     return PriceTotal(
         currency=sheet.currency,
@@ -202,6 +209,19 @@ def discounted(discount: Discount, counted: tuple[CountedLine, ...]) -> tuple[De
         ZERO if discount.base is DiscountBase.MAINTENANCE else purchase,
         ZERO if discount.base is DiscountBase.PRICE else maintenance,
     )
+
+
+def taken_off(line: PriceLine, sheet: PriceSheet) -> Decimal:
+    """Return which share of a line's list price its own and the sheet's discounts take off."""
+    of_sheet = sum(
+        (
+            discount.share
+            for discount in sheet.discounts
+            if discount.base is not DiscountBase.MAINTENANCE and _is_meant(discount, line)
+        ),
+        ZERO,
+    )
+    return 1 - (1 - line.discount) * (1 - of_sheet)
 
 
 def _is_meant(discount: Discount, line: PriceLine) -> bool:

@@ -12,7 +12,7 @@ from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.known_option import NOT_MEASURED, KnownOption
 from arraywise.analysis.limited_levels import limited_levels
-from arraywise.analysis.pricing import total_price
+from arraywise.analysis.pricing import MoreThanAll, total_price
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.analysis.rig import NO_RIG
 from arraywise.analysis.scoring import derive_price_range, fill_anchors, weights_from_swings
@@ -91,6 +91,7 @@ def pose_question(
         requirement=asked,
         settings=fill_anchors(settings, asked, facts.price_range or derive_price_range(prices)),
         response_follows_target=_follows_target(settings),
+        partly_open=_partly_open(settings),
     )
     return Question(
         *(known, contest, weights_from_swings(settings), demand, facts.currency),
@@ -126,11 +127,17 @@ def _known(
 
 
 def _price_in(known: OptionFacts, facts: StudyFacts) -> PriceTotal | None:
-    """Return the option's total in the study's currency; None where a rate is missing (D2)."""
+    """Return the option's total in the study's currency (D2).
+
+    None where a rate is missing, or where credits and discounts take away more than there is.
+    """
     sheet, basis = known.price_sheet, facts.price_basis
     if sheet is None or missing_rates(sheet, basis, facts.currency):
         return None
-    return total_price(sheet, basis, facts.currency)
+    try:
+        return total_price(sheet, basis, facts.currency)
+    except MoreThanAll:
+        return None
 
 
 def _contender(known: KnownOption) -> Contender:
@@ -153,3 +160,11 @@ def _follows_target(settings: Sequence[CriterionSetting]) -> bool:
         for s in settings
         if s.criterion is Criterion.RESPONSE_TIME
     )
+
+
+def _partly_open(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
+    """Return the response time's setting where its limit is open beside anchors that are given."""
+    found = next((s for s in settings if s.criterion is Criterion.RESPONSE_TIME), None)
+    if found is None or found.limit is not None or found.target is found.aspiration is None:
+        return None
+    return found

@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.pricing import relative_difference
-from arraywise.analysis.ranking import Doubt, doubts, find_rival, lead, price_of, recommend
-from arraywise.analysis.said_abilities import is_fast_enough, say_not_stated
+from arraywise.analysis.ranking import (
+    LEAST_FIRST_SHARE,
+    LEAST_MARGIN,
+    Doubt,
+    doubts,
+    find_rival,
+    lead,
+    price_of,
+    recommend,
+)
 from arraywise.analysis.said_limits import say_limits
 from arraywise.analysis.said_opinions import say_opinions
+from arraywise.analysis.said_violations import say_nearest, say_violations
 from arraywise.domain.criteria import kind_of
-from arraywise.domain.decision import FAILS, PASSES, merit
+from arraywise.domain.decision import PASSES, merit
 from arraywise.domain.price_words import percent_of
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
@@ -93,8 +102,8 @@ def _say_result(
     rule = answer.requirement.rule
     if not any(option.rank for option in answer.options):
         yield _say_nobody(answer)
-        yield from _say_nearest(answer)
-        yield from _say_violations(answer)
+        yield from say_nearest(answer)
+        yield from say_violations(answer)
     elif rule is Rule.FRONTIER or first is None:
         yield from _say_frontier(answer)
     elif second is None:
@@ -102,7 +111,10 @@ def _say_result(
     elif rule is Rule.LOWEST_PRICE:
         yield _opening(
             answer,
-            "{option} is recommended: it has the lowest 36-month price of those that pass.",
+            "{option} is recommended: it has the lowest 36-month price of those that pass."
+            if _all_passing_are_priced(answer)
+            else "{option} is recommended: of those that pass and have a 36-month price, it is the"
+            " cheapest.",
             option=first.option.name,
         )
     else:
@@ -111,8 +123,13 @@ def _say_result(
             "{option} is recommended: it leads {rival} by {lead:.1f} points.",
             option=first.option.name,
             rival=second.option.name,
-            lead=lead(first, second),
+            lead=_not_rounded_up_to(LEAST_MARGIN, lead(first, second), 0.1),
         )
+
+
+def _not_rounded_up_to(limit: float, figure: float, step: float) -> float:
+    """Return a figure that is not written as a limit below which it lies."""
+    return figure if figure >= limit else min(figure, limit - 0.51 * step)
 
 
 def _say_nobody(answer: Answer) -> Said:
@@ -125,6 +142,10 @@ def _say_nobody(answer: Answer) -> Said:
         "no option is shown to meet the requirement of {target:,.10g} ms.",
         target=milliseconds(answer.requirement.response_time_s),
     )
+
+
+def _all_passing_are_priced(answer: Answer) -> bool:
+    return all(o.price is not None for o in answer.options if o.status in PASSES)
 
 
 def _say_unpriced(answer: Answer) -> Said:
@@ -163,72 +184,9 @@ def _say_rules(answer: Answer) -> Iterator[Said]:
         )
     if asked.budget is not None:
         yield say(
-            "At most {currency} {budget:,.0f} may be spent over 36 months.",
+            "At most {currency} {budget:,.12g} may be spent over 36 months.",
             currency=answer.currency,
             budget=asked.budget,
-        )
-
-
-def _say_nearest(answer: Answer) -> Iterator[Said]:
-    """Name the option that comes nearest: the least violation, not a ranking (MODEL D3)."""
-    if answer.options and not any(option.levels for option in answer.options):
-        yield say(
-            "None of them has a complete run with the response time asked for ({statistic}).",
-            statistic=answer.requirement.statistic,
-        )
-        return
-    known = [o for o in answer.options if o.headroom is not None]
-    nearest = max(known, key=lambda o: o.headroom or 0.0, default=None)
-    if nearest is not None and is_fast_enough(nearest):
-        yield from say_not_stated(answer)
-    elif nearest is not None and nearest.capacity_visits_per_month is not None:
-        yield say(
-            "{option} comes nearest: it is shown to meet it up to {visits:,} visits/month.",
-            option=nearest.option.name,
-            visits=nearest.capacity_visits_per_month,
-        )
-
-
-def _say_violations(answer: Answer) -> Iterator[Said]:
-    """Say who breaks each rule least, where all break it (MODEL D3)."""
-    failing = [
-        (low, option.option.name)
-        for option in answer.options
-        if option.verdict in FAILS and (low := option.response_s.low) is not None
-    ]
-    if failing and all(option.verdict in FAILS for option in answer.options):
-        low, name = min(failing)
-        yield say(
-            "Least above the target response time is {option}: {low:,.10g} ms or more.",
-            option=name,
-            low=milliseconds(low),
-        )
-    budget = answer.requirement.budget
-    prices = [(o.price.total, o.option.name) for o in answer.options if o.price is not None]
-    if budget is not None and prices and min(prices)[0] > budget:
-        price, name = min(prices)
-        yield say(
-            "Least above the budget is {option}: by {currency} {amount:,.0f}.",
-            option=name,
-            currency=answer.currency,
-            amount=price - budget,
-        )
-    yield from _say_nearest_restore(answer)
-
-
-def _say_nearest_restore(answer: Answer) -> Iterator[Said]:
-    longest = answer.requirement.max_restore_s
-    times = [
-        (o.option.restore_s, o.option.name)
-        for o in answer.options
-        if o.option.restore_s is not None
-    ]
-    if longest is not None and len(times) == len(answer.options) and min(times)[0] > longest:
-        least, name = min(times)
-        yield say(
-            "Least above the time to restore the service is {option}: by {hours:g} h.",
-            option=name,
-            hours=round((least - longest) / 3600, 6),
         )
 
 
@@ -250,15 +208,22 @@ def _say_frontier(answer: Answer) -> Iterator[Said]:
 def _say_efficient(answer: Answer, efficient: Sequence[OptionAnswer]) -> Said:
     if not efficient:
         return _say_unpriced(answer)
+    are_priced = _all_passing_are_priced(answer)
     if len(efficient) == 1:
         return _opening(
             answer,
-            "{option} alone is efficient: no other is cheaper, and none is worth more.",
+            "{option} alone is efficient: of those that pass, none is cheaper or worth more."
+            if are_priced
+            else "{option} alone is efficient: of those that pass and have a price, none is"
+            " cheaper or worth more.",
             option=efficient[0].option.name,
         )
     return _opening(
         answer,
-        "{count} options are efficient: none is both cheaper and worth more.",
+        "{count} options are efficient: of those that pass, none is both cheaper and worth more."
+        if are_priced
+        else "{count} options are efficient: of those that pass and have a price, none is both"
+        " cheaper and worth more.",
         count=len(efficient),
     )
 
@@ -346,7 +311,7 @@ def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
             "Considering measurement noise it is first in {percent:.0f} % of {draws:,} draws "
             "({order:.0f} % if only the order of the weights is accepted, {any:.0f} % if nothing "
             "is).",
-            percent=100 * first.first_share,
+            percent=_not_rounded_up_to(100 * LEAST_FIRST_SHARE, 100 * first.first_share, 1),
             draws=answer.draws,
             order=100 * (first.first_share_by_order or 0.0),
             any=100 * (first.first_share_any or 0.0),
@@ -362,9 +327,21 @@ def _say_stability(answer: Answer) -> Iterator[Said]:
         return
     heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
     criterion, low, high = answer.weight_ranges[heaviest]
-    # Towards today's weight, so that what is said holds; a millionth forgives binary fractions.
-    least, most = math.ceil(100 * low - 1e-6), math.floor(100 * high + 1e-6)
+    least, most = _rounded_inwards(100 * low, 100 * high, 100 * answer.weights[heaviest][1])
     if high < 1.0:
         yield say(kind_of(criterion).stays_between, low=least, high=most)
     elif low > 0.0:
         yield say(kind_of(criterion).stays_above, low=least)
+
+
+def _rounded_inwards(low: float, high: float, today: float) -> tuple[float, float]:
+    """Round a range so that what is said of it holds, with decimals where today's would fall out.
+
+    A millionth forgives binary fractions.
+    """
+    for scale in (1, 10, 100, 1000):
+        least = math.ceil(scale * low - 1e-6) / scale
+        most = math.floor(scale * high + 1e-6) / scale
+        if least <= today + 1e-6 and today <= most + 1e-6:
+            return least, most
+    return low, high

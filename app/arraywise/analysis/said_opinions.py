@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 def say_opinions(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
     """Say whose weights decide, and which stakeholders would choose something else."""
     people = [opinion for opinion in answer.opinions if opinion.name]
-    if not people:
-        return
+    if not people or answer.requirement.rule is not Rule.BEST_VALUE:
+        return  # weights decide nothing
     yield from _say_decider(answer, len(people))
     chosen = {opinion.name: _first_of(answer, opinion) for opinion in people}
     agreeing = [name for name, choice in chosen.items() if choice == first.option.name]

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from arraywise.domain.value_function import Corner, Corners
 
 
+_JUST_ABOVE = 1.0 + 1e-9
+
+
 def value_points(attribute: Floats | float, corners: Corners) -> Floats:
     """Return points from 0 to 100: piecewise linear and clipped outside (MODEL D4).
 
@@ -82,9 +85,31 @@ def _fill(
         return _fill_price(setting, requirement, price_range)
     kind = kind_of(setting.criterion)
     by_default = requirement.response_time_s if kind.limit is None else kind.limit
-    limit = by_default if setting.limit is None else setting.limit
+    return _by_limit(setting, by_default if setting.limit is None else setting.limit)
+
+
+def _by_limit(setting: CriterionSetting, limit: float) -> CriterionSetting:
+    kind = kind_of(setting.criterion)
     base = 1.0 if kind.rises else limit  # falling value functions keep their shape
     return _with_anchors(setting, limit, base * (kind.target or 0), base * (kind.aspiration or 0))
+
+
+def fill_response(setting: CriterionSetting, target_s: float) -> CriterionSetting:
+    """Return the response time's setting at a target, which is its limit.
+
+    Where derived anchors and given ones would change places, which the answer refuses, the limit
+    stays where they just do not.
+    """
+    kind = kind_of(setting.criterion)
+    target, aspiration = setting.target, setting.aspiration
+    least, most = 0.0, math.inf
+    if target is not None:
+        least = target
+    elif aspiration is not None:
+        least = aspiration / (kind.target or 1.0)
+    if target is not None and aspiration is None:
+        most = target / (kind.aspiration or 1.0)
+    return _by_limit(setting, min(max(target_s, least * _JUST_ABOVE), most / _JUST_ABOVE))
 
 
 def _with_anchors(

@@ -47,7 +47,7 @@ def screen_rules(
         rules.append(ScreenRule(HEADROOM, said))
     if requirement.budget is not None:
         said = say(
-            "{price} at most {currency} {budget:,.0f}",
+            "{price} at most {currency} {budget:,.12g}",
             price=price_word(discount_rate),
             currency=currency,
             budget=requirement.budget,

@@ -204,7 +204,11 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
     known = pair.question.known[option]
     if criterion is Criterion.PRICE and known.price is not None:
         price = float(known.price.total)
-        interval = Interval(price * (1 - QUOTE_SHARE), price, price * (1 + QUOTE_SHARE))
+        most = price * (1 + QUOTE_SHARE)
+        budget = pair.question.requirement.budget
+        if budget is not None and price <= budget:
+            most = min(most, float(budget))  # beyond it there is no score
+        interval = Interval(price * (1 - QUOTE_SHARE), price, most)
     elif criterion is Criterion.PROVISIONING:
         interval = known.provisioning_s
     elif criterion is Criterion.RESPONSE_TIME:

@@ -1,0 +1,143 @@
+"""What a recommendation says holds of the study at hand, whatever its figures round to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.comparability import audit
+from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.question import pose_question
+from arraywise.analysis.recommendation import say_recommendation
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
+from arraywise.domain.requirement import Rule
+from arraywise.domain.weighting import Decider
+from arraywise.report.wording import wording
+from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
+from tests.analysis.test_recommendation import ANSWER, PEOPLE, WHOLE
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
+
+WORDS = wording("en")
+
+
+def words_of(answer: Answer) -> str:
+    return " ".join(WORDS.say(part) for part in say_recommendation(answer))
+
+
+def answered(study: StudyFacts = STUDY, **asked: object) -> Answer:
+    requirement = replace(study.requirement, **asked)
+    return answer_requirement(PREPARED, replace(study, requirement=requirement), draws=200)
+
+
+def without_a_price(study: StudyFacts, name: str) -> StudyFacts:
+    return replace(
+        study,
+        options=tuple(
+            replace(o, price_sheet=None) if o.option.name == name else o for o in study.options
+        ),
+    )
+
+
+def test_the_lowest_price_is_that_of_those_that_have_one() -> None:
+    asked = replace(STUDY, requirement=replace(STUDY.requirement, rule=Rule.LOWEST_PRICE))
+    assert "lowest 36-month price of those that pass." in words_of(answered(asked))
+    some = answered(without_a_price(asked, "option 2"))
+    assert "of those that pass and have a 36-month price, it is the cheapest" in words_of(some)
+
+
+def test_efficient_are_those_that_pass_and_have_a_price() -> None:
+    asked = replace(STUDY, requirement=replace(STUDY.requirement, rule=Rule.FRONTIER))
+    assert "of those that pass, none is" in words_of(answered(asked))
+    some = answered(without_a_price(asked, "option 2"))
+    assert "of those that pass and have a price, none is" in words_of(some)
+
+
+def test_whose_weights_decide_is_not_said_where_prices_do() -> None:
+    assert "The weights of Finance decide." in words_of(ANSWER)
+    asked = replace(ANSWER.requirement, rule=Rule.LOWEST_PRICE)
+    cheapest = answer_requirement(prepare_study(WHOLE), replace(WHOLE, requirement=asked), draws=0)
+    assert "weights of" not in words_of(cheapest)
+
+
+@pytest.mark.parametrize(("share", "shown"), [(0.5979, "59 %"), (0.6, "60 %"), (0.43, "43 %")])
+def test_what_is_too_small_is_not_written_as_enough(share: float, shown: str) -> None:
+    (first, *others) = sorted(ANSWER.options, key=lambda o: o.rank or 9)
+    options = (replace(first, first_share=share), *others)
+    text = words_of(replace(ANSWER, options=options))
+    assert f"it is first in {shown} of" in text
+    assert ("fewer than 60 %" in text) == (share < 0.6)
+
+
+def test_a_range_of_weights_holds_todays() -> None:
+    (criterion, weight), *others = sorted(ANSWER.weights, key=lambda w: -w[1])
+    ranges = ((criterion, weight - 0.0004, weight + 0.0006),)
+    tight = replace(ANSWER, weights=((criterion, weight), *others), weight_ranges=ranges)
+    low, high = f"{100 * weight - 0.04:.3g}", f"{100 * weight + 0.06:.3g}"
+    assert low != high
+    said = words_of(tight)
+    stretch = next(part for part in said.split(". ") if "stays first while" in part)
+    least, most = stretch.split("weighs ")[1].rstrip(" %").split("\N{EN DASH}")
+    assert float(least) <= 100 * weight <= float(most)
+
+
+def test_least_violations_are_said_of_each_rule_that_is_broken() -> None:
+    """None passes: two are too slow, and one is too dear."""
+    cheap = min(o.price.total for o in answered().options if o.price is not None)
+    told = words_of(answered(budget=cheap - Decimal("0.5"), response_time_s=0.06))
+    assert "Least above the budget is" in told
+    assert "by EUR 0.5." in told
+    assert f"At most EUR {cheap - 1:,}.5 may be spent" in told
+
+
+def test_credits_beyond_the_price_leave_an_option_without_one() -> None:
+    (first, *others) = STUDY.options
+    credit = PriceSheet("EUR", (PriceLine("trade-in credit", Decimal(-500)),))
+    study = replace(STUDY, options=(replace(first, price_sheet=credit), *others))
+    answer = answered(study)
+    assert answer.options[0].price is None
+    found = next(f for f in answer.findings if "no 36-month price" in WORDS.say(f.said))
+    assert "take away more than its price" in WORDS.say(found.consequence)
+
+
+def test_discounts_that_are_large_together_are_found() -> None:
+    (first, *others) = STUDY.options
+    line = PriceLine("array", Decimal(1_000_000), discount=Decimal("0.4"))
+    offer = Discount("volume", Decimal("0.4"), DiscountBase.PRICE)
+    sheet = PriceSheet("EUR", (line,), (offer,))
+    study = replace(STUDY, options=(replace(first, price_sheet=sheet), *others))
+    findings = audit(pose_question(PREPARED, study), PREPARED.windows)
+    assert any("more than 50 % is taken off" in WORDS.say(f.said) for f in findings)
+    alone = replace(sheet, discounts=())
+    study = replace(STUDY, options=(replace(first, price_sheet=alone), *others))
+    findings = audit(pose_question(PREPARED, study), PREPARED.windows)
+    assert not any("more than 50 % is taken off" in WORDS.say(f.said) for f in findings)
+
+
+def test_weights_of_a_mean_go_stale_as_those_it_is_the_mean_of() -> None:
+    ann, ben = (
+        replace(
+            person,
+            swings=tuple(
+                replace(swing, judged=(0.5, 0.1))
+                if swing.criterion is Criterion.RESPONSE_TIME
+                else swing
+                for swing in person.swings
+            ),
+        )
+        for person in PEOPLE
+    )
+    asked = replace(
+        STUDY,
+        criteria=tuple(ANCHORED),
+        weighting=replace(WHOLE.weighting, stakeholders=(ann, ben), decider=Decider.MEAN),
+    )
+    answer = answer_requirement(PREPARED, asked, draws=0)
+    assert [s.criterion for s in answer.stale_weights] == [Criterion.RESPONSE_TIME]
