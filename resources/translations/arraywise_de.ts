@@ -18,6 +18,25 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
     </context>
     <context>
+        <name>Answer</name>
+        <message>
+            <source>No option passes</source>
+            <translation>Keine Option besteht</translation>
+        </message>
+        <message>
+            <source>1 efficient option</source>
+            <translation>1 effiziente Option</translation>
+        </message>
+        <message>
+            <source>{count} efficient options</source>
+            <translation>{count} effiziente Optionen</translation>
+        </message>
+        <message>
+            <source>None that passes has a price</source>
+            <translation>Keine, die besteht, hat einen Preis</translation>
+        </message>
+    </context>
+    <context>
         <name>AnswerPanel</name>
         <message>
             <source>Hatched: a further test could change it. Grey: none passes.</source>
@@ -81,10 +100,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>No options yet</source>
             <translation>Noch keine Optionen</translation>
-        </message>
-        <message>
-            <source>No option passes</source>
-            <translation>Keine Option besteht</translation>
         </message>
         <message>
             <source>no clear winner</source>
@@ -4145,10 +4160,6 @@ Ziehungen</translation>
         <message>
             <source>Differs from the base in</source>
             <translation>Weicht von der Grundlage ab in</translation>
-        </message>
-        <message>
-            <source>No option passes</source>
-            <translation>Keine Option besteht</translation>
         </message>
         <message>
             <source>{passing} of {count} options pass</source>

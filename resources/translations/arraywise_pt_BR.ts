@@ -18,6 +18,25 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
     </context>
     <context>
+        <name>Answer</name>
+        <message>
+            <source>No option passes</source>
+            <translation>Nenhuma opção atende</translation>
+        </message>
+        <message>
+            <source>1 efficient option</source>
+            <translation>1 opção eficiente</translation>
+        </message>
+        <message>
+            <source>{count} efficient options</source>
+            <translation>{count} opções eficientes</translation>
+        </message>
+        <message>
+            <source>None that passes has a price</source>
+            <translation>Nenhuma que atende tem preço</translation>
+        </message>
+    </context>
+    <context>
         <name>AnswerPanel</name>
         <message>
             <source>Hatched: a further test could change it. Grey: none passes.</source>
@@ -81,10 +100,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>No options yet</source>
             <translation>Ainda sem opções</translation>
-        </message>
-        <message>
-            <source>No option passes</source>
-            <translation>Nenhuma opção atende</translation>
         </message>
         <message>
             <source>no clear winner</source>
@@ -4145,10 +4160,6 @@ de 100</translation>
         <message>
             <source>Differs from the base in</source>
             <translation>Difere da base em</translation>
-        </message>
-        <message>
-            <source>No option passes</source>
-            <translation>Nenhuma opção atende</translation>
         </message>
         <message>
             <source>{passing} of {count} options pass</source>

@@ -215,7 +215,9 @@ class Figures:
 def whole(figures: Figures, expected: Answer) -> Iterator[Told]:
     yield "demand", figures.beside("Requirement", "Demand"), expected.demand_tps
     if expected.requirement.rule is not Rule.FRONTIER:
-        chosen = expected.recommended.name if expected.recommended else "No option passes"
+        passing = any(option.status in PASSES for option in expected.options)
+        nobody = "No option that passes has a price" if passing else "No option passes"
+        chosen = expected.recommended.name if expected.recommended else nobody
         yield "recommended", figures.beside("Summary", "Recommended"), chosen
     for opinion in expected.opinions:
         label = opinion.name or (

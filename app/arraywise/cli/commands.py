@@ -155,7 +155,6 @@ def price(options: Namespace) -> int:
     from arraywise.gui.state_folder import state_folder
     from arraywise.store.reading.prices import price_basis
     from arraywise.store.study import open_study
-    from arraywise.usecases.edit_prices import set_price_basis
     from arraywise.usecases.read_price_sheet import GivenRate, SheetNotes, read_price_sheet
 
     rate = options.rate and GivenRate(options.rate, options.rate_date, options.rate_source)
@@ -166,9 +165,7 @@ def price(options: Namespace) -> int:
             basis = replace(basis, servers=options.servers)
         if options.discount_rate is not None:
             basis = replace(basis, discount_rate=options.discount_rate)
-        if options.servers is not None or options.discount_rate is not None:
-            set_price_basis(study, basis)
-        outcome = read_price_sheet(study, options.option, options.sheet, notes)
+        outcome = read_price_sheet(study, options.option, options.sheet, notes, basis)
     _print_problems(options.sheet.name, outcome.problems)
     from arraywise.cli.listing import priced_lines
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.decision import PASSES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -12,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def worse_rules(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[Said, ...]:
-    """Return the rules that an option keeps worse than the target response time.
+    """Return the rules besides the target response time that give an option its status.
 
-    Nothing where the response time itself gives the status; then its reason says why.
+    Nothing where it passes. Of the response time, which is the first rule, its reason says why.
     """
-    if option.status is option.verdict:
+    if option.status in PASSES:
         return ()
     verdicts = dict(option.screen)
-    return tuple(rule.said for rule in rules if verdicts.get(rule.name) is option.status)
+    return tuple(rule.said for rule in rules[1:] if verdicts.get(rule.name) is option.status)

@@ -71,9 +71,7 @@ class AnswerStrip(QFrame):
                 return CellText(title, self.tr("No options yet"), tone="text2")
             if all(option.verdict is Verdict.NO_DATA for option in answer.options):
                 return CellText(title, self.tr("Nothing measured yet"), tone="text2")
-            return CellText(
-                title, self.tr("No option passes"), icon="undetermined", tone="unknown"
-            )
+            return CellText(title, wording.nobody(answer), icon="undetermined", tone="unknown")
         rest = "" if answer.clear else self.tr("no clear winner")
         return CellText(title, chosen.option.name, rest, marker=chosen.option.position, big=True)
 

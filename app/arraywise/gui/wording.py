@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise.domain.criteria import Criterion, kind_of
-from arraywise.domain.decision import Verdict
+from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.price_words import price_short
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from enum import StrEnum
 
-    from arraywise.domain.decision import OptionAnswer, ScreenRule
+    from arraywise.domain.decision import Answer, OptionAnswer, ScreenRule
     from arraywise.domain.problems import UserError
     from arraywise.domain.said import Figure
 
@@ -235,11 +235,25 @@ def why(error: UserError) -> str:
 
 
 def why_status(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
-    """Say why an option has its status: the rules that give it, or the response time's reason."""
-    worse = worse_rules(option, rules)
-    return "; ".join(map(tell, worse)) if worse else tell(option.reason)
+    """Say why an option has its status: the response time's reason, or the rules that give it."""
+    worse = "; ".join(map(tell, worse_rules(option, rules)))
+    if worse and option.status is not option.verdict:
+        return worse
+    return f"{tell(option.reason)} {worse}".strip()
 
 
 def tell_all(sentences: tuple[Said, ...]) -> str:
     """Say several sentences, one after the other."""
     return " ".join(tell(said) for said in sentences)
+
+
+def nobody(answer: Answer) -> str:
+    """Say why no option is recommended."""
+    if not any(option.status in PASSES for option in answer.options):
+        return QCoreApplication.translate("Answer", "No option passes")
+    count = sum(option.on_frontier for option in answer.options)
+    if answer.requirement.rule is Rule.FRONTIER and count:
+        one = QCoreApplication.translate("Answer", "1 efficient option")
+        several = QCoreApplication.translate("Answer", "{count} efficient options")
+        return counted(count, one, several)
+    return QCoreApplication.translate("Answer", "None that passes has a price")

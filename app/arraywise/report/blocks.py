@@ -46,8 +46,13 @@ def changes_table(answer: Answer, layout: Layout, changes: Sequence[Change]) -> 
             "No single option is recommended, so that nothing was sought that would change it."
         )
         return [title, layout.paragraph(sentence)]
+    if not answer.options or answer.demand_tps <= 0:
+        return []
     if not changes:
-        sentence = say("No single change within reach would change the answer.")
+        sentence = say(
+            "No change of load, target or a weight alone would change the answer, from an eighth"
+            " to eight times of what is asked for."
+        )
         return [title, layout.paragraph(sentence)]
     columns = (
         Column(say("If this changes"), share=1),

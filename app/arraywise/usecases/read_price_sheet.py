@@ -16,7 +16,7 @@ from arraywise.importers.prices.headers import MAPPED_FIELDS
 from arraywise.importers.prices.offering import OfferedTable
 from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis
-from arraywise.usecases.edit_prices import add_rates, set_prices
+from arraywise.usecases.edit_prices import add_rates, set_price_basis, set_prices
 from arraywise.usecases.remembered_headings import remember, remembered
 from arraywise.usecases.unread import why_unread
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from pathlib import Path
 
-    from arraywise.domain.pricing import PriceSheet, PriceTotal
+    from arraywise.domain.pricing import PriceBasis, PriceSheet, PriceTotal
     from arraywise.domain.problems import Problem
     from arraywise.importers.prices import PriceReading
     from arraywise.store.study import Study
@@ -87,9 +87,20 @@ class UnknownColumns(UserError):  # noqa: N818 - says what is unknown
 
 
 def read_price_sheet(
-    study: Study, option_name: str, path: Path, notes: SheetNotes = NO_NOTES
+    study: Study,
+    option_name: str,
+    path: Path,
+    notes: SheetNotes = NO_NOTES,
+    by: PriceBasis | None = None,
 ) -> PriceOutcome:
     """Give an option the prices of a .csv or .xlsx file. An option not known yet is made.
+
+    Args:
+        study: which it is.
+        option_name: whose prices they are.
+        path: of the file.
+        notes: what the user says of it.
+        by: terms that the study's prices have from now on, once the sheet was read.
 
     A workbook that holds several options' prices, as Arraywise writes it, gives those of the
     option named.
@@ -102,7 +113,8 @@ def read_price_sheet(
     reading = _read(option_name, path, notes)
     if reading.sheet is None:
         raise _refusal(path.name, reading)
-    info, basis = study_info(study), price_basis(study)
+    info, before = study_info(study), price_basis(study)
+    basis = before if by is None else by
     currency = reading.sheet.currency or info.currency
     sheet = replace(reading.sheet, currency=currency)
     given = _rates(notes.rate, sheet, info.currency)
@@ -112,6 +124,8 @@ def read_price_sheet(
     if total is None:
         message = say("{name} holds no line with a price.", name=path.name)
         raise UserError(message)
+    if by is not None and by != before:
+        set_price_basis(study, by)
     if given:
         add_rates(study, given)
     set_prices(study, option_name, sheet)

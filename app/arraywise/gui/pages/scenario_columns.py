@@ -20,7 +20,7 @@ from arraywise.domain.decision import PASSES
 from arraywise.gui import figures, painting, theme
 from arraywise.gui.fields import button, hairline, label
 from arraywise.gui.sheets.money import show_decimal
-from arraywise.gui.wording import tell, word
+from arraywise.gui.wording import nobody, tell, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -196,7 +196,7 @@ class ScenarioColumns(QFrame):
     def _recommended(self, each: Compared) -> _Cell:
         chosen = _chosen(each)
         if chosen is None:
-            return _Cell(self.tr("No option passes"), "unknown")
+            return _Cell(nobody(each.answer), "unknown")
         return _Cell(chosen.option.name)
 
     def _verdict(self, each: Compared) -> _Cell:

@@ -10,6 +10,7 @@ from arraywise.domain.screen_reasons import worse_rules
 from arraywise.report import figures
 from arraywise.report.blocks import interval_plot
 from arraywise.report.marks import VERDICT_WORDS
+from arraywise.report.styles import Style
 from arraywise.report.tables import Column, Rows, titled_table
 
 if TYPE_CHECKING:
@@ -129,13 +130,12 @@ def _reasons(content: ReportContent, layout: Layout) -> list[Flowable]:
     return titled_table(layout, None, columns, Rows(rows, breakable=True))
 
 
-def _reason(content: ReportContent, layout: Layout, option: OptionAnswer) -> str:
-    """Say why an option has its verdict; with the rules that give a worse one."""
-    words = layout.words
+def _reason(content: ReportContent, layout: Layout, option: OptionAnswer) -> Flowable:
+    """Say why an option has its verdict; with the other rules that give it."""
     worse = worse_rules(option, content.answer.rules)
-    verdict = words.say(VERDICT_WORDS[option.status])
-    rules = [f"{words.say(rule)}: {verdict}." for rule in worse]
-    return " ".join((words.say(option.reason), *rules))
+    verdict = VERDICT_WORDS[option.status]
+    rules = [say("{rule}: {verdict}.", rule=rule, verdict=verdict) for rule in worse]
+    return layout.sentences([option.reason, *rules], Style.CELL)
 
 
 def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:

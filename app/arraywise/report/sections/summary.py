@@ -37,9 +37,19 @@ def build(content: ReportContent, layout: Layout) -> list[Flowable]:
         *(layout.bullet(sentence) for sentence in _required(content)),
         *_deciding_figures(content, layout),
         *changes_table(content.answer, layout, content.answer.changes[:_NEAREST]),
+        *_further_changes(content, layout),
         *_open_findings(content, layout),
         *_where_to_read_on(layout),
     ]
+
+
+def _further_changes(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Say that there are more changes than the nearest."""
+    further = len(content.answer.changes) - _NEAREST
+    if further <= 0:
+        return []
+    said = say("Further changes, less near, stand with the scoring: {count}.", count=further)
+    return [layout.link(said, "scoring", Style.NOTE)]
 
 
 def _where_to_read_on(layout: Layout) -> list[Flowable]:

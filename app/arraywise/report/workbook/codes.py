@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Verdict
+from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import DiscountBase, Licence
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import Said, say
 from arraywise.domain.weighting import Method
 
 if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer
     from arraywise.report.wording import Wording
 
 YES, NO = "yes", "no"
@@ -24,6 +25,7 @@ OPEN = "incomplete"
 """Stands for an amount whose unit price or quantity was emptied."""
 STORAGE_ONLY, WITH_SERVERS = "storage only", "with servers"
 NO_SINGLE, NOBODY = "No single option: see the efficient ones", "No option passes"
+UNPRICED = "No option that passes has a price"
 CHECK = "Check the inputs"
 AT_LEAST = "at least"
 STALE, CURRENT = "stale: given for other anchors", "current"
@@ -35,6 +37,7 @@ UNKNOWN, NO_RANK = "unknown", "none"
 CODES = frozenset(
     {
         *(YES, NO, NO_RATE, LEFT_OUT, OPEN, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY, CHECK),
+        UNPRICED,
         *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
         *(word.value for kind in (Verdict, Rule, Convention, Licence, DiscountBase, Method)
           for word in kind),
@@ -55,3 +58,10 @@ def in_words_of(words: Wording, written: str) -> str:
         return f'"{words.translate(found[1])}"' if found[1] in CODES else found[0]
 
     return _QUOTED.sub(other, written)
+
+
+def word_for_nobody(answer: Answer) -> str:
+    """Return what stands in place of a recommended option where there is none."""
+    if answer.requirement.rule is Rule.FRONTIER:
+        return NO_SINGLE
+    return UNPRICED if any(option.status in PASSES for option in answer.options) else NOBODY

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
-from arraywise.report.workbook.codes import CHECK, NO_SINGLE, NOBODY, code
+from arraywise.report.workbook.codes import (
+    CHECK,
+    NO_SINGLE,
+    NOBODY,
+    UNPRICED,
+    code,
+    word_for_nobody,
+)
 from arraywise.report.workbook.criteria import write_criteria
 from arraywise.report.workbook.grid import Kind, Live, cell_text
 from arraywise.report.workbook.opinions import opinion_steps
@@ -147,10 +154,10 @@ def _write_recommendation(
 ) -> int:
     answer = content.answer
     recommended = answer.recommended
-    nobody = NO_SINGLE if answer.requirement.rule is Rule.FRONTIER else NOBODY
-    value = cell_text(recommended.name) if recommended else nobody
+    value = cell_text(recommended.name) if recommended else word_for_nobody(answer)
     ranks = across(columns, "rank")
-    first = f'IFERROR(INDEX({names},MATCH(1,{ranks},0)),"{NOBODY}")'
+    nobody = f'IF(SUM({across(columns, "passes")})>0,"{UNPRICED}","{NOBODY}")'
+    first = f"IFERROR(INDEX({names},MATCH(1,{ranks},0)),{nobody})"
     grid.put(row, 0, say("Recommended"), Kind.SECTION)
     found = f'IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
     wrong = f'OR(Requirement_check<>"",COUNTIF(Criteria_check,"{CHECK}")>0)'

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.price_words import named_price
-from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
-from arraywise.report.workbook.codes import AT_LEAST, NO_SINGLE, NOBODY
+from arraywise.report.workbook.codes import AT_LEAST, word_for_nobody
 from arraywise.report.workbook.grid import Kind, Live, absolute, cell_text, money
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def _write_head(grid: Grid, content: ReportContent) -> int:
 
 def _write_recommendation(grid: Grid, row: int, content: ReportContent) -> int:
     answer = content.answer
-    nobody = NO_SINGLE if answer.requirement.rule is Rule.FRONTIER else NOBODY
+    nobody = word_for_nobody(answer)
     name = cell_text(answer.recommended.name) if answer.recommended else nobody
     lines: tuple[tuple[Text, Value, str], ...] = (
         (say("Recommended"), Live("=Recommended", name), "@"),
