@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from arraywise.cli import run
 from arraywise.domain.problems import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from arraywise.store.reading.prices import price_basis
+from arraywise.store.study import open_study
 
 
 @pytest.fixture
@@ -87,3 +86,15 @@ def test_a_net_present_value_is_called_one(
     assert "percentage a year from 0 to 100" in capsys.readouterr().err
     assert run([*command, "--discount-rate", "0"]) == 0
     assert "NAS: 3,400 EUR over 36 months (storage-only, rounded up)" in capsys.readouterr().out
+
+
+def test_a_sheet_that_is_refused_changes_no_terms(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nothing = tmp_path / "nothing.csv"
+    nothing.write_text("no,prices\n1,2\n", "utf-8")
+    command = ["price", study, "--option", "NAS", str(nothing), "--discount-rate", "8%"]
+    assert run(command) == 1
+    with open_study(Path(study)) as opened:
+        assert price_basis(opened).discount_rate is None
+    capsys.readouterr()

@@ -67,3 +67,24 @@ def test_no_io_is_said_only_where_the_text_says_so(issued: str, words: str) -> N
     lines = SLOW_TEXT.replace("114/w=0/d=0", issued).splitlines()
     text = "\n".join([*lines[:5], *lines[12:]]) + "\n"
     assert any(words in problem for problem in serious(read(text)))
+
+
+def test_thousands_and_blanks_as_old_versions_print_them() -> None:
+    """`max=1311.2K` microseconds; a blank before commas and before `B/s` (2.0)."""
+    usual = [(m.metric, m.statistic, m.value) for m in run_of(SLOW_TEXT).measurements]
+    older = SLOW_TEXT.replace("bw=15562B/s", "bw=15562 B/s").replace("min=20,", "min=20 ,")
+    older = older.replace("max=1311, avg=526.18", "max=1.3110K, avg=0.52618K")
+    again = [(m.metric, m.statistic, m.value) for m in run_of(older).measurements]
+    assert [name[:2] for name in again] == [name[:2] for name in usual]
+    assert [v for *_, v in again] == pytest.approx([v for *_, v in usual])
+
+
+def test_what_follows_reads_that_cannot_be_read_is_not_taken_for_those_before() -> None:
+    """The line of the writes is damaged: their samples and latencies are of nothing."""
+    _, _, reads = SLOW_TEXT.partition("  read : ")
+    writes = reads.partition("  IO depths")[0].replace("avg=15.20", "avg=99.0")
+    damaged = "  write: " + writes.replace("bw=15562B/s", "bw=?")
+    both = SLOW_TEXT.replace("  IO depths", f"{damaged}  IO depths")
+    alone = [(m.metric, m.statistic, m.value) for m in run_of(SLOW_TEXT).measurements]
+    assert [(m.metric, m.statistic, m.value) for m in run_of(both).measurements] == alone
+    assert any("could not be read and are missing" in p.text for p in read(both).problems)

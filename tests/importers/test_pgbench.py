@@ -220,3 +220,12 @@ def test_plain_logs_of_all_threads_give_percentiles_of_the_run() -> None:
     even, odd = "".join(lines[::2]), "".join(lines[1::2])
     (run,) = read_files(out=out, log_7=even, log_7_1=odd)["log_7"].runs
     assert value(run, Metric.RESPONSE_TIME, "p95") == pytest.approx(190e-6)
+
+
+def test_settings_begin_a_run_whose_first_line_was_not_copied() -> None:
+    cut = SETTINGS.partition("\n")[2] + TIMES + RATE
+    reading = read(cut + SETTINGS + TIMES + RATE + cut)
+    assert [run.measurements[0].load.users for run in reading.runs] == [4, 4, 4]
+    assert all(
+        Metric.RESPONSE_TIME in {m.metric for m in run.measurements} for run in reading.runs
+    )

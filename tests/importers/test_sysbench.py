@@ -118,3 +118,26 @@ def test_a_histogram_that_lacks_events_gives_no_percentiles() -> None:
     (run,) = reading.runs
     assert {m.statistic for m in run.measurements if m.metric is Metric.LATENCY} == {"mean"}
     assert any("counts 160 events of 200" in problem.text for problem in reading.problems)
+
+
+WITHIN = (
+    "[ {at}s ] thds: 8 tps: 50.00 qps: 900.00 (r/w/o: 700.00/150.00/50.00)"
+    " lat (ms,95%): 20.00 err/s 0.50 reconn/s: 0.00\n"
+)
+
+
+def test_progress_and_statistics_alone_are_a_run_without_its_beginning() -> None:
+    rows = "".join(WITHIN.format(at=at) for at in (10, 20, 30))
+    reading = read(rows)
+    assert reading.tool == "sysbench"
+    (run,) = reading.runs
+    assert not run.complete
+    assert [len(series.values) for series in run.series] == [3] * len(run.series)
+    ended = (
+        rows + "SQL statistics:\n    queries performed:\n        read: 100\n"
+        "    transactions:                        1500   (50.00 per sec.)\n"
+        "General statistics:\n    total time:                          30.0000s\n"
+    )
+    (whole,) = read(ended).runs
+    rate = next(m for m in whole.measurements if m.metric is Metric.TRANSACTION_RATE)
+    assert (rate.value, rate.load.users) == (50.0, 8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -45,14 +46,25 @@ def set_price_basis(study: Study, basis: PriceBasis) -> None:
         UserError: When a rate names no currencies, date or source, or is not above zero, or the
             discount rate is none.
     """
-    rates = tuple(map(checked_rate, basis.rates))
-    discount_rate = checked_discount_rate(basis.discount_rate)
+    checked = checked_basis(basis)
+    rate = checked.discount_rate
     with transaction(study, "prices") as cursor:
-        replace_rates(cursor, rates)
-        write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else None)
-        write_setting(
-            cursor, DISCOUNT_RATE, None if discount_rate is None else f"{discount_rate:f}"
-        )
+        replace_rates(cursor, checked.rates)
+        write_setting(cursor, PRICE_SERVERS, "yes" if checked.servers else None)
+        write_setting(cursor, DISCOUNT_RATE, None if rate is None else f"{rate:f}")
+
+
+def checked_basis(basis: PriceBasis) -> PriceBasis:
+    """Return terms that prices may have.
+
+    Raises:
+        UserError: As `set_price_basis`.
+    """
+    return replace(
+        basis,
+        rates=tuple(map(checked_rate, basis.rates)),
+        discount_rate=checked_discount_rate(basis.discount_rate),
+    )
 
 
 def add_rates(study: Study, rates: Sequence[ExchangeRate]) -> None:

@@ -16,7 +16,7 @@ from arraywise.importers.prices.headers import MAPPED_FIELDS
 from arraywise.importers.prices.offering import OfferedTable
 from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis
-from arraywise.usecases.edit_prices import add_rates, set_price_basis, set_prices
+from arraywise.usecases.edit_prices import add_rates, checked_basis, set_price_basis, set_prices
 from arraywise.usecases.remembered_headings import remember, remembered
 from arraywise.usecases.unread import why_unread
 
@@ -114,7 +114,7 @@ def read_price_sheet(
     if reading.sheet is None:
         raise _refusal(path.name, reading)
     info, before = study_info(study), price_basis(study)
-    basis = before if by is None else by
+    basis = before if by is None else checked_basis(by)
     currency = reading.sheet.currency or info.currency
     sheet = replace(reading.sheet, currency=currency)
     given = _rates(notes.rate, sheet, info.currency)

@@ -150,6 +150,9 @@ def remarks_on(job: Job) -> Iterator[Problem]:
             name=job.name,
         )
         yield Problem(Severity.WARNING, said, job.line)
+    if job.unread_line is not None:
+        said = say("Reads or writes of {name} could not be read and are missing.", name=job.name)
+        yield Problem(Severity.ERROR, said, job.unread_line)
     if job.flows and not any(flow.total or flow.completion for flow in job.flows):
         said = say(
             "{name} has no latencies: they were not measured (gtod_reduce, disable_lat).",

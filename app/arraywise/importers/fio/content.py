@@ -125,6 +125,8 @@ class Job:
     pid: int | None = None
     steady: str | None = None
     """How a wait for a steady state ended."""
+    unread_line: int | None = None
+    """A line of a direction whose figures could not be read, the first of them."""
     is_idle: bool = True
     """Without figures it did no I/O; False where they may only be missing from a text."""
 

@@ -31,17 +31,20 @@ JOB: Final = re.compile(
     r"jobs=(?P<jobs>\d{1,6})\): err=\s*(?P<error>\d{1,6})(?P<rest>[^\n]*)"
 )
 STATUS: Final = re.compile(r"[ \t]{0,12}Run status group \d")
-VERSION: Final = re.compile(r"(?:hostname=[^\n]{1,200}, fio=)?(fio-\d[\w.-]{0,40})(?:$|, )")
+VERSION: Final = re.compile(r"(?:hostname=[^\n]{1,200}, fio=)?(fio-\d[\w.-]{0,40})(?: *$|, )")
 _PID = re.compile(r"pid=(\d{1,10})")
 _FLOW = re.compile(
     r"[ \t]{0,12}(?P<direction>read|write|trim|mixed)\s*: (?:"
     rf"IOPS=(?P<iops>{_N}[kMGT]?), BW=(?P<rate>{_N}\w*/s)[^(]*(?:\([^()]*\)\s*)?"
     rf"\((?P<data>{_N}\w*)/(?P<ms>\d{{1,15}})\s*msec\)|"
-    rf"io=(?P<old_data>{_N}\w*), bw=(?P<old_rate>{_N}\w*/s), iops=(?P<old_iops>{_N}[kMGT]?)\s*, "
-    r"runt=\s*(?P<old_ms>\d{1,15})\s*msec)"
+    rf"io=(?P<old_data>{_N} ?\w*), bw=(?P<old_rate>{_N} ?\w*/s), "
+    rf"iops=(?P<old_iops>{_N}[kMGT]?)\s*, runt=\s*(?P<old_ms>\d{{1,15}})\s*msec)"
 )
+_ANY_FLOW = re.compile(r"[ \t]{0,12}(?:read|write|trim|mixed)\s*: (?=IOPS=|io=)")
+"""The line of a direction, however its figures are written."""
 _SPREAD = (
-    rf"min=\s*({_N}[kMG]?), max=\s*({_N}[kMG]?),(?: per=[^,]*,)? avg=\s*({_N}), stdev=\s*({_N})"
+    rf"min=\s*({_N}[kKMG]?) ?, max=\s*({_N}[kKMG]?) ?,(?: per=[^,]*,)?"
+    rf" avg=\s*({_N}[kKMG]?) ?, stdev=\s*({_N}[kKMG]?)"
 )
 _TIMES = re.compile(rf"[ \t]{{0,12}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
 _PERCENTILES = re.compile(
@@ -51,6 +54,9 @@ _PLAIN_PERCENTILES = re.compile(r"[ \t]{0,12}(?:slat|clat|lat|sync)\s+percentile
 _PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,15})\]")
 _RATE_SAMPLES = re.compile(rf"[ \t]{{0,12}}bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
 _IOPS_SAMPLES = re.compile(rf"[ \t]{{0,12}}iops\s*: {_SPREAD}")
+_OF_A_FLOW = re.compile(
+    r"[ \t]{0,12}(?:[cs]?lat\s*\(\w+\)\s*: min=|.{0,60}percentiles|\||bw |iops )"
+)
 _ISSUED = re.compile(
     r"[ \t]{0,12}issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
     r"[,/](?:d=)?(\d{1,18})"
@@ -67,7 +73,7 @@ _FLUSH_LEFT = re.compile(
 _AMOUNT = re.compile(rf"({_N})([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
 _ONE_SIZE = re.compile(r"(\d{1,12}(?:\.\d+)?[KMGT]?(?:i?B)?)-\1")
 _SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3, "sec": 1.0}
-_THOUSANDS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+_THOUSANDS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 _PREFIXES = "KMGTPE"
 _LONGEST_LINE = 1_000
 _DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
@@ -127,6 +133,10 @@ class _OpenJob:
     depth_one: float | None = None
     target: tuple[int, int] | None = None
     steady: str | None = None
+    is_lost: bool = False
+    """What follows is of a direction whose line could not be read."""
+    unread: int | None = None
+    """The first such line."""
     listed: tuple[str, float] | None = None
     """Of what the percentiles in the next lines are, and their unit."""
 
@@ -149,6 +159,7 @@ class _OpenJob:
             has_target=bool(target),
             pid=int(pid[1]) if pid else None,
             steady=self.steady,
+            unread_line=self.unread,
             is_idle=bool(self.issued) and not any(f.value for f in self.issued.values()),
         )
 
@@ -248,10 +259,9 @@ class NormalText:
 
     def _take_inner(self, text: str, number: int) -> None:
         job = self._jobs[-1]
-        flow = _FLOW.match(text)
-        if flow:
-            job.flows.append(_open_flow(flow, number))
-        elif match := _TIMES.match(text):
+        if _took_flow(job, text, number):
+            return
+        if match := _TIMES.match(text):
             _add_times(job, match, number)
         elif match := _PERCENTILES.match(text):
             is_plain = _PLAIN_PERCENTILES.match(text)
@@ -265,6 +275,19 @@ class NormalText:
             job.flows[-1].samples["iops"] = _spread(match, 1, 1.0, number)
         else:
             _add_counts(job, text, number)
+
+
+def _took_flow(job: _OpenJob, text: str, number: int) -> bool:
+    """Take the line of a direction, and what follows one that could not be read."""
+    flow = _FLOW.match(text)
+    if flow:
+        job.flows.append(_open_flow(flow, number))
+        job.is_lost = False
+    elif _ANY_FLOW.match(text):
+        job.is_lost, job.unread = True, job.unread or number
+    else:
+        return job.is_lost and _OF_A_FLOW.match(text) is not None
+    return True
 
 
 def _open_flow(match: re.Match[str], number: int) -> _OpenFlow:
@@ -287,7 +310,7 @@ def _open_flow(match: re.Match[str], number: int) -> _OpenFlow:
 
 def amount(text: str, *, old: bool) -> float | None:
     """Read `370MiB/s` or `388MB/s` as bytes; in old versions (`422512KB/s`) K is 1024."""
-    match = _AMOUNT.fullmatch(text)
+    match = _AMOUNT.fullmatch(text.replace(" ", ""))
     if not match:
         return None
     number, prefix, binary, unit = match.groups()

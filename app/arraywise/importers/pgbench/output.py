@@ -88,11 +88,18 @@ class OutputReader:
             if match:
                 act(self, match, line_number)
                 return
-        for pattern, take in _FIELDS if self.run else ():
+        for pattern, take in _FIELDS:
             match = pattern.match(line)
-            if match and self.run:
-                take(self.run, match, line_number)
+            if match:
+                run = self._run_with(pattern, line_number)
+                if run is not None:
+                    take(run, match, line_number)
                 return
+
+    def _run_with(self, pattern: re.Pattern[str], line: int) -> OpenRun | None:
+        """Return the run that a line is of; clients and settings begin one."""
+        is_over = self.run is None or self.run.has_result
+        return self.begin_anew(line) if is_over and pattern in _BEGINNING else self.run
 
     def _take_statement(self, line_number: int, line: str) -> bool:
         """Read a line of a list of statements, where one is being printed."""
@@ -289,3 +296,5 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[OpenRun, re.Match[str], int], No
     (wording.STATEMENTS, _statements),
     (wording.SETTING, _setting),
 )
+_BEGINNING = (wording.CLIENTS, wording.SETTING)
+"""Fields that stand before every result."""

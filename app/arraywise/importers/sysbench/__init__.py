@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from arraywise.importers.importer import Source
 
 _MARKS = re.compile(
-    r"^[ \t>]*(?:sysbench \d{1,2}\.\d{1,3}[\s.:(]|Running the test with following options:)",
+    r"^[ \t>]*(?:`{3} ?)?(?:sysbench \d{1,2}\.\d{1,3}[\s.:(]"
+    r"|Running the test with following options:"
+    r"|\[ {0,10}\d{1,9}s {0,10}\] (?:thds|threads): \d{1,6},? tps: "
+    r"|(?:SQL|OLTP test) statistics:[ \t]*\n[ \t>]*queries performed)",
     re.MULTILINE,
 )
 
@@ -30,7 +33,7 @@ class SysbenchImporter(FileByFile):
     tool = "sysbench"
 
     def recognises(self, source: Source) -> bool:
-        """Look for sysbench's banner, or for the line above its options."""
+        """Look for sysbench's banner, the line above its options, or what it alone prints."""
         return _MARKS.search(without_escapes(decode(source.head).text)) is not None
 
     def read_file(self, source: Source) -> Reading:

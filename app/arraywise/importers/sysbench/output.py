@@ -37,6 +37,9 @@ class OutputReader:
                 self.log.version = self.log.version or header["version"]
             elif wording.OPTIONS.match(line):
                 self._begin_options(line_number)
+            elif self.run is None and wording.WITHIN.match(line):
+                self.run = Gathered(line_number)  # what stood above was not kept
+                _take(self.run, line, line_number)
             elif self.run:
                 _take(self.run, line, line_number)
         self._close()
@@ -94,6 +97,8 @@ def _take(run: Gathered, line: str, line_number: int) -> None:
 def _take_progress(run: Gathered, match: re.Match[str], line_number: int) -> None:
     run.started = True
     run.progress_line = run.progress_line or line_number
+    if "threads" not in run.settings and (at_work := wording.AT_WORK.match(match["rest"])):
+        run.settings |= {"threads": at_work["threads"]}
     found = {"at": match["at"]}
     for name, pattern in wording.PROGRESS_FIELDS:
         value = pattern.search(match["rest"])

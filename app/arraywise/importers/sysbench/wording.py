@@ -42,12 +42,17 @@ SETTINGS: Final = (
 """Each names the attribute that it gives."""
 
 PROGRESS: Final = _line(r"\[ {0,10}(?P<at>\d{1,9})s {0,10}\] (?P<rest>\S.{0,500})")
+AT_WORK: Final = re.compile(r"(?:thds|threads): (?P<threads>\d{1,9})\b")
+WITHIN: Final = re.compile(
+    r"[ \t>]*(?:\[ {0,10}\d{1,9}s {0,10}\] (?:thds|threads): \d|(?:SQL|OLTP test) statistics:)"
+)
+"""Where a run is at work, or ends, whose beginning was not kept."""
 PROGRESS_FIELDS: Final = (
     ("rate", re.compile(rf"\btps: (?P<n>{_N})")),
     ("events", re.compile(rf"\beps: (?P<n>{_N})")),
     ("read", re.compile(rf"\breads: (?P<n>{_N}) MiB/s")),
     ("write", re.compile(rf"\bwrites: (?P<n>{_N}) MiB/s")),
-    ("errors", re.compile(rf"\berr/s: (?P<n>{_N})")),
+    ("errors", re.compile(rf"\berr/s:? (?P<n>{_N})")),
     ("time", re.compile(rf"\blat(?:ency)? \(ms,\s?(?P<percent>\d{{1,3}})%\): (?P<n>{_N})")),
     ("time", re.compile(rf"\bresponse time: (?P<n>{_N})ms \((?P<percent>\d{{1,3}})%\)")),
 )
