@@ -149,3 +149,16 @@ def test_xml_behind_what_lshw_said_of_its_rights_is_whole(before: str) -> None:
     assert told(before.encode() + data) == told(data)
     told_of = [problem.text for problem in read(before.encode() + data).problems]
     assert not [text for text in told_of if "The end of the listing" in text]
+
+
+def test_the_disks_alone_are_a_description_without_a_name() -> None:
+    """`lshw -C disk`, as it is copied with its prompt."""
+    text = (
+        "me@host:~$ sudo lshw -C disk\n  *-disk\n       description: ATA Disk\n"
+        "       product: XYZ80\n       logical name: /dev/sda\n       size: 76GiB (82GB)\n"
+    )
+    (run,) = read(text.encode()).runs
+    assert run.host is None
+    told = dict(run.attributes)
+    assert told["disks"] == "sda"
+    assert "system" not in told

@@ -156,3 +156,12 @@ def test_a_histogram_of_another_execution_keeps_to_itself() -> None:
     _, times = read(flatfile, Source("a/histogram.html", other))
     assert times.set_name is None
     assert {run.name.split()[0] for run in times.runs} == {"other"}
+
+
+def test_what_was_copied_off_the_screen_is_read_with_its_arguments() -> None:
+    screen = (SWEEP / "summary.html").read_bytes()
+    copied = b"13:02:30.123 input argument scanned: '-fparm'\n" + screen.split(b"</title>")[-1]
+    (reading,) = read(Source("screen.txt", copied))
+    (whole,) = read(Source("summary.html", screen))
+    assert [run.name for run in reading.runs] == [run.name for run in whole.runs]
+    assert any(run.measurements for run in reading.runs)

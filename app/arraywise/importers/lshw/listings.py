@@ -18,15 +18,15 @@ _KINDS = (
 _BLOCK_DRIVERS = frozenset({"virtio_blk", "sd", "nvme", "xvd"})
 _ROW = re.compile(r"(\S+)\s+\d+:\d+\s+[01]\s+(\S+)\s+[01]\s+(\w+)")
 _SIZED = re.compile(r"(\d+(?:\.\d+)?(?:[KMGTP]i?)?B)\s+(.*)")
+_HOST_NAME = re.compile(r"(?!WARN)[\w.-]{1,255}[ \t]*")
 
 
 def nodes_in(text: str) -> list[Node]:
-    """Read the indented text of lshw."""
+    """Read the indented text of lshw; of one class of devices (`-C disk`) no system is told."""
     lines = text.split("\n")
-    root = next(
-        (line for line in lines if line.strip() and not line.startswith((" ", "WARN"))), ""
-    )
-    node = Node("system", root.strip())
+    is_whole = any("*-core" in line for line in lines)
+    root = next((line.strip() for line in lines if _HOST_NAME.fullmatch(line)), "")
+    node = Node("system" if is_whole else "", root if is_whole else "")
     nodes = [node]
     for line in lines:
         begin = _NODE.fullmatch(line)

@@ -23,7 +23,7 @@ WITH_FIGURES: Final = (Page.FLATFILE, Page.SUMMARY, Page.TOTALS)
 """The first one that is there has the figures; flatfile.html has the most digits."""
 
 _PAGES: Final = (
-    (Page.LOGFILE, r"<title>Vdbench [^<\n]{0,200}logfile\.html|^\S{12} input argument scanned: "),
+    (Page.LOGFILE, r"<title>Vdbench [^<\n]{0,200}logfile\.html"),
     (
         Page.FLATFILE,
         r"'flatfile\.html' contains Vdb|^[ \t]*tod[ \t]+(?:timestamp[ \t]+)?Run[ \t]+Interval\b",
@@ -40,6 +40,7 @@ _PAGES: Final = (
         r"<title>Vdbench |^Vdbench [^\n]{0,100}\breport\b[^\n]{0,100}, created \d\d:\d\d",
     ),
     (Page.SUMMARY, r"^Vdbench distribution: vdbench\d|\d\d:\d\d:\d\d\.\d{3} Starting RD=\S"),
+    (Page.LOGFILE, r"^\S{12} input argument scanned: "),
 )
 PATTERNS: Final = tuple((page, re.compile(text, re.MULTILINE)) for page, text in _PAGES)
 """In this order: what is on the screen looks like a summary, and a log file holds it all."""
