@@ -141,3 +141,12 @@ def test_weights_of_a_mean_go_stale_as_those_it_is_the_mean_of() -> None:
     )
     answer = answer_requirement(PREPARED, asked, draws=0)
     assert [s.criterion for s in answer.stale_weights] == [Criterion.RESPONSE_TIME]
+
+
+def test_no_test_is_proposed_for_a_demand_far_from_all_that_was_shown() -> None:
+    near, far = (answered(visits_per_month=visits) for visits in (54_432_000, 900_000_000))
+    assert "times the highest rate that any option was shown to carry" not in words_of(near)
+    told = words_of(far)
+    assert "times the highest rate that any option was shown to carry" in told
+    assert "users would" not in told
+    assert all(option.test_next_users is None for option in far.options)

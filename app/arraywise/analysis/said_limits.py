@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.milliseconds import milliseconds
+from arraywise.analysis.verdicts import FURTHEST
 from arraywise.domain.decision import Verdict
 from arraywise.domain.said import say
 
@@ -48,6 +49,7 @@ _UNCOUNTED: dict[str, str] = {
 def say_limits(answer: Answer) -> Iterator[Said]:
     """Say what does not count and what to test next."""
     yield from _say_busy_hosts(answer)
+    yield from _say_far_demand(answer)
     for option in answer.options:
         bound = [level for level in option.levels if level.bottleneck in _UNCOUNTED]
         if bound:
@@ -61,6 +63,19 @@ def say_limits(answer: Answer) -> Iterator[Said]:
             yield _say_test(answer, option, option.test_next_users)
         if option.status is Verdict.NOT_COMPARABLE:
             yield from _say_other_rig(option)
+
+
+def _say_far_demand(answer: Answer) -> Iterator[Said]:
+    """Say that the demand is far from all that was tested."""
+    rates = (level.rate_tps.point for option in answer.options for level in option.levels)
+    most = max((rate for rate in rates if rate is not None), default=0.0)
+    if most > 0 and answer.demand_tps > FURTHEST * most:
+        yield say(
+            "The demand is {times:.1f} times the highest rate that any option was shown to carry,"
+            " {rate:.1f} tx/s: no test near those loads would settle it.",
+            times=answer.demand_tps / most,
+            rate=most,
+        )
 
 
 def _say_other_rig(option: OptionAnswer) -> Iterator[Said]:
@@ -106,5 +121,6 @@ def _say_test(answer: Answer, option: OptionAnswer, users: int) -> Said:
             low=milliseconds(plan.response_s.low),
             high=milliseconds(plan.response_s.high),
         )
+    is_new = users not in {level.users for level in option.levels}
     repeated = any(level.runs > 1 for level in option.levels)
-    return say(_TEST if repeated else _REPEAT, users=users, option=name)
+    return say(_TEST if repeated or is_new else _REPEAT, users=users, option=name)

@@ -85,16 +85,23 @@ def worst(verdicts: tuple[Verdict, ...]) -> Verdict:
     return max(verdicts, key=WORST_LAST.index)
 
 
+FURTHEST = 3.0
+"""Times the highest rate that was shown, up to which a further test is proposed."""
+
+
 def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     """Return the number of users to test next (MODEL P5 step 6).
 
     Without repetitions the next level again. By an accepted model the users at which the rate
     is reached, otherwise between two levels their geometric mean. Above the highest rate as
-    many as it takes at the top level's time per transaction, which more users only lengthen.
+    many as it takes at the top level's time per transaction, which more users only lengthen;
+    nothing where the rate is many times what was shown, which no such test would reach.
     """
     if curve is None or rate_tps <= 0:
         return None
     rates = np.array(curve.level_rates_tps)
+    if rate_tps > FURTHEST * curve.top_tps:
+        return None
     if rate_tps > curve.top_tps:
         return int(np.ceil(curve.users[-1] * rate_tps / curve.top_tps))
     right = int(np.searchsorted(rates, rate_tps))
