@@ -288,3 +288,16 @@ def test_damaged_contents_are_refused(study: Study, text: str) -> None:
 def test_no_scenario_is_called_as_the_base_is(study: Study, name: str) -> None:
     with pytest.raises(UserError, match="what the base case is called"):
         add_scenario(study, name)
+
+
+def test_a_budget_of_a_scenario_is_told_with_that_of_the_base(study: Study) -> None:
+    for budget, told in (
+        (Decimal(700_000), "budget of 700,000 instead of none"),
+        (Decimal("500000.50"), "budget of 500,000.50 instead of 700,000"),
+    ):
+        add_scenario(study, told)
+        set_requirement(study, replace(read_requirement(study), budget=budget))
+        differs = next(c for c in compare_scenarios(study) if c.name == told).differs
+        assert [str(said) for said in differs if "budget" in str(said)] == [told]
+        use_scenario(study, BASE)
+        set_requirement(study, replace(read_requirement(study), budget=Decimal(700_000)))

@@ -74,7 +74,11 @@ def say_recommendation(answer: Answer) -> tuple[Said, ...]:
     if first is not None and second is not None:
         said += _say_gains(answer, first, second)
         said += _say_price(answer, first, second)
-    if answer.discount_rate is not None and any(option.price for option in answer.options):
+    if answer.discount_rate is not None and any(
+        price.undiscounted is not None and price.undiscounted.total != price.total
+        for price in (option.price for option in answer.options)
+        if price is not None
+    ):
         said.append(_say_discounted(answer, answer.discount_rate))
     if first is not None:
         said += _say_sureness(answer, first)

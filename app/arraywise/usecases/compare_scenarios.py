@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.said import Said, say
@@ -156,6 +157,16 @@ def _rows_by_name(text: str) -> dict[str, tuple[Any, ...]]:
     return found
 
 
+def _budget(was: object, now: object) -> Said:
+    if now is None:
+        return say("no budget")
+    amount = Decimal(str(now))
+    if was is None:
+        return say("budget of {now:,.12g} instead of none", now=amount)
+    before = Decimal(str(was))
+    return say("budget of {now:,.12g} instead of {before:,.12g}", now=amount, before=before)
+
+
 def _value(text: str) -> object:
     changes = from_text(text)
     return changes[0].put[0][0] if changes and changes[0].put else None
@@ -172,5 +183,5 @@ def _field(column: str, was: object, now: object) -> Said:
     if column == "statistic":
         return say("target for {statistic}", statistic=str(now))
     if column == "budget":
-        return say("no budget") if now is None else say("budget {amount}", amount=str(now))
+        return _budget(was, now)
     return say("rule of the recommendation") if column == "rule" else say("requirement")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from arraywise.report.layout import Layout
 
 _NAME_LENGTH = 54
+_LEAST_NAME = 16
+"""Letters of what varies; its two ends are whole."""
 
 
 def lead_chart(
@@ -58,10 +60,11 @@ def _lead_row(layout: Layout, bar: LeadBar, answer: Answer) -> BarRow:
         Stretch(min(low, 0.0), min(high, 0.0), colour("warn"), hatched=True),
         Stretch(max(low, 0.0), max(high, 0.0), ink),
     )
-    name = f"{layout.text(bar.what)}: {layout.text(bar.low)} … {layout.text(bar.high)}"
+    ends = f"{layout.text(bar.low)} … {layout.text(bar.high)}"
+    name = f"{cut(layout.text(bar.what), max(_LEAST_NAME, _NAME_LENGTH - len(ends) - 2))}: {ends}"
     flip = layout.text(bar.flip) if bar.flip is not None else ""
     where = low if low < 0 else high
-    return BarRow(cut(name, _NAME_LENGTH), stretches, note=flip, note_at=where)
+    return BarRow(name, stretches, note=flip, note_at=where)
 
 
 def weight_chart(layout: Layout, answer: Answer) -> Drawing:
