@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import Line, Polygon, PolyLine
+from reportlab.graphics.shapes import Group, Line, Polygon, PolyLine
 
 from arraywise.report.charts.axes import Scale, places_of, round_ticks
 from arraywise.report.charts.label_places import Box, Label, Place, around, find_places
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     Points: TypeAlias = Sequence[tuple[float, float]]
 
 _LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 46.0, 34.0, 20.0
+MOST_NAMED = 6
+"""Options whose names stand beside their lines; more are listed below the chart."""
+_SIGN, _LEGEND_LINE = 20.0, 13.0
 _BAND_OPACITY = 0.16
 DOTTED = (1.5, 2.2)
 
@@ -41,6 +44,8 @@ class Plot:
         self._pen = Pen(self.drawing)
         self.x = Scale(*x, _LEFT, layout.width - _RIGHT)
         self.y = Scale(*y, _BOTTOM, height - _TOP)
+        self._title_wide = 0.0
+        """Of what stands above the axis at the left."""
         self._taken: list[Box] = []
         self._wanted: list[tuple[Label, str, Look | None]] = []
 
@@ -70,6 +75,7 @@ class Plot:
             number = self._layout.words.number(tick, places_of(ticks))
             self._pen.write(number, (self.x.start - 5, at - 2.8), "end", "text2")
         self._pen.write(title, (0, self.y.stop + 11), ink="text2")
+        self._title_wide = width_of(title)
 
     def band(self, lower: Points, upper: Points, look: Look) -> None:
         """Fill the band between two lines with the same first values."""
@@ -140,7 +146,8 @@ class Plot:
         self._pen.line((at, self.y.start), (at, self.y.stop + 4), "text", 1.1)
         self._taken.append(Box(at - 1, self.y.start, at + 1, self.y.stop + 4))
         wide = width_of(label, strong=True)
-        left = min(max(at - wide / 2, self.x.start), self.x.stop - wide)
+        left = max(at - wide / 2, self.x.start, self._title_wide + 8)
+        left = min(left, self.x.stop - wide)
         self._note(label, left, self.y.stop + 8)
 
     def shade(self, right: float, top: float) -> None:
@@ -170,7 +177,31 @@ class Plot:
         self._wanted.append((Label(self.x.at(at[0]), self.y.at(at[1]), wide, TYPE), text, None))
 
     def finish(self) -> Drawing:
-        """Place the labels and return the drawing."""
+        """Place the labels, or list so many below that they would hide each other."""
+        named = [(text, look) for _, text, look in self._wanted if look is not None]
+        if len(named) > MOST_NAMED:
+            self._wanted = [each for each in self._wanted if each[2] is None]
+        self._place_labels()
+        return self._with_legend(named) if len(named) > MOST_NAMED else self.drawing
+
+    def _with_legend(self, named: Sequence[tuple[str, Look]]) -> Drawing:
+        """Return the drawing with names in rows below it, each beside its marker and line."""
+        wide = max(width_of(text) for text, _ in named) + _SIGN + 14
+        across = max(1, int(self._layout.width // wide))
+        room = -(-len(named) // across) * _LEGEND_LINE + 4
+        drawing = new_drawing(self.drawing.width, self.drawing.height + room)
+        chart = Group(*self.drawing.contents)
+        chart.translate(0, room)
+        drawing.add(chart)
+        pen = Pen(drawing)
+        for place, (text, look) in enumerate(named):
+            x = place % across * wide
+            y = room - 4 - (place // across + 1) * _LEGEND_LINE + 4
+            _draw_sign(drawing, look, x, y + 2.8)
+            pen.write(text, (x + _SIGN + 4, y))
+        return drawing
+
+    def _place_labels(self) -> None:
         area = Box(self.x.start, self.y.start + 2, self._layout.width, self.y.stop + 2)
         labels = [label for label, _, _ in self._wanted]
         places = find_places(labels, self._taken, area)
@@ -178,7 +209,6 @@ class Plot:
             if look is not None:
                 self._leader(label, place, look)
             self._pen.write(text, (place.box.left, place.box.bottom + 1.5), strong=True)
-        return self.drawing
 
     def _leader(self, label: Label, place: Place, look: Look) -> None:
         if place.distance < 16:
@@ -195,6 +225,15 @@ class Plot:
         self._pen.write(text, (x, y), strong=True)
         wide = width_of(text, strong=True)
         self._taken.append(Box(x - 2, y - 2, x + wide + 2, y + TYPE))
+
+
+def _draw_sign(drawing: Drawing, look: Look, x: float, y: float) -> None:
+    """Draw an option's line with its marker in the middle."""
+    line = Line(x, y, x + _SIGN, y, strokeColor=look.line, strokeWidth=1.6)
+    if look.dash:
+        line.strokeDashArray = list(look.dash)
+    drawing.add(line)
+    drawing.add(marker(look, x + _SIGN / 2, y, 6.4))
 
 
 def cut_above(points: Points, top: float) -> list[tuple[float, float]]:
