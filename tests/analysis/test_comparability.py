@@ -14,6 +14,7 @@ from arraywise.analysis.comparability import ALL_CHECKS, audit, grade_options
 from arraywise.analysis.littles_law import check_littles_law, diagnose
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.question import pose_question
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
 from arraywise.domain.facts import HostUse, IoPoint, RunSetup, StudyFacts
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.problems import Severity
@@ -39,6 +40,7 @@ RUNS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02))
 OTHERS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02), seed=2)
 OF_WHAT_IS_NOT_THERE = {"option without evidence", "price missing", "provisioning missing"}
 """No file or line can be named."""
+OF_A_CRITERION = "criterion unknown"
 OF_THE_PUBLICATION = "published contradiction"
 """Planted in the study, not in an option: `test_a_publication_s_remark_is_passed_on`."""
 OF_THE_REQUIREMENT = "ability not stated"
@@ -209,6 +211,16 @@ def test_what_is_fair_is_left_alone(check: str) -> None:
 def test_a_clean_study_has_no_findings() -> None:
     assert find(CLEAN) == ()
     assert grades(CLEAN) == ("A", "A")
+
+
+@pytest.mark.parametrize("swing", [50.0, 0.0])
+def test_a_rating_that_nobody_gave_is_told_where_it_weighs(swing: float) -> None:
+    rated = CriterionSetting(Criterion.OPERABILITY, swing, 1.0, 3.0, 5.0)
+    first, second = CLEAN.options
+    known = replace(second, ratings=((Criterion.OPERABILITY, 4),))
+    study = replace(CLEAN, criteria=(*DEFAULT_CRITERIA, rated), options=(first, known))
+    found = [f for f in find(study) if f.check == OF_A_CRITERION]
+    assert [f.options for f in found] == ([("option 1",)] if swing else [])
 
 
 def test_a_publication_s_remark_is_passed_on() -> None:

@@ -26,6 +26,7 @@ from arraywise.domain.said import say
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
 from tests.analysis.test_comparability import (
     CLEAN,
+    OF_A_CRITERION,
     OF_THE_PUBLICATION,
     OF_THE_REQUIREMENT,
     at,
@@ -288,6 +289,7 @@ def findings_of(check: str, *options: OptionFacts) -> list[Finding]:
 
 def test_every_check_is_planted_somewhere() -> None:
     elsewhere = {OF_THE_PUBLICATION, IDLE, "users unlike between options", OF_THE_REQUIREMENT}
+    elsewhere.add(OF_A_CRITERION)
     tested = {*PLANTED, *PAIRS, *PLANTED_IN_RUNS, *elsewhere}
     assert {check.name for check in ALL_CHECKS} == tested
     assert {*FAIR, *FAIR_PAIRS} == {*PLANTED, *PAIRS}

@@ -134,6 +134,8 @@ ALL_CHECKS = (
           "TPC-H 2.17.3, appendix E", lowers_grade=False, of_facts=True),
     Check("provisioning missing", _WARNING, option_checks.find_missing_provisioning, "MODEL D1",
           lowers_grade=False),
+    Check("criterion unknown", _WARNING, option_checks.find_unknown_attributes, "MODEL D6",
+          lowers_grade=False),
     Check("unequal top level", _WARNING, option_checks.find_unequal_tops, "MODEL P5",
           lowers_grade=False),
     Check("published contradiction", _WARNING, published_checks.find_contradictions,

@@ -9,7 +9,7 @@ from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines
 from arraywise.analysis.remarks import Remark
 from arraywise.analysis.screening import FILES, RESTORE, SHARED_STORAGE, judge_fixed_rules
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Verdict
 from arraywise.domain.said import say
 
@@ -164,6 +164,27 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
                 say("{option}: no provisioning times.", option=name),
                 say("The provisioning criterion earns it nothing until they are there."),
             )
+
+
+def find_unknown_attributes(case: Case) -> Iterator[Remark]:
+    """An option of which a weighing criterion is not known: a rating, or processor time."""
+    for setting in case.question.contest.settings:
+        kind = kind_of(setting.criterion)
+        if setting.swing <= 0 or not (kind.is_rating or setting.criterion is Criterion.HOST_CPU):
+            continue
+        for contender in case.question.contest.contenders:
+            is_known = (
+                setting.criterion in contender.ratings
+                if kind.is_rating
+                else contender.host_cpu is not None
+            )
+            if not is_known:
+                name = contender.option.name
+                yield Remark(
+                    (name,),
+                    say("{option}: {criterion} is not known.", option=name, criterion=kind.short),
+                    say("The criterion earns it nothing until it is."),
+                )
 
 
 def find_unequal_tops(case: Case) -> Iterator[Remark]:
