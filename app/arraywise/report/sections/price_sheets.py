@@ -167,7 +167,7 @@ def _rates(layout: Layout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
     columns = (
         Column(say("From")),
         Column(say("To")),
-        Column(say("Rate"), figures=True),
+        Column(say("Exchange rate"), figures=True),
         Column(say("Day")),
         Column(say("Source"), share=1),
         Column(say("Used for"), share=1),

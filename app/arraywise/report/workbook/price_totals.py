@@ -31,7 +31,7 @@ _TITLES = (
     say("What is priced"),
     say("Currency of the sheet"),
     say("Unrounded, in that currency"),
-    say("Rate"),
+    say("Exchange rate"),
     say("Rate dated, by"),
     say("36 months, unrounded"),
     say("36-month price, rounded up"),
@@ -47,7 +47,7 @@ _DISCOUNTED_TITLES = (
 _RATE_TITLES = (
     say("From"),
     say("To"),
-    say("Rate"),
+    say("Exchange rate"),
     say("Dated"),
     say("Source"),
     say("Pair"),
