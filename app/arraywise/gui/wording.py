@@ -236,10 +236,8 @@ def why(error: UserError) -> str:
 
 def why_status(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
     """Say why an option has its status: the response time's reason, or the rules that give it."""
-    worse = "; ".join(map(tell, worse_rules(option, rules)))
-    if worse and option.status is not option.verdict:
-        return worse
-    return f"{tell(option.reason)} {worse}".strip()
+    worse = () if option.status is option.verdict else worse_rules(option, rules)
+    return "; ".join(map(tell, worse)) or tell(option.reason)
 
 
 def tell_all(sentences: tuple[Said, ...]) -> str:

@@ -135,7 +135,6 @@ class EvidencePage(Page):
     def _take_list(self, found: EvidenceList) -> None:
         current = self._current_row()
         self.files = found
-        self.assign.setEnabled(bool(found.rows))
         self._shown_file = None  # what was read from it may be said otherwise now
         self.show_empty(empty=not found.rows)
         self._say_counts()
