@@ -153,6 +153,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Nothing measured yet</source>
             <translation>Noch nichts gemessen</translation>
         </message>
+        <message>
+            <source>the same as {option}</source>
+            <translation>so viel wie {option}</translation>
+        </message>
     </context>
     <context>
         <name>Banner</name>

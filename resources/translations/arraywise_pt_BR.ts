@@ -153,6 +153,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Nothing measured yet</source>
             <translation>Nada medido ainda</translation>
         </message>
+        <message>
+            <source>the same as {option}</source>
+            <translation>o mesmo que {option}</translation>
+        </message>
     </context>
     <context>
         <name>Banner</name>

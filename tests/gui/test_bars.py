@@ -212,3 +212,20 @@ def test_the_convention_is_named(bar: RequirementBar) -> None:
     assert bar.demand.text() == "84.0 tx/s at peak"
     assert bar.convention.text() == "80 % of load in 20 % of time"
     assert Requirement().convention.value == "peak-sized"
+
+
+def test_nothing_is_called_unclear_while_the_answer_settles(strip: AnswerStrip) -> None:
+    """What would say so may be that of the answer before."""
+    answer = replace(example_answer(), clear=False)
+    strip.show_answer(answer)
+    assert "no clear winner" in said(strip, "recommended")
+    strip.show_answer(replace(answer, is_settling=True))
+    assert "no clear winner" not in said(strip, "recommended")
+
+
+def test_an_equal_price_is_called_the_same(strip: AnswerStrip) -> None:
+    answer = example_answer()
+    chosen = next(o for o in answer.options if o.option == answer.recommended)
+    options = tuple(replace(o, price=chosen.price) if o.price else o for o in answer.options)
+    strip.show_answer(replace(answer, options=options))
+    assert "the same as" in said(strip, "price")

@@ -374,3 +374,22 @@ def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
         read = read_now(dialog)
     assert len(dialog.values.fault.text()) > 80
     assert [(each.text, each.too_long_by) for each in read if each.too_long_by] == []
+
+
+def test_what_was_changed_in_the_dialog_is_undone_from_there(
+    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+) -> None:
+    before = weights(window)
+    field = dialog.swings.rows[Criterion.PRICE][1]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "100")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    wait_for_answer(qtbot, window)
+    assert weights(window) != before
+    (undo,) = (a for a in dialog.actions() if a.shortcut().toString() == "Ctrl+Z")
+    undo.trigger()
+    qtbot.waitUntil(lambda: weights(window) == before)
+    assert window.status.said.text().startswith("Undone")
+    window.session.keep_requirement(replace(answer_of(window).requirement, reserve=0.25))
+    qtbot.waitUntil(lambda: not window.status.said.text().startswith("Undone"))

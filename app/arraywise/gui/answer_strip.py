@@ -72,7 +72,8 @@ class AnswerStrip(QFrame):
             if all(option.verdict is Verdict.NO_DATA for option in answer.options):
                 return CellText(title, self.tr("Nothing measured yet"), tone="text2")
             return CellText(title, wording.nobody(answer), icon="undetermined", tone="unknown")
-        rest = "" if answer.clear else self.tr("no clear winner")
+        # What tells whether it is clear may still be that of another recommendation.
+        rest = "" if answer.clear or answer.is_settling else self.tr("no clear winner")
         return CellText(title, chosen.option.name, rest, marker=chosen.option.position, big=True)
 
     def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
@@ -110,6 +111,8 @@ class AnswerStrip(QFrame):
         if own is None or not others:
             return ""
         base, name = min(others)
+        if own.total == base:
+            return self.tr("the same as {option}").format(option=name)
         share = float(own.total / base - 1)
         return self.tr("{percent} % on {option}").format(
             percent=figures.percent(share, 1, signed=True), option=name

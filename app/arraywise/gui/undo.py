@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import isValid
 
-from arraywise.gui.wishes import ShowPage
+from arraywise.gui.wishes import EVERYWHERE, ShowPage
 
 if TYPE_CHECKING:
     from arraywise.domain.said import Said
@@ -36,6 +36,8 @@ class Undoing(QObject):
         self._frame: StudyFrame | None = None
         self._field: QWidget | None = None
         self._given = ""
+        self._has_told = False
+        """Whether the status bar may still say what was undone."""
         self.back = self._make_action(window, UNDO_KEYS)
         self.forth = self._make_action(window, REDO_KEYS)
         self.back.triggered.connect(lambda _checked=False: self.undo())
@@ -48,6 +50,7 @@ class Undoing(QObject):
     def _make_action(self, window: QWidget, keys: tuple[str, ...]) -> QAction:
         action = QAction(window)
         action.setShortcuts([QKeySequence(key) for key in keys])
+        action.setProperty(EVERYWHERE, True)  # noqa: FBT003 - the value of a property
         window.addAction(action)  # so the keys work while the menu bar is hidden
         return action
 
@@ -89,6 +92,7 @@ class Undoing(QObject):
         if came.place:
             frame.grant(ShowPage(came.place.value))
         frame.said.emit(said.format(what=_told(came.what)))
+        self._has_told = True
 
     def _look(self) -> None:
         """Read what the next steps are, once all edits are written."""
@@ -97,6 +101,9 @@ class Undoing(QObject):
         session = self._session
         if session is None:
             return
+        if session.is_saving and self._has_told and self._frame is not None:
+            self._has_told = False  # what was undone is not the last edit any more
+            self._frame.said.emit("")
         if session.is_saving:  # the edit that is on its way can be undone right after
             self._show_next(self.back, self.tr("&Undo"), None)
             self.back.setEnabled(True)

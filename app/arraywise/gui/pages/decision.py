@@ -32,7 +32,7 @@ from arraywise.gui.pages.overview_why import lead_of
 from arraywise.gui.pages.page import EmptyState, Page, add_to_head, scrolling, section_head
 from arraywise.gui.pages.scenarios import ScenariosPanel
 from arraywise.gui.pages.weights_dialog import WeightsDialog
-from arraywise.gui.wishes import Present, Say
+from arraywise.gui.wishes import EVERYWHERE, Present, Say
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.look_around import look_closer
 from arraywise.usecases.rescale_weights import keep_weights, rescale_weights
@@ -193,6 +193,8 @@ class DecisionPage(Page):
         """Open the dialog of weights and value functions beside the page."""
         if self._dialog is None:
             self._dialog = WeightsDialog(self._session, self)
+            actions = self.window().actions()
+            self._dialog.addActions([a for a in actions if a.property(EVERYWHERE)])
         self._dialog.show()
         self._dialog.raise_()
 
