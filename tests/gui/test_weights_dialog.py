@@ -74,14 +74,19 @@ def map_winner(window: MainWindow) -> Option | None:
     return None if winner < 0 else answer.options[winner].option
 
 
+def give_swing(dialog: WeightsDialog, criterion: Criterion, text: str) -> None:
+    """Type a swing in place of the one that stands there."""
+    field = dialog.swings.rows[criterion][1]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
 def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
     window: MainWindow, dialog: WeightsDialog, small_study: Path, qtbot: QtBot
 ) -> None:
-    field = dialog.swings.rows[Criterion.PRICE][1]
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "100")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    give_swing(dialog, Criterion.PRICE, "100")
     wait_for_answer(qtbot, window)
     settings = {s.criterion: s for s in answer_of(window).settings}
     price = settings[Criterion.PRICE]
@@ -380,11 +385,7 @@ def test_what_was_changed_in_the_dialog_is_undone_from_there(
     window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
 ) -> None:
     before = weights(window)
-    field = dialog.swings.rows[Criterion.PRICE][1]
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "100")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    give_swing(dialog, Criterion.PRICE, "100")
     wait_for_answer(qtbot, window)
     assert weights(window) != before
     (undo,) = (a for a in dialog.actions() if a.shortcut().toString() == "Ctrl+Z")

@@ -84,3 +84,10 @@ def test_a_net_price_alone_may_be_discounted_twice_which_is_told() -> None:
 def test_a_misprint_names_the_figure_that_counts() -> None:
     reading = read("Description,Unit Price,Qty,Discount,Extended", "array,1000,2,100,1900")
     assert "nor what the discount of 100 % leaves of it, 0" in said(reading)
+
+
+def test_what_is_wrong_with_a_discount_is_said_once() -> None:
+    reading = read("Description,Unit Price,Qty,Discount,Extended", "array,,2,much,1800")
+    assert [p.text for p in reading.problems if "much" in p.text] == [
+        'Cell D2: "much" is not a number.'
+    ]

@@ -37,10 +37,8 @@ class Contest:
     requirement: Requirement
     settings: tuple[CriterionSetting, ...]
     """As used, anchors filled in."""
-    response_follows_target: bool
-    """True: the response-time anchors were derived and move with the target."""
-    partly_open: CriterionSetting | None = None
-    """The response time's setting as given, where its limit alone moves with the target."""
+    open_response: CriterionSetting | None
+    """The response time's setting as given, where its limit is open and moves with the target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +106,24 @@ def points_of(contest: Contest, rates_tps: Floats, targets_s: Floats) -> tuple[F
     """
     kinds = {setting.criterion for setting in contest.settings}
     attributes = {kind: _attributes(contest, kind, rates_tps, targets_s) for kind in kinds}
-    moved = targets_s / contest.requirement.response_time_s
-    if contest.response_follows_target and Criterion.RESPONSE_TIME in kinds:
-        # Anchors that move with the target: the same as a response time measured by it.
-        attributes[Criterion.RESPONSE_TIME] = attributes[Criterion.RESPONSE_TIME] / moved
     return tuple(
-        value_points(attributes[s.criterion], s.corners)
-        if s.criterion is not Criterion.RESPONSE_TIME or contest.partly_open is None
-        else _by_target(contest.partly_open, attributes[s.criterion], targets_s)
-        for s in contest.settings
+        _value(contest, setting, attributes[setting.criterion], targets_s)
+        for setting in contest.settings
     )
+
+
+def _value(
+    contest: Contest, setting: CriterionSetting, attribute: Floats, targets_s: Floats
+) -> Floats:
+    """Return the points of an attribute; the response time's anchors may move with the target."""
+    given = contest.open_response
+    if given is None or setting.criterion is not Criterion.RESPONSE_TIME:
+        return value_points(attribute, setting.corners)
+    if given.target is given.aspiration is None:
+        # All anchors move: the same as a response time measured by the target.
+        moved = targets_s / contest.requirement.response_time_s
+        return value_points(attribute / moved, setting.corners)
+    return _by_target(given, attribute, targets_s)
 
 
 def _by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats) -> Floats:

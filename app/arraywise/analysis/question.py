@@ -90,8 +90,7 @@ def pose_question(
         contenders=tuple(_contender(each) for each in known),
         requirement=asked,
         settings=fill_anchors(settings, asked, facts.price_range or derive_price_range(prices)),
-        response_follows_target=_follows_target(settings),
-        partly_open=_partly_open(settings),
+        open_response=_open_response(settings),
     )
     return Question(
         *(known, contest, weights_from_swings(settings), demand, facts.currency),
@@ -154,17 +153,8 @@ def _contender(known: KnownOption) -> Contender:
     )
 
 
-def _follows_target(settings: Sequence[CriterionSetting]) -> bool:
-    return any(
-        s.limit is s.target is s.aspiration is None
-        for s in settings
-        if s.criterion is Criterion.RESPONSE_TIME
+def _open_response(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
+    """Return the response time's setting where its limit is left open."""
+    return next(
+        (s for s in settings if s.criterion is Criterion.RESPONSE_TIME and s.limit is None), None
     )
-
-
-def _partly_open(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
-    """Return the response time's setting where its limit is open beside anchors that are given."""
-    found = next((s for s in settings if s.criterion is Criterion.RESPONSE_TIME), None)
-    if found is None or found.limit is not None or found.target is found.aspiration is None:
-        return None
-    return found

@@ -50,31 +50,38 @@ def say_violations(answer: Answer) -> Iterator[Said]:
             option=name,
             low=milliseconds(low),
         )
+    yield from _say_nearest_price(answer)
+    yield from _say_nearest_restore(answer)
+
+
+def _say_nearest_price(answer: Answer) -> Iterator[Said]:
     budget = answer.requirement.budget
-    prices = [
-        (o.price.total, o.option.name)
-        for o in answer.options
-        if o.price is not None and budget is not None and o.price.total > budget
-    ]
-    if budget is not None and prices:
-        price, name = min(prices)
+    if budget is None:
+        return
+    prices = ((o.price.total, o.option.name) for o in answer.options if o.price is not None)
+    above = [(price, name) for price, name in prices if price > budget]
+    if above:
+        price, name = min(above)
         yield say(
             "Least above the budget is {option}: by {currency} {amount:,.12g}.",
             option=name,
             currency=answer.currency,
             amount=price - budget,
         )
-    yield from _say_nearest_restore(answer)
 
 
 def _say_nearest_restore(answer: Answer) -> Iterator[Said]:
     """Say who takes least beyond the time to restore; one of unknown time leaves it open."""
     longest = answer.requirement.max_restore_s
-    times = [(o.option.restore_s, o.option.name) for o in answer.options]
-    above = [
-        (t, name) for t, name in times if t is not None and longest is not None and t > longest
+    times = [
+        (o.option.restore_s, o.option.name)
+        for o in answer.options
+        if o.option.restore_s is not None
     ]
-    if longest is not None and above and all(t is not None for t, _ in times):
+    if longest is None or len(times) < len(answer.options):
+        return
+    above = [(seconds, name) for seconds, name in times if seconds > longest]
+    if above:
         least, name = min(above)
         yield say(
             "Least above the time to restore the service is {option}: by {hours:g} h.",

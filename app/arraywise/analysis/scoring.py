@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 _JUST_ABOVE = 1.0 + 1e-9
+"""Times an anchor: as near to it as another one may come."""
 
 
 def value_points(attribute: Floats | float, corners: Corners) -> Floats:

@@ -12,6 +12,7 @@ from arraywise.domain.said import say
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.said import Said
 
 
@@ -22,6 +23,11 @@ PRESENT_MAINTENANCE = say("Maintenance, present value")
 def percent_of(discount_rate: Decimal) -> float:
     """Return a year's rate in percent, for `{rate:.10g}`."""
     return float(discount_rate * 100)
+
+
+def is_most_per_million(option: OptionAnswer) -> bool:
+    """Say whether a price per million visits is an upper bound: more may be served than shown."""
+    return option.capacity_is_censored and (option.headroom or 0.0) < 0
 
 
 def price_word(discount_rate: Decimal | None) -> Said:

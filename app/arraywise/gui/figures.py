@@ -66,14 +66,13 @@ def decimals_for(values: Iterable[float | None], digits: int = 3, most: int = 3)
     return min(needed, most)
 
 
+AT_MOST = "\u2264 "
+"""Stands before a price per unit of work where more work was not demonstrated."""
+
+
 def at_least(option: OptionAnswer) -> str:
     """Return the sign before a capacity or a headroom where more was not demonstrated."""
     return "\u2265 " if option.capacity_is_censored else ""
-
-
-def at_most(option: OptionAnswer) -> str:
-    """Return the sign before a price per tpm where the capacity may be higher than was shown."""
-    return "\u2264 " if option.capacity_is_censored else ""
 
 
 def headroom(option: OptionAnswer) -> str:

@@ -101,10 +101,10 @@ class Undoing(QObject):
         session = self._session
         if session is None:
             return
-        if session.is_saving and self._has_told and self._frame is not None:
-            self._has_told = False  # what was undone is not the last edit any more
-            self._frame.said.emit("")
         if session.is_saving:  # the edit that is on its way can be undone right after
+            if self._has_told and self._frame is not None:  # what was undone is not the last now
+                self._has_told = False
+                self._frame.said.emit("")
             self._show_next(self.back, self.tr("&Undo"), None)
             self.back.setEnabled(True)
         else:

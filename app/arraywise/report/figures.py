@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
-from arraywise.domain.price_words import price_short, price_word
+from arraywise.domain.price_words import is_most_per_million, price_short, price_word
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
 from arraywise.report.wording import NONE
@@ -107,8 +107,7 @@ def per_million(words: Wording, option: OptionAnswer) -> str:
     price = option.price_per_million_visits
     if price is None:
         return NONE
-    is_most = option.capacity_is_censored and (option.headroom or 0.0) < 0
-    return ("≤ " if is_most else "") + words.number(price, 2)
+    return ("≤ " if is_most_per_million(option) else "") + words.number(price, 2)
 
 
 def price(words: Wording, option: OptionAnswer) -> str:

@@ -52,18 +52,18 @@ def read_headed(rows: Sequence[Sequence[str]], currency: str) -> HeadedLines | N
         None where no row near the top names a description or part number, a unit price and a
         third field: such cells go in as they stand.
     """
-    table = [Row(number, tuple(row)) for number, row in enumerate(rows, 1)]
-    for at, row in enumerate(table[:_HIGHEST]):
-        places = find_columns(row)
+    for at, row in enumerate(rows[:_HIGHEST]):
+        places = find_columns(Row(at + 1, tuple(row)))
         if "unit_price" in places:
-            plain = places.keys() - _in_other_units(table[at:], places)
-            return _take(rows[at], rows[at + 1 :], {f: places[f] for f in plain}, currency)
+            plain = places.keys() - _in_other_units(rows[at:], places)
+            return _take(row, rows[at + 1 :], {f: places[f] for f in plain}, currency)
     return None
 
 
-def _in_other_units(table: Sequence[Row], places: dict[str, int]) -> set[str]:
+def _in_other_units(rows: Sequence[Sequence[str]], places: dict[str, int]) -> set[str]:
     """Return the fields whose figures are in other units than those of our columns."""
-    grid = Grid(tuple(table))
+    table = tuple(Row(number, tuple(row)) for number, row in enumerate(rows, 1))
+    grid = Grid(table)
     notation = decide_notation(numbers_of(grid, places), leans_german=False)
     units = find_units(table[0], table[1:], places, notation)
     others = set(units.shares)

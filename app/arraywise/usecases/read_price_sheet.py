@@ -95,15 +95,15 @@ def read_price_sheet(
 ) -> PriceOutcome:
     """Give an option the prices of a .csv or .xlsx file. An option not known yet is made.
 
+    A workbook that holds several options' prices, as Arraywise writes it, gives those of the
+    option named.
+
     Args:
         study: which it is.
         option_name: whose prices they are.
         path: of the file.
         notes: what the user says of it.
         by: terms that the study's prices have from now on, once the sheet was read.
-
-    A workbook that holds several options' prices, as Arraywise writes it, gives those of the
-    option named.
 
     Raises:
         UnknownColumns: When its headings say nothing and the user has not said it.

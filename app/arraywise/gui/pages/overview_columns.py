@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.domain.decision import PASSES, Verdict
-from arraywise.domain.price_words import convention, price_head
+from arraywise.domain.price_words import convention, is_most_per_million, price_head
 from arraywise.gui import figures, painting, wording
 from arraywise.gui.sheets.columns import Column, IntervalBar, Shown
 from arraywise.gui.wishes import Figure
@@ -157,7 +157,7 @@ def _per_tpm(row: Row) -> Shown:
     rounded = row.answer.price_per_tpm_by_digits
     shown = _money(row.answer.price_per_tpm, row.price_decimals)
     if row.answer.capacity_is_censored:
-        shown = _at_most(shown, row.answer)
+        shown = _at_most(shown)
     if rounded is None:
         return shown
     said = translate("Overview", "{price} up to three digits, as TPC-C prints it")
@@ -165,18 +165,17 @@ def _per_tpm(row: Row) -> Shown:
     return replace(shown, tip=f"{tip}\n{shown.tip}".strip())
 
 
-def _at_most(shown: Shown, answer: OptionAnswer) -> Shown:
+def _at_most(shown: Shown) -> Shown:
     """Say that a price per unit of work is at most this much, as more was not demonstrated."""
     if shown.missing:
         return shown
     tip = translate("Overview", "At most this much: more transactions were not demonstrated")
-    return replace(shown, text=f"{figures.at_most(answer)}{shown.text}", tip=tip)
+    return replace(shown, text=f"{figures.AT_MOST}{shown.text}", tip=tip)
 
 
 def _per_million(row: Row) -> Shown:
     shown = _money(row.answer.price_per_million_visits, row.price_decimals)
-    falls_short = row.answer.capacity_is_censored and (row.answer.headroom or 0.0) < 0
-    return _at_most(shown, row.answer) if falls_short else shown
+    return _at_most(shown) if is_most_per_million(row.answer) else shown
 
 
 def _provisioning(row: Row) -> Shown:

@@ -171,7 +171,8 @@ class SideBySide(TippedChart):
         below = QRectF(0, top + theme.px(32), self.width(), theme.px(17))
         painter.drawText(below, middle, self._against_cheapest(option))
         if option.price_per_tpm is not None:
-            price_said = figures.at_most(option) + figures.number(option.price_per_tpm, 2)
+            sign = figures.AT_MOST if option.capacity_is_censored else ""
+            price_said = f"{sign}{figures.number(option.price_per_tpm, 2)}"
             text = self.tr("{price} per tpm").format(price=price_said)
             painter.drawText(below, middle | right, text)
 

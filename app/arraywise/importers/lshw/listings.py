@@ -26,7 +26,7 @@ def nodes_in(text: str) -> list[Node]:
     lines = text.split("\n")
     is_whole = any("*-core" in line for line in lines)
     root = next((line.strip() for line in lines if _HOST_NAME.fullmatch(line)), "")
-    node = Node("system" if is_whole else "", root if is_whole else "")
+    node = Node("system", root) if is_whole else Node("", "")
     nodes = [node]
     for line in lines:
         begin = _NODE.fullmatch(line)

@@ -81,7 +81,7 @@ def find_units(
 
 
 def _title(header: Row, place: int) -> str:
-    """Return the words of a heading with a percent sign, where it has one."""
+    """Return the words of a heading, percent signs among them."""
     cell = header.at(place)
     return plain_words(cell) if isinstance(cell, str) else ""
 

@@ -173,11 +173,11 @@ class SheetReader:
             name: self._number(row, name, needed=name != "extended_price" or not has_unit)
             for name in MONEY
         }
-        if has_unit is False and prices["extended_price"] and self._share(row):
-            self.say(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
         quantity = self._number(row, "quantity")
         line = self._priced(row, description or label, prices, quantity)
         if line is not None:
+            if not has_unit and line.printed_extended and line.discount:
+                self.say(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
             self._note(row, line)
             self.lines.append(line)
 

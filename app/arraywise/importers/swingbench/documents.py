@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import Severity
 from arraywise.importers.swingbench import results_json, results_xml
-from arraywise.importers.swingbench.exported_column import with_plain_quotes
+from arraywise.importers.swingbench.exported_column import places_in, with_plain_quotes
 from arraywise.importers.swingbench.figures import shortened
 from arraywise.importers.swingbench.record import MOST_RECORDS
 from arraywise.importers.swingbench.report_tables import read_tables
@@ -32,7 +32,8 @@ def find_in_xml(text: str, file: str) -> Found:
 
 def find_in_json(text: str, file: str) -> Found:
     """Read the results that were exported from the database."""
-    return _found(results_json.read_documents(*with_plain_quotes(text)), file)
+    plain, places = with_plain_quotes(text), places_in(text)
+    return _found(results_json.read_documents(plain, places), file)
 
 
 def find_in_tables(text: str, _file: str) -> Found:

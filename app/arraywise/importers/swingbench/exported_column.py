@@ -32,14 +32,19 @@ class _ShiftedPlaces(Places):
         return offset + bisect_left(self._shortened, offset)
 
 
-def with_plain_quotes(text: str) -> tuple[str, Places]:
-    """Undo how an export quoted the column: in CSV, or as a string within JSON.
+def with_plain_quotes(text: str) -> str:
+    """Undo how an export quoted the column: in CSV, or as a string within JSON."""
+    pair = _quoting_of(text)
+    return text if pair is None else pair.sub(lambda match: match[0][-1], text)
 
-    Returns:
-        The text, itself where nothing is quoted so, and where its characters stand in the file.
-    """
-    for name, pair in _QUOTINGS:
-        if name in text:
-            pairs = [match.start() for match in pair.finditer(text)]
-            return pair.sub(lambda match: match[0][-1], text), _ShiftedPlaces(text, pairs)
-    return text, Places(text)
+
+def places_in(text: str) -> Places:
+    """Return where in a file the characters stand that it has with plain quotes."""
+    pair = _quoting_of(text)
+    if pair is None:
+        return Places(text)
+    return _ShiftedPlaces(text, [match.start() for match in pair.finditer(text)])
+
+
+def _quoting_of(text: str) -> re.Pattern[str] | None:
+    return next((pair for name, pair in _QUOTINGS if name in text), None)

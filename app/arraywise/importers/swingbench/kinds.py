@@ -85,7 +85,7 @@ def kind_of(head: str) -> Kind | None:
     if decoy_of(head):
         return None
     if has_results:
-        json, _ = with_plain_quotes(head)
+        json = with_plain_quotes(head)
         if _JSON.search(json) and _SWINGBENCH_JSON.search(json):
             return Kind.JSON
     if ("== Overview ==" in head or "Benchmark Name" in head) and _TABLES.search(head):

@@ -37,11 +37,11 @@ class OutputReader:
                 self.log.version = self.log.version or header["version"]
             elif wording.OPTIONS.match(line):
                 self._begin_options(line_number)
-            elif self.run is None and wording.WITHIN.match(line):
-                self.run = Gathered(line_number)  # what stood above was not kept
-                _take(self.run, line, line_number)
-            elif self.run:
-                _take(self.run, line, line_number)
+            else:
+                if self.run is None and wording.WITHIN.match(line):
+                    self.run = Gathered(line_number)  # what stood above was not kept
+                if self.run:
+                    _take(self.run, line, line_number)
         self._close()
         tell = self.log.info if self.log.drafts else self.log.fail
         for line_number, reason in self.nothing[:MOST_PROBLEMS]:

@@ -179,10 +179,12 @@ class Plot:
     def finish(self) -> Drawing:
         """Place the labels, or list so many below that they would hide each other."""
         named = [(text, look) for _, text, look in self._wanted if look is not None]
-        if len(named) > MOST_NAMED:
-            self._wanted = [each for each in self._wanted if each[2] is None]
+        if len(named) <= MOST_NAMED:
+            self._place_labels()
+            return self.drawing
+        self._wanted = [each for each in self._wanted if each[2] is None]
         self._place_labels()
-        return self._with_legend(named) if len(named) > MOST_NAMED else self.drawing
+        return self._with_legend(named)
 
     def _with_legend(self, named: Sequence[tuple[str, Look]]) -> Drawing:
         """Return the drawing with names in rows below it, each beside its marker and line."""
@@ -196,7 +198,7 @@ class Plot:
         pen = Pen(drawing)
         for place, (text, look) in enumerate(named):
             x = place % across * wide
-            y = room - 4 - (place // across + 1) * _LEGEND_LINE + 4
+            y = room - (place // across + 1) * _LEGEND_LINE
             _draw_sign(drawing, look, x, y + 2.8)
             pen.write(text, (x + _SIGN + 4, y))
         return drawing
