@@ -2819,6 +2819,10 @@ Tx/s</translation>
             <source>Use these weights</source>
             <translation>Diese Gewichte verwenden</translation>
         </message>
+        <message>
+            <source>: no step is judged to matter more than another</source>
+            <translation>: kein Schritt gilt als wichtiger als ein anderer</translation>
+        </message>
     </context>
     <context>
         <name>Palette</name>
@@ -4447,6 +4451,18 @@ Ziehungen</translation>
             <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it? Only the ratios count: 45 to 27 says the same as 100 to 60.</source>
             <translation>Angenommen, alles wäre am schlechtesten. Welchen einen Schritt zum Besten täten Sie zuerst? Er bekommt 100. Wie viel ist jeder andere Schritt dagegen wert? Es zählen nur die Verhältnisse: 45 zu 27 sagt dasselbe wie 100 zu 60.</translation>
         </message>
+        <message>
+            <source>Step from worst to best</source>
+            <translation>Schritt vom Schlechtesten zum Besten</translation>
+        </message>
+        <message>
+            <source>Swing</source>
+            <translation>Ausschlag</translation>
+        </message>
+        <message>
+            <source>Weight</source>
+            <translation>Gewicht</translation>
+        </message>
     </context>
     <context>
         <name>ThresholdsDialog</name>
@@ -4694,13 +4710,13 @@ Ziehungen</translation>
             <source>Add a point</source>
             <translation>Punkt hinzufügen</translation>
         </message>
+        <message>
+            <source>The limit is the target response time above; this target lies within it.</source>
+            <translation>Die Grenze ist die Zielantwortzeit oben; dieses Ziel liegt darunter.</translation>
+        </message>
     </context>
     <context>
-        <name>WeightsDialog</name>
-        <message>
-            <source>Weights and value functions</source>
-            <translation>Gewichte und Wertfunktionen</translation>
-        </message>
+        <name>Weighing</name>
         <message>
             <source>Whose weights are shown</source>
             <translation>Wessen Gewichte gezeigt werden</translation>
@@ -4720,6 +4736,18 @@ Ziehungen</translation>
         <message>
             <source>Remove</source>
             <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Weights and value functions</source>
+            <translation>Gewichte und Wertfunktionen</translation>
+        </message>
+        <message>
+            <source>Close (Esc)</source>
+            <translation>Schließen (Esc)</translation>
+        </message>
+        <message>
+            <source>Close weights and value functions</source>
+            <translation>Gewichte und Wertfunktionen schließen</translation>
         </message>
         <message>
             <source>Weights of</source>
@@ -4746,6 +4774,10 @@ Ziehungen</translation>
             <translation>Wertfunktionen</translation>
         </message>
         <message>
+            <source>Criteria and ratings</source>
+            <translation>Kriterien und Bewertungen</translation>
+        </message>
+        <message>
             <source>Side by side</source>
             <translation>Nebeneinander</translation>
         </message>
@@ -4762,8 +4794,16 @@ Ziehungen</translation>
             <translation>Mittel der Beteiligten</translation>
         </message>
         <message>
-            <source>Criteria and ratings</source>
-            <translation>Kriterien und Bewertungen</translation>
+            <source>which decide</source>
+            <translation>– sie entscheiden</translation>
+        </message>
+        <message>
+            <source>part of the mean</source>
+            <translation>– Teil des Mittels</translation>
+        </message>
+        <message>
+            <source>which do not decide</source>
+            <translation>– sie entscheiden nicht</translation>
         </message>
     </context>
     <context>

@@ -2819,6 +2819,10 @@ tx/s</translation>
             <source>Use these weights</source>
             <translation>Usar estes pesos</translation>
         </message>
+        <message>
+            <source>: no step is judged to matter more than another</source>
+            <translation>: nenhum passo foi julgado mais importante que outro</translation>
+        </message>
     </context>
     <context>
         <name>Palette</name>
@@ -4447,6 +4451,18 @@ de 100</translation>
             <source>Suppose everything were at its worst. Which one step to its best would you take first? It gets 100. How much is each other step worth against it? Only the ratios count: 45 to 27 says the same as 100 to 60.</source>
             <translation>Suponha tudo no seu pior. Qual passo até o melhor você daria primeiro? Ele recebe 100. Quanto vale cada um dos outros passos em relação a ele? Só as proporções contam: 45 para 27 diz o mesmo que 100 para 60.</translation>
         </message>
+        <message>
+            <source>Step from worst to best</source>
+            <translation>Passo do pior ao melhor</translation>
+        </message>
+        <message>
+            <source>Swing</source>
+            <translation>Amplitude</translation>
+        </message>
+        <message>
+            <source>Weight</source>
+            <translation>Peso</translation>
+        </message>
     </context>
     <context>
         <name>ThresholdsDialog</name>
@@ -4694,13 +4710,13 @@ de 100</translation>
             <source>Add a point</source>
             <translation>Adicionar ponto</translation>
         </message>
+        <message>
+            <source>The limit is the target response time above; this target lies within it.</source>
+            <translation>O limite é o tempo de resposta alvo acima; este alvo fica dentro dele.</translation>
+        </message>
     </context>
     <context>
-        <name>WeightsDialog</name>
-        <message>
-            <source>Weights and value functions</source>
-            <translation>Pesos e funções de valor</translation>
-        </message>
+        <name>Weighing</name>
         <message>
             <source>Whose weights are shown</source>
             <translation>De quem são os pesos mostrados</translation>
@@ -4720,6 +4736,18 @@ de 100</translation>
         <message>
             <source>Remove</source>
             <translation>Remover</translation>
+        </message>
+        <message>
+            <source>Weights and value functions</source>
+            <translation>Pesos e funções de valor</translation>
+        </message>
+        <message>
+            <source>Close (Esc)</source>
+            <translation>Fechar (Esc)</translation>
+        </message>
+        <message>
+            <source>Close weights and value functions</source>
+            <translation>Fechar pesos e funções de valor</translation>
         </message>
         <message>
             <source>Weights of</source>
@@ -4746,6 +4774,10 @@ de 100</translation>
             <translation>Funções de valor</translation>
         </message>
         <message>
+            <source>Criteria and ratings</source>
+            <translation>Critérios e avaliações</translation>
+        </message>
+        <message>
             <source>Side by side</source>
             <translation>Lado a lado</translation>
         </message>
@@ -4762,8 +4794,16 @@ de 100</translation>
             <translation>média das partes interessadas</translation>
         </message>
         <message>
-            <source>Criteria and ratings</source>
-            <translation>Critérios e avaliações</translation>
+            <source>which decide</source>
+            <translation>– que decidem</translation>
+        </message>
+        <message>
+            <source>part of the mean</source>
+            <translation>– parte da média</translation>
+        </message>
+        <message>
+            <source>which do not decide</source>
+            <translation>– que não decidem</translation>
         </message>
     </context>
     <context>

@@ -147,15 +147,17 @@ def _entries(actions: list[QAction], where: str) -> Iterator[Read]:
             yield from _entries(menu.actions(), action.text())
 
 
-def dialogs(window: MainWindow) -> Iterator[tuple[str, QDialog]]:
-    """Show the dialogs one after the other."""
+def dialogs(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
+    """Show the dialogs, and what opens like one, one after the other."""
     frame, session = window.frame, window.session
     assert frame is not None
     assert session is not None
     for page in frame.pages:
         if isinstance(page, DecisionPage):
             page.open_weights()
-            yield "weights", _top()
+            assert page.weighing is not None
+            yield "weights", page.weighing
+            page.close_weights()
         elif isinstance(page, PricingPage):
             page.ask_for_rates()
             yield "rates", _top()

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer
     from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.pages.weighing import Weighing
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -51,6 +52,16 @@ def page_of(window: MainWindow) -> DecisionPage:
     page = window.frame.page("decision")
     assert isinstance(page, DecisionPage)
     return page
+
+
+def weighing_of(window: MainWindow) -> Weighing:
+    """Open the weights and value functions."""
+    assert window.frame is not None
+    page = page_of(window)
+    window.frame.go_to(window.frame.pages.index(page))
+    page.open_weights()
+    assert page.weighing is not None
+    return page.weighing
 
 
 def answer_of(window: MainWindow) -> Answer:

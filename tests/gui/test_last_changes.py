@@ -13,7 +13,6 @@ from PySide6.QtCore import QLocale
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
-from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.wishes import Figure, ShowTrace
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_prices import set_prices
@@ -21,6 +20,7 @@ from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.undo_steps import undo_step
 from tests.gui.conftest import wait_for_answer
+from tests.gui.test_decision_page import weighing_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ def test_a_rating_says_so_in_its_tip(
     window: MainWindow, qtbot: QtBot, at: Callable[[datetime, str], None]
 ) -> None:
     option = window.session.answer.options[0].option
-    dialog = WeightsDialog(window.session, window)
+    dialog = weighing_of(window)
     rated, others = dialog.ratings.levels[option.id], dialog.ratings.words[1].text()
     assert not rated.accessibleDescription()
     at(SECOND, "bob")

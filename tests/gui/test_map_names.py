@@ -8,7 +8,7 @@ from arraywise.domain.decision import DecisionMap
 from arraywise.gui.charts.map_painting import name_forms, name_sizes
 from arraywise.gui.charts.map_picture import NOBODY, Palette, draw_picture
 from tests.gui.test_decision_page import answer_of
-from tests.gui.test_weights_dialog import window
+from tests.gui.test_weighing import window
 
 if TYPE_CHECKING:
     from arraywise.gui.main_window import MainWindow

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
-from arraywise.gui.pages.weights_dialog import WeightsDialog
+from arraywise.gui.pages.weighing import Weighing
 from arraywise.gui.palette import Item, Palette, best, rank
 from arraywise.gui.recents import RecentStudy, remember
 from arraywise.gui.shortcuts import HelpDialog
@@ -150,4 +150,4 @@ def test_what_a_page_has_buttons_for_is_offered_from_everywhere(
     assert palette.found[0].kind == "Decision"
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.frame.present_page.key == "decision"
-    assert window.findChild(WeightsDialog).isVisible()
+    assert window.findChild(Weighing).isVisible()

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QLabel
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
 from arraywise.gui.figures import EN_DASH
-from arraywise.gui.pages.weights_dialog import WeightsDialog
 from arraywise.gui.sheets.filling import fill
 from arraywise.gui.trace_parts import TraceTable
 from arraywise.gui.wishes import Figure, ShowTrace
@@ -20,6 +19,7 @@ from arraywise.store.study import open_study
 from arraywise.usecases.undo_steps import redo_step, undo_step
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
+from tests.gui.test_decision_page import weighing_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,7 +172,7 @@ def test_estimates_are_copied_and_not_counted_on() -> None:
 
 def test_a_rating_lies_between_levels(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
     window = open_small()
-    tab = WeightsDialog(window.session, window).ratings
+    tab = weighing_of(window).ratings
     tab.choice.setCurrentIndex(tab.choice.findData(Criterion.OPERABILITY))
     option_id, box = next(iter(tab.levels.items()))
     low, high = tab.ends[option_id]

@@ -6,7 +6,7 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -311,6 +311,22 @@ def fit_list(box: QComboBox) -> None:
     box.view().setMinimumWidth(min(theme.px(_WIDEST_LIST), widest + theme.px(_AROUND_ENTRY)))
 
 
+class KeptWidth(QObject):
+    """Keeps an area as wide as what it holds needs, so that nothing is cut at the side."""
+
+    def __init__(self, area: QScrollArea, inside: QWidget) -> None:
+        super().__init__(area)
+        self._area = area
+        inside.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow what is held."""
+        if event.type() == QEvent.Type.LayoutRequest and isinstance(watched, QWidget):
+            bar = self._area.verticalScrollBar().sizeHint().width()
+            self._area.setMinimumWidth(watched.minimumSizeHint().width() + bar)
+        return super().eventFilter(watched, event)
+
+
 def scrolled(layout: QLayout) -> QScrollArea:
     """Make room for controls that may be higher than their place; each shows itself to Tab."""
     inside, area = QWidget(), QScrollArea()
@@ -321,6 +337,8 @@ def scrolled(layout: QLayout) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setProperty("ground", "none")
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    KeptWidth(area, inside)
     area.setWidget(inside)
     return area
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import isValid
 
-from arraywise.gui.wishes import EVERYWHERE, ShowPage
+from arraywise.gui.wishes import ShowPage
 
 if TYPE_CHECKING:
     from arraywise.domain.said import Said
@@ -50,7 +50,6 @@ class Undoing(QObject):
     def _make_action(self, window: QWidget, keys: tuple[str, ...]) -> QAction:
         action = QAction(window)
         action.setShortcuts([QKeySequence(key) for key in keys])
-        action.setProperty(EVERYWHERE, True)  # noqa: FBT003 - the value of a property
         window.addAction(action)  # so the keys work while the menu bar is hidden
         return action
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-EVERYWHERE = "everywhere"
-"""Property of the window's actions whose keys work in the dialogs that stay open beside it."""
-
 
 class Figure(StrEnum):
     """Figures whose origin can be shown."""

@@ -31,8 +31,8 @@ from arraywise.gui.pages.decision_weights import WeightsPanel
 from arraywise.gui.pages.overview_why import lead_of
 from arraywise.gui.pages.page import EmptyState, Page, add_to_head, scrolling, section_head
 from arraywise.gui.pages.scenarios import ScenariosPanel
-from arraywise.gui.pages.weights_dialog import WeightsDialog
-from arraywise.gui.wishes import EVERYWHERE, Present, Say
+from arraywise.gui.pages.weighing import Weighing
+from arraywise.gui.wishes import Present, Say
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.look_around import look_closer
 from arraywise.usecases.rescale_weights import keep_weights, rescale_weights
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 _LEFT, _RIGHT = 525, 475
 """Shares of the width."""
+_WEIGHING = [5200, 4800]
+"""Shares of the height, with the weights open."""
 
 
 class DecisionPage(Page):
@@ -74,7 +76,7 @@ class DecisionPage(Page):
         self.ranks = RankSharesChart()
         for chart in (self.ranking, self.prices, self.lead, self.ranks):
             chart.said.connect(lambda text: self.wanted.emit(Say(text)))
-        self._dialog: WeightsDialog | None = None
+        self.weighing: Weighing | None = None
         self.weights.asked.connect(self.open_weights)
         self.ranking.lettered.connect(self.weights.show_letters)
         present = button(self.tr("Present  F11"), lambda: self.wanted.emit(Present()), kind="flat")
@@ -115,7 +117,11 @@ class DecisionPage(Page):
         split.setStretchFactor(0, _LEFT)
         split.setStretchFactor(1, _RIGHT)
         split.setSizes([_LEFT, _RIGHT])
-        row.addWidget(split)
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._rows.setHandleWidth(1)
+        self._rows.setChildrenCollapsible(False)
+        self._rows.addWidget(split)
+        row.addWidget(self._rows)
         return body
 
     def _make_left(self) -> QScrollArea:
@@ -125,7 +131,7 @@ class DecisionPage(Page):
         column.setSpacing(0)
         column.addWidget(_head(self.tr("Decision map"), self._make_fit(), self.map))
         column.addWidget(self.map, 1)
-        lower = panel()
+        self._below_map = lower = panel()
         row = QHBoxLayout(lower)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -190,13 +196,27 @@ class DecisionPage(Page):
         return (weights, self.open_weights), (scenarios, self.scenarios.open)
 
     def open_weights(self) -> None:
-        """Open the dialog of weights and value functions beside the page."""
-        if self._dialog is None:
-            self._dialog = WeightsDialog(self._session, self)
-            actions = self.window().actions()
-            self._dialog.addActions([a for a in actions if a.property(EVERYWHERE)])
-        self._dialog.show()
-        self._dialog.raise_()
+        """Show weights and value functions below map and ranking, which follow them."""
+        self.scenarios.toggle.setChecked(False)
+        if self.weighing is None:
+            self.weighing = Weighing(self._session)
+            self.weighing.closed.connect(self.close_weights)
+            self._rows.addWidget(self.weighing)
+            self._make_room(for_weights=True)
+            self._rows.setSizes(_WEIGHING)
+        self._make_room(for_weights=True)
+        self.weighing.tabs.tabBar().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def close_weights(self) -> None:
+        """Show again what gave way to the weights."""
+        self._make_room(for_weights=False)
+        self.weights.more.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make_room(self, *, for_weights: bool) -> None:
+        if self.weighing is not None:
+            self.weighing.setVisible(for_weights)
+        for each in (self._below_map, self._below_ranking):
+            each.setVisible(not for_weights)
 
     def _make_right(self) -> QScrollArea:
         right = panel()
@@ -209,11 +229,20 @@ class DecisionPage(Page):
         add_to_head(head, PictureButton(self.ranking, self.tr("Ranking")))
         column.addWidget(head)
         column.addWidget(self.ranking)
+        column.addWidget(self._make_below_ranking(), 1)
+        column.addStretch()
+        return scrolling(right, keeps_width=True)  # where text is large and the window is low
+
+    def _make_below_ranking(self) -> QWidget:
+        self._below_ranking = QWidget()
+        column = QVBoxLayout(self._below_ranking)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.weights)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         column.addWidget(self.findings, 1)
-        return scrolling(right, keeps_width=True)  # where text is large and the window is low
+        return self._below_ranking
 
     def _make_empty(self) -> EmptyState:
         return EmptyState(

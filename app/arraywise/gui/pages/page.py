@@ -16,7 +16,15 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui import theme
 from arraywise.gui.banner import Banner
-from arraywise.gui.fields import ElidedLabel, button, giving_title, hairline, label, paragraph
+from arraywise.gui.fields import (
+    ElidedLabel,
+    KeptWidth,
+    button,
+    giving_title,
+    hairline,
+    label,
+    paragraph,
+)
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.nesting import nest
 from arraywise.gui.wishes import ShowPage
@@ -161,22 +169,6 @@ class Page(QFrame):
         """Take what is on the clipboard, on pages that can."""
 
 
-class _KeptWidth(QObject):
-    """Keeps an area as wide as what it holds needs, so that nothing is cut at the side."""
-
-    def __init__(self, area: QScrollArea, inside: QWidget) -> None:
-        super().__init__(area)
-        self._area = area
-        inside.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what is held."""
-        if event.type() == QEvent.Type.LayoutRequest and isinstance(watched, QWidget):
-            bar = self._area.verticalScrollBar().sizeHint().width()
-            self._area.setMinimumWidth(watched.minimumSizeHint().width() + bar)
-        return super().eventFilter(watched, event)
-
-
 class _KeptHeight(QObject):
     """Keeps a widget as high as its sentences need in its width, which splitters do not ask."""
 
@@ -205,7 +197,7 @@ def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
     area = QScrollArea()
     area.setWidget(inside)
     if keeps_width:
-        _KeptWidth(area, inside)
+        KeptWidth(area, inside)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return area

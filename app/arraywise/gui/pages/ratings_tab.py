@@ -73,8 +73,8 @@ class RatingsTab(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 12)
         row.setSpacing(24)
-        nest(row, self._make_ticks())
-        nest(row, self._make_ratings(), 1)
+        row.addWidget(scrolled(self._make_ticks()))
+        row.addWidget(scrolled(self._make_ratings()), 1)
 
     def _make_ticks(self) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -96,7 +96,7 @@ class RatingsTab(QWidget):
         self._options = QGridLayout()
         self._options.setContentsMargins(0, 0, 0, 0)
         self._options.setColumnStretch(1, 1)
-        column.addWidget(scrolled(self._options), 1)
+        nest(column, self._options)
         column.addWidget(label(self.tr("What the levels mean in this study"), "body", "text2"))
         for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
             text = QLineEdit()

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.problems import UserError
 from arraywise.domain.value_function import MOST_FURTHER, split_widest
 from arraywise.gui import criterion_units, figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.value_curve import ValueCurve
-from arraywise.gui.fields import UnitField, button, label
+from arraywise.gui.fields import UnitField, button, label, scrolled
 from arraywise.gui.nesting import nest
 from arraywise.gui.pages.further_points import FurtherPoints
 from arraywise.usecases.edit_criteria import check_anchors
@@ -48,6 +49,7 @@ class ValueFunctionTab(QWidget):
         self._units: dict[str, QLabel] = {}
         self.curve = ValueCurve()
         self.fault = label("", "body", "fail", wraps=True)
+        self.note = label("", "caption", "text2", wraps=True)
         self.further = FurtherPoints()
         self.further.edited.connect(self._try)
         self.further.given.connect(self._keep)
@@ -56,9 +58,10 @@ class ValueFunctionTab(QWidget):
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 12)
-        nest(row, self._make_form())
+        row.addWidget(scrolled(self._make_form()))
         picture_and_fault = QVBoxLayout()
         picture_and_fault.addWidget(self.curve, 1)
+        picture_and_fault.addWidget(self.note)
         picture_and_fault.addWidget(self.fault)
         nest(row, picture_and_fault, 1)
         picture = PictureButton(self.curve, self.tr("Value function"))
@@ -66,6 +69,8 @@ class ValueFunctionTab(QWidget):
 
     def _make_form(self) -> QVBoxLayout:
         column, grid = QVBoxLayout(), QGridLayout()
+        column.setSpacing(4)
+        grid.setVerticalSpacing(2)
         names = {
             "limit": self.tr("Limit, worth 0"),
             "target": self.tr("Target"),
@@ -126,7 +131,16 @@ class ValueFunctionTab(QWidget):
         self.fields["target_value"].show_text(figures.plain(used.target_value))
         self._units["target_value"].setText(self.tr("points"))
         self.fault.setText("")
+        self._tell_two_targets(used, answer)
         self.curve.show_setting(used, answer)
+
+    def _tell_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
+        """Say that the target asked for above is where a value function ends, not its target."""
+        asked = answer.requirement.response_time_s
+        is_asked = used.criterion is Criterion.RESPONSE_TIME and used.limit == asked
+        said = self.tr("The limit is the target response time above; this target lies within it.")
+        self.note.setText(said if is_asked else "")
+        self.note.setVisible(is_asked)
 
     def _typed(self) -> CriterionSetting | None:
         """Return the criterion as typed; None, and the reason said, where that makes no sense."""

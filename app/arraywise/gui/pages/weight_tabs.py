@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.decision import Answer
 
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 RATIOS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 7, 1 / 9)
 
 
@@ -73,6 +74,9 @@ class WeightTab(QWidget):
 class SwingTab(WeightTab):
     """A slider and a field a criterion: the most wanted step has 100."""
 
+    tried = Signal(object)
+    """Criteria with the swing that is being dragged to: to be shown, not yet kept."""
+
     def __init__(self) -> None:
         super().__init__(
             self.tr(
@@ -82,12 +86,13 @@ class SwingTab(WeightTab):
             )
         )
         self.rows: dict[Criterion, tuple[BandSlider, UnitField]] = {}
+        self.weights: dict[Criterion, QLabel] = {}
         self._steps: dict[Criterion, QLabel] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
-        nest(self.column, self._grid)
-        self.column.addStretch(1)
+        self.column.addWidget(scrolled(self._grid), 1)
 
     def show_weights(self, criteria: Sequence[CriterionSetting], answer: Answer) -> None:
         """Show the swings of a set of weights."""
@@ -102,12 +107,24 @@ class SwingTab(WeightTab):
             field.show_text(figures.plain(round(setting.swing, 1)))
             step = criterion_units.say_step(used[setting.criterion], answer.currency)
             self._steps[setting.criterion].setText(f"{wording.word(setting.criterion)}  {step}")
+        self._say_weights()
+
+    def _say_weights(self) -> None:
+        """Write beside each swing the weight that it makes."""
+        total = sum(setting.swing for setting in self.criteria) or 1.0
+        for setting in self.criteria:
+            text = f"{figures.percent(setting.swing / total)} %"
+            self.weights[setting.criterion].setText(text)
 
     def _make_rows(self, criteria: Sequence[CriterionSetting]) -> None:
         clear(self._grid)
-        self.rows.clear()
-        self._steps.clear()
-        for place, setting in enumerate(criteria):
+        for known in (self.rows, self.weights, self._steps):
+            known.clear()
+        heads = (self.tr("Step from worst to best"), "", self.tr("Swing"), self.tr("Weight"))
+        for column, head in enumerate(heads):
+            side = _RIGHT if column > 1 else Qt.AlignmentFlag.AlignLeft
+            self._grid.addWidget(label(head, "caption", "text2"), 0, column, side)
+        for place, setting in enumerate(criteria, start=1):
             criterion = setting.criterion
             name = self.tr("Swing of {criterion}").format(criterion=wording.word(criterion))
             slider, field = BandSlider(name), UnitField(name, "", 4)
@@ -115,13 +132,18 @@ class SwingTab(WeightTab):
             slider.settled.connect(self._keep)
             field.given.connect(lambda text, c=criterion: self._type(c, text))
             self.rows[criterion] = (slider, field)
-            self._steps[criterion] = label("")
-            for column, control in enumerate((self._steps[criterion], slider, field)):
+            self._steps[criterion], weight = label(""), label("", bold=True)
+            weight.setAlignment(_RIGHT)
+            self.weights[criterion] = weight
+            for column, control in enumerate((self._steps[criterion], slider, field, weight)):
                 self._grid.addWidget(control, place, column)
 
     def _move(self, criterion: Criterion, swing: float) -> None:
         self.criteria = with_swing(self.criteria, criterion, round(swing))
         self.rows[criterion][1].show_text(figures.plain(round(swing)))
+        self._say_weights()
+        if any(setting.swing for setting in self.criteria):
+            self.tried.emit(self.criteria)
 
     def _keep(self) -> None:
         if any(setting.swing for setting in self.criteria):
@@ -274,6 +296,8 @@ class PairsTab(WeightTab):
         )
         if found.is_doubtful:
             said += self.tr(": the judgements contradict each other")
+        elif all(judged.ratio == 1 for judged in self.judgements):
+            said += self.tr(": no step is judged to matter more than another")
         self.verdict.setText(said)
 
     def _keep(self) -> None:

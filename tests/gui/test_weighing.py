@@ -12,14 +12,11 @@ from PySide6.QtTest import QTest
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.weighting import Decider, Method
-from arraywise.gui import preferences
-from arraywise.gui.pages.weights_dialog import WeightsDialog
+from arraywise.gui.pages.weighing import Weighing
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from tests.gui.conftest import wait_for_answer
-from tests.gui.every_page import read_now
 from tests.gui.test_decision_page import answer_of, ask_easily, page_of
-from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,10 +25,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.domain.options import Option
-    from arraywise.domain.value_function import Corners
-    from arraywise.gui.fields import UnitField
     from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.value_functions import ValueFunctionTab
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -47,12 +41,12 @@ def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
 
 
 @pytest.fixture
-def dialog(window: MainWindow, qtbot: QtBot) -> WeightsDialog:
+def dialog(window: MainWindow, qtbot: QtBot) -> Weighing:
     ask_easily(window, qtbot)
     page = page_of(window)
     QTest.mouseClick(page.weights.more, LEFT)
-    found = page.findChild(WeightsDialog)
-    assert isinstance(found, WeightsDialog)
+    found = page.findChild(Weighing)
+    assert isinstance(found, Weighing)
     assert found.isVisible()
     return found
 
@@ -74,7 +68,7 @@ def map_winner(window: MainWindow) -> Option | None:
     return None if winner < 0 else answer.options[winner].option
 
 
-def give_swing(dialog: WeightsDialog, criterion: Criterion, text: str) -> None:
+def give_swing(dialog: Weighing, criterion: Criterion, text: str) -> None:
     """Type a swing in place of the one that stands there."""
     field = dialog.swings.rows[criterion][1]
     field.setFocus()
@@ -84,7 +78,7 @@ def give_swing(dialog: WeightsDialog, criterion: Criterion, text: str) -> None:
 
 
 def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
-    window: MainWindow, dialog: WeightsDialog, small_study: Path, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, small_study: Path, qtbot: QtBot
 ) -> None:
     give_swing(dialog, Criterion.PRICE, "100")
     wait_for_answer(qtbot, window)
@@ -98,7 +92,7 @@ def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
     assert stored[Criterion.PRICE].judged == price.judged
 
 
-def test_a_senseless_swing_says_why(dialog: WeightsDialog) -> None:
+def test_a_senseless_swing_says_why(dialog: Weighing) -> None:
     field = dialog.swings.rows[Criterion.PRICE][1]
     field.selectAll()
     QTest.keyClicks(field, "120")
@@ -107,7 +101,7 @@ def test_a_senseless_swing_says_why(dialog: WeightsDialog) -> None:
 
 
 def test_the_order_alone_gives_centroids(
-    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
 ) -> None:
     dialog.order.list.setCurrentRow(0)
     QTest.mouseClick(dialog.order.down, LEFT)
@@ -124,7 +118,7 @@ def test_the_order_alone_gives_centroids(
 
 
 def test_pairs_tell_how_well_they_agree(
-    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
 ) -> None:
     boxes = list(dialog.pairs.boxes.values())
     assert "CR 0.000" in dialog.pairs.verdict.text()
@@ -139,7 +133,7 @@ def test_pairs_tell_how_well_they_agree(
 
 
 def test_stakeholders_stand_side_by_side_and_may_decide(
-    window: MainWindow, dialog: WeightsDialog, small_study: Path, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, small_study: Path, qtbot: QtBot
 ) -> None:
     QTest.keyClicks(dialog.name, "Finance")
     QTest.keyClick(dialog.name, Qt.Key.Key_Return)
@@ -172,7 +166,7 @@ def test_stakeholders_stand_side_by_side_and_may_decide(
 
 
 def test_whoever_decides_may_be_removed(
-    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
 ) -> None:
     QTest.keyClicks(dialog.name, "Finance")
     QTest.mouseClick(dialog.add, LEFT)
@@ -185,7 +179,7 @@ def test_whoever_decides_may_be_removed(
 
 
 def test_anchors_are_edited_with_a_live_curve(
-    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
 ) -> None:
     tab = dialog.values
     tab.choice.setCurrentIndex(
@@ -211,7 +205,7 @@ def test_anchors_are_edited_with_a_live_curve(
 
 
 def test_stale_weights_are_said_and_rescaled(
-    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
 ) -> None:
     QTest.mouseClick(page_of(window).weights.equal, LEFT)
     wait_for_answer(qtbot, window)
@@ -231,7 +225,7 @@ def test_stale_weights_are_said_and_rescaled(
 
 
 def test_stale_weights_may_stay_as_they_are(
-    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
 ) -> None:
     QTest.mouseClick(page_of(window).weights.equal, LEFT)
     wait_for_answer(qtbot, window)
@@ -250,7 +244,7 @@ def test_stale_weights_may_stay_as_they_are(
 
 
 def test_a_rating_is_added_given_and_described(
-    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
 ) -> None:
     tab = dialog.ratings
     dialog.tabs.setCurrentWidget(tab)
@@ -288,109 +282,64 @@ def test_ranks_take_the_place_of_the_lead(window: MainWindow, qtbot: QtBot) -> N
     assert page.lead.isVisible()
 
 
-@pytest.fixture
-def tab(window: MainWindow, dialog: WeightsDialog, qtbot: QtBot) -> ValueFunctionTab:
-    """Return the value function of provisioning with a further point, just added."""
-    found = dialog.values
-    dialog.tabs.setCurrentWidget(found)
-    criteria = [s.criterion for s in answer_of(window).settings]
-    found.choice.setCurrentIndex(criteria.index(Criterion.PROVISIONING))
-    assert not found.further.isVisible()
-    QTest.mouseClick(found.add, LEFT)
-    wait_for_answer(qtbot, window)
-    return found
-
-
-def further(window: MainWindow) -> Corners:
-    settings = {s.criterion: s for s in answer_of(window).settings}
-    return settings[Criterion.PROVISIONING].further
-
-
-def type_into(field: UnitField, text: str) -> None:
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-
-
-def test_a_point_is_added_on_the_line_and_moved_with_a_live_curve(
-    window: MainWindow, tab: ValueFunctionTab, qtbot: QtBot
-) -> None:
-    assert further(window) == ((5400.0, 30.0),), "half way to the target: nothing bends yet"
-    row, second, _ = tab.further.rows
-    assert (row.attribute.text(), row.worth.text()) == ("90", "30")
-    assert (row.isVisible(), second.isVisible()) == (True, False)
-    before = tab.curve.grab().toImage()
-    type_into(row.worth, "42")
-    assert tab.curve.grab().toImage() != before, "before it is kept"
-    QTest.keyClick(row.worth, Qt.Key.Key_Return)
-    wait_for_answer(qtbot, window)
-    assert further(window) == ((5400.0, 42.0),)
-
-
-def test_a_point_out_of_order_says_which_and_is_not_kept(
-    window: MainWindow, tab: ValueFunctionTab
-) -> None:
-    row = tab.further.rows[0]
-    type_into(row.worth, "75")
-    QTest.keyClick(row.worth, Qt.Key.Key_Return)
-    assert "90 min, worth 75, is out of order" in tab.fault.text()
-    type_into(row.worth, "x")
-    assert tab.fault.text() == "Every anchor is a number."
-    assert further(window) == ((5400.0, 30.0),)
-
-
-def test_points_are_removed_undone_and_gone_with_derived_anchors(
-    window: MainWindow, tab: ValueFunctionTab, qtbot: QtBot
-) -> None:
-    for _ in range(2):
-        QTest.mouseClick(tab.add, LEFT)
-        wait_for_answer(qtbot, window)
-    three = further(window)
-    assert (len(three), tab.add.isEnabled()) == (3, False)
-    QTest.mouseClick(tab.further.rows[1].remove, LEFT)
-    wait_for_answer(qtbot, window)
-    assert further(window) == (three[0], three[2])
-    assert tab.add.isEnabled()
-    window.undoing.undo()
-    wait_for_answer(qtbot, window)
-    assert further(window) == three
-    assert tab.further.rows[2].isVisible()
-    QTest.mouseClick(tab.follow, LEFT)
-    wait_for_answer(qtbot, window)
-    assert further(window) == ()
-    assert not tab.further.isVisible()
-
-
-@pytest.mark.parametrize(("code", "size"), [("en", 9), ("de", 13), ("pt_BR", 13)])
-def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
-    code: str, size: int, open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    preferences.speak(code)
-    with system_text(size):
-        window = open_small()
-        wait_for_answer(qtbot, window)
-        dialog = WeightsDialog(window.session, window)
-        dialog.show()
-        dialog.tabs.setCurrentWidget(dialog.values)
-        for _ in range(3):
-            QTest.mouseClick(dialog.values.add, LEFT)
-            wait_for_answer(qtbot, window)
-        type_into(dialog.values.further.rows[2].worth, "0")
-        read = read_now(dialog)
-    assert len(dialog.values.fault.text()) > 80
-    assert [(each.text, each.too_long_by) for each in read if each.too_long_by] == []
-
-
-def test_what_was_changed_in_the_dialog_is_undone_from_there(
-    window: MainWindow, dialog: WeightsDialog, qtbot: QtBot
+def test_what_was_weighed_is_undone_from_there(
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
 ) -> None:
     before = weights(window)
     give_swing(dialog, Criterion.PRICE, "100")
     wait_for_answer(qtbot, window)
     assert weights(window) != before
-    (undo,) = (a for a in dialog.actions() if a.shortcut().toString() == "Ctrl+Z")
-    undo.trigger()
+    dialog.tabs.tabBar().setFocus()
+    QTest.keyClick(dialog.tabs.tabBar(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: weights(window) == before)
     assert window.status.said.text().startswith("Undone")
     window.session.keep_requirement(replace(answer_of(window).requirement, reserve=0.25))
     qtbot.waitUntil(lambda: not window.status.said.text().startswith("Undone"))
+
+
+def test_weights_leave_map_and_ranking_in_sight_and_give_way_again(
+    window: MainWindow, dialog: Weighing
+) -> None:
+    page = page_of(window)
+    bottom = page.map.mapTo(page, page.map.rect().bottomLeft()).y()
+    assert bottom <= dialog.mapTo(page, dialog.rect().topLeft()).y()
+    assert page.ranking.isVisible()
+    assert not page.weights.isVisible()
+    dialog.tabs.tabBar().setFocus()
+    QTest.keyClick(dialog.tabs.tabBar(), Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert page.weights.more.hasFocus()
+    QTest.mouseClick(page.weights.more, LEFT)
+    QTest.mouseClick(dialog.close_button, LEFT)
+    assert page.weights.isVisible()
+
+
+def test_a_dragged_swing_is_followed_before_it_is_kept(
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
+) -> None:
+    before, kept = weights(window), window.session.facts.criteria
+    slider, _field = dialog.swings.rows[Criterion.PRICE]
+    slider.moved_to.emit(1.0)
+    qtbot.waitUntil(lambda: weights(window) != before)
+    assert weights(window)[Criterion.PRICE] > before[Criterion.PRICE]
+    assert window.session.facts.criteria == kept
+    shown = f"{100 * weights(window)[Criterion.PRICE]:.0f} %"
+    assert dialog.swings.weights[Criterion.PRICE].text().replace("\u202f", " ") == shown
+
+
+def test_whose_weights_decide_is_said_beside_whose_are_shown(
+    window: MainWindow, dialog: Weighing, qtbot: QtBot
+) -> None:
+    assert dialog.effect.text() == "which decide"
+    QTest.keyClicks(dialog.name, "Finance")
+    QTest.mouseClick(dialog.add, LEFT)
+    wait_for_answer(qtbot, window)
+    assert (dialog.chosen, dialog.effect.text()) == ("Finance", "which do not decide")
+    for decider, effect in (
+        ("mean of the stakeholders", "part of the mean"),
+        ("Finance", "which decide"),
+    ):
+        dialog.decider.setCurrentIndex(dialog.decider.findText(decider))
+        dialog.decider.activated.emit(dialog.decider.currentIndex())
+        wait_for_answer(qtbot, window)
+        assert dialog.effect.text() == effect

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDialog,
+    QFrame,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
+    QToolButton,
     QVBoxLayout,
-    QWidget,
 )
 
 from arraywise.domain.sureness import Opinion
 from arraywise.domain.weighting import Decider, Method
 from arraywise.gui import figures, theme, wording
-from arraywise.gui.fields import button, label, named_tabs, tab_through
+from arraywise.gui.fields import button, label, named_tabs, restyle, tab_through
+from arraywise.gui.icons import icon
 from arraywise.gui.last_changes import LastChangesReader
 from arraywise.gui.nesting import nest
 from arraywise.gui.pages.ratings_tab import RatingsTab
@@ -43,22 +44,26 @@ from arraywise.usecases.edit_weighting import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QShowEvent
+
     from arraywise.domain.decision import Answer
     from arraywise.domain.weighting import Weighting
     from arraywise.gui.session import Session
+    from arraywise.usecases.edit_weighting import Criteria
 
-_SIZE = (1000, 520)
 _WIDEST_NAME = 220
 """Pixels for the name of a stakeholder."""
 
 
-class WeightsDialog(QDialog):
-    """Beside the page, not in front of it: the map follows while weights are given."""
+class Weighing(QFrame):
+    """Below map and ranking, not in front of them: both follow while weights are given."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    closed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
         self._session = session
-        self.setWindowTitle(self.tr("Weights and value functions"))
+        self.setProperty("ground", "page")
         self.owner = QComboBox()
         self.owner.setAccessibleName(self.tr("Whose weights are shown"))
         self.decider = QComboBox()
@@ -66,23 +71,38 @@ class WeightsDialog(QDialog):
         for each in (self.owner, self.decider):
             each.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             each.setMaximumWidth(theme.px(_WIDEST_NAME))
+        self.effect = label("", "body", "text2")
         self.name = _line(self.tr("New stakeholder"))
         self.add = button(self.tr("Add"), self._add)
         self.remove = button(self.tr("Remove"), self._remove)
+        self.close_button = self._make_close()
         self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
         self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
         self.ratings = RatingsTab()
         self._changes = LastChangesReader(session, self, key="changes of ratings")
-        self.tabs = named_tabs(self.windowTitle())
+        self.tabs = named_tabs(self.tr("Weights and value functions"))
         self._arrange()
         self._connect(session)
         self._refresh()
         self._follow_ratings()
-        self.resize(self.sizeHint().expandedTo(QSize(*_SIZE)))
+
+    def _make_close(self) -> QToolButton:
+        made = QToolButton()
+        made.setIcon(icon("close"))
+        made.setIconSize(QSize(14, 14))
+        made.setAutoRaise(True)
+        made.setToolTip(self.tr("Close (Esc)"))
+        made.setAccessibleName(self.tr("Close weights and value functions"))
+        made.clicked.connect(self.closed)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self.closed)
+        return made
 
     def _connect(self, session: Session) -> None:
         for tab in (self.swings, self.order, self.pairs):
             tab.given.connect(self._take)
+        self.swings.tried.connect(self._try)
         self.values.given.connect(session.keep_criteria)
         self.ratings.given.connect(session.keep_criteria)
         self.ratings.rated.connect(session.keep_ratings)
@@ -90,18 +110,20 @@ class WeightsDialog(QDialog):
         self.owner.currentIndexChanged.connect(self._show)
         self.decider.activated.connect(self._decide)
         self.name.returnPressed.connect(self._add)
-        session.changed.connect(self._refresh)
+        session.changed.connect(self._follow)
         session.saving_changed.connect(self._follow_ratings)
 
     def _arrange(self) -> None:
         column, top = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(16, 8, 16, 8)
+        column.setSpacing(4)
         top.addWidget(label(self.tr("Weights of"), "body", "text2"))
-        top.addWidget(self.owner)
-        top.addWidget(self.remove)
-        top.addWidget(self.name, 1)
-        top.addWidget(self.add)
+        for each in (self.owner, self.effect, self.remove, self.name, self.add):
+            top.addWidget(each)
+        top.addStretch(1)
         top.addWidget(label(self.tr("Decides"), "body", "text2"))
         top.addWidget(self.decider)
+        top.addWidget(self.close_button)
         nest(column, top)
         for tab, title in (
             (self.swings, self.tr("Swing questions")),
@@ -113,9 +135,8 @@ class WeightsDialog(QDialog):
         ):
             self.tabs.addTab(tab, title)
         column.addWidget(self.tabs, 1)
-        tab_through(self.owner, self.remove, self.name, self.add, self.decider, self.tabs.tabBar())
-        for each in self.findChildren(QPushButton):
-            each.setAutoDefault(False)  # Return in a field is no press of a button
+        row = (self.owner, self.remove, self.name, self.add, self.decider, self.close_button)
+        tab_through(*row, self.tabs.tabBar())
 
     # Showing
 
@@ -129,7 +150,17 @@ class WeightsDialog(QDialog):
         """Whose weights are shown: a stakeholder's name, or `STUDY`."""
         return str(self.owner.currentData() or STUDY)
 
-    def _refresh(self, _changes: object = None) -> None:
+    def _follow(self) -> None:
+        """Follow the answer, where that is seen."""
+        if self.isVisible():
+            self._refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the present answer."""
+        super().showEvent(event)
+        self._refresh()
+
+    def _refresh(self) -> None:
         weighting = self._weighting
         if weighting is None or self._session.answer is None:
             return
@@ -155,6 +186,24 @@ class WeightsDialog(QDialog):
         self.side_by_side.show_answer(answer)
         self.ratings.show_criteria(self._session.criteria, facts)
         self.remove.setEnabled(self.chosen != STUDY)
+        self._say_effect(weighting)
+
+    def _say_effect(self, weighting: Weighting) -> None:
+        """Say what the shown weights do to the answer."""
+        decides = self._decides(weighting)
+        counts = weighting.decider is Decider.MEAN and self.chosen != STUDY
+        if decides:
+            text = self.tr("which decide")
+        else:
+            text = self.tr("part of the mean") if counts else self.tr("which do not decide")
+        self.effect.setText(text)
+        restyle(self.effect, tone="text2" if decides or counts else "warn")
+
+    def _decides(self, weighting: Weighting) -> bool:
+        """Whether the shown weights alone make the answer."""
+        if self.chosen == STUDY:
+            return weighting.decider is Decider.STUDY
+        return (weighting.decider, weighting.decider_name) == (Decider.STAKEHOLDER, self.chosen)
 
     def _follow_ratings(self) -> None:
         self._changes.follow(self.ratings, "ratings", rating_changes)
@@ -174,6 +223,13 @@ class WeightsDialog(QDialog):
             judgements=given.judgements,
         )
         self._session.keep_weighting(changed, criteria)
+
+    def _try(self, criteria: Criteria) -> None:
+        """Show what the study's weights make of the answer while a swing is dragged."""
+        answer, weighting = self._session.answer, self._weighting
+        is_own = weighting is not None and weighting.decider is Decider.STUDY
+        if answer is not None and is_own and self.chosen == STUDY:
+            self._session.try_criteria(criteria)
 
     def _add(self) -> None:
         name, weighting = self.name.text().strip(), self._weighting

@@ -1,0 +1,124 @@
+"""Value functions: anchors, further points and their curve, edited below the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from arraywise.domain.criteria import Criterion
+from arraywise.gui import preferences
+from tests.gui.conftest import wait_for_answer
+from tests.gui.every_page import read_now
+from tests.gui.test_decision_page import answer_of, weighing_of
+from tests.gui.test_weighing import dialog, window
+from tests.gui.text_size import system_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.domain.value_function import Corners
+    from arraywise.gui.fields import UnitField
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.pages.value_functions import ValueFunctionTab
+    from arraywise.gui.pages.weighing import Weighing
+
+__all__ = ["dialog", "window"]
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def tab(window: MainWindow, dialog: Weighing, qtbot: QtBot) -> ValueFunctionTab:
+    """Return the value function of provisioning with a further point, just added."""
+    found = dialog.values
+    dialog.tabs.setCurrentWidget(found)
+    criteria = [s.criterion for s in answer_of(window).settings]
+    found.choice.setCurrentIndex(criteria.index(Criterion.PROVISIONING))
+    assert not found.further.isVisible()
+    QTest.mouseClick(found.add, LEFT)
+    wait_for_answer(qtbot, window)
+    return found
+
+
+def further(window: MainWindow) -> Corners:
+    settings = {s.criterion: s for s in answer_of(window).settings}
+    return settings[Criterion.PROVISIONING].further
+
+
+def type_into(field: UnitField, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+
+
+def test_a_point_is_added_on_the_line_and_moved_with_a_live_curve(
+    window: MainWindow, tab: ValueFunctionTab, qtbot: QtBot
+) -> None:
+    assert further(window) == ((5400.0, 30.0),), "half way to the target: nothing bends yet"
+    row, second, _ = tab.further.rows
+    assert (row.attribute.text(), row.worth.text()) == ("90", "30")
+    assert (row.isVisible(), second.isVisible()) == (True, False)
+    before = tab.curve.grab().toImage()
+    type_into(row.worth, "42")
+    assert tab.curve.grab().toImage() != before, "before it is kept"
+    QTest.keyClick(row.worth, Qt.Key.Key_Return)
+    wait_for_answer(qtbot, window)
+    assert further(window) == ((5400.0, 42.0),)
+
+
+def test_a_point_out_of_order_says_which_and_is_not_kept(
+    window: MainWindow, tab: ValueFunctionTab
+) -> None:
+    row = tab.further.rows[0]
+    type_into(row.worth, "75")
+    QTest.keyClick(row.worth, Qt.Key.Key_Return)
+    assert "90 min, worth 75, is out of order" in tab.fault.text()
+    type_into(row.worth, "x")
+    assert tab.fault.text() == "Every anchor is a number."
+    assert further(window) == ((5400.0, 30.0),)
+
+
+def test_points_are_removed_undone_and_gone_with_derived_anchors(
+    window: MainWindow, tab: ValueFunctionTab, qtbot: QtBot
+) -> None:
+    for _ in range(2):
+        QTest.mouseClick(tab.add, LEFT)
+        wait_for_answer(qtbot, window)
+    three = further(window)
+    assert (len(three), tab.add.isEnabled()) == (3, False)
+    QTest.mouseClick(tab.further.rows[1].remove, LEFT)
+    wait_for_answer(qtbot, window)
+    assert further(window) == (three[0], three[2])
+    assert tab.add.isEnabled()
+    window.undoing.undo()
+    wait_for_answer(qtbot, window)
+    assert further(window) == three
+    assert tab.further.rows[2].isVisible()
+    QTest.mouseClick(tab.follow, LEFT)
+    wait_for_answer(qtbot, window)
+    assert further(window) == ()
+    assert not tab.further.isVisible()
+
+
+@pytest.mark.parametrize(("code", "size"), [("en", 9), ("de", 13), ("pt_BR", 13)])
+def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
+    code: str, size: int, open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    preferences.speak(code)
+    with system_text(size):
+        window = open_small()
+        wait_for_answer(qtbot, window)
+        dialog = weighing_of(window)
+        dialog.tabs.setCurrentWidget(dialog.values)
+        for _ in range(3):
+            QTest.mouseClick(dialog.values.add, LEFT)
+            wait_for_answer(qtbot, window)
+        type_into(dialog.values.further.rows[2].worth, "0")
+        read = read_now(dialog)
+    assert len(dialog.values.fault.text()) > 80
+    assert [(each.text, each.too_long_by) for each in read if each.too_long_by] == []
