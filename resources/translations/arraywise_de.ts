@@ -43,10 +43,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Schraffiert: ein weiterer Test könnte es ändern. Grau: keine erfüllt.</translation>
         </message>
         <message>
-            <source>None passes</source>
-            <translation>Keine erfüllt</translation>
-        </message>
-        <message>
             <source>Meets {target} ms</source>
             <translation>Hält {target} ms ein</translation>
         </message>
@@ -609,6 +605,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>next change at {visits} M ({percent} %)</source>
             <translation>nächster Wechsel bei {visits} Mio. ({percent} %)</translation>
+        </message>
+        <message>
+            <source>Undetermined</source>
+            <translation>Unbestimmt</translation>
         </message>
     </context>
     <context>

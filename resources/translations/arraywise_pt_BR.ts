@@ -43,10 +43,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Hachurado: um novo teste poderia mudar isto. Cinza: nenhuma atende.</translation>
         </message>
         <message>
-            <source>None passes</source>
-            <translation>Nenhuma atende</translation>
-        </message>
-        <message>
             <source>Meets {target} ms</source>
             <translation>Cumpre {target} ms</translation>
         </message>
@@ -609,6 +605,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>next change at {visits} M ({percent} %)</source>
             <translation>próxima mudança em {visits} mi ({percent} %)</translation>
+        </message>
+        <message>
+            <source>Undetermined</source>
+            <translation>Indeterminado</translation>
         </message>
     </context>
     <context>

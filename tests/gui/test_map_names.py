@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import DecisionMap
 from arraywise.gui.charts.map_painting import name_forms, name_sizes
-from arraywise.gui.charts.map_picture import NOBODY, Palette, draw_picture
+from arraywise.gui.charts.map_picture import NOBODY, OPEN, Palette, draw_picture
 from tests.gui.test_decision_page import answer_of
 from tests.gui.test_weighing import window
 
@@ -53,12 +54,29 @@ def test_a_name_lies_inside_its_region() -> None:
             assert x + wide / 2 / SIZE[0] <= 0.7 + 0.01
 
 
+def test_what_a_test_could_change_is_not_called_passed_by_none() -> None:
+    nobody = replace(
+        drawn(20),
+        winners=((NOBODY,) * 100,) * 60,
+        undecided=((True,) * 70 + (False,) * 30,) * 60,
+    )
+    palette = Palette({NOBODY: 0xFF112233}, 0xFF000000, 0xFF777777)
+    names = {NOBODY: FORMS[:1], OPEN: FORMS[:1]}
+    found = {p.winner: p.middles[0] for p in draw_picture(nobody, SIZE, palette, names).names}
+    assert all(x > 0.7 for x, _y in found[NOBODY])
+    assert all(x < 0.7 for x, _y in found[OPEN])
+    all_open = replace(nobody, undecided=((True,) * 100,) * 60)
+    found = {p.winner: p.middles[0] for p in draw_picture(all_open, SIZE, palette, names).names}
+    assert not found[NOBODY]
+    assert found[OPEN]
+
+
 def test_every_form_has_a_size(window: MainWindow) -> None:
     from PySide6.QtGui import QFontMetricsF
 
     answer = answer_of(window)
     sizes = name_sizes(QFontMetricsF(window.font()), answer, 1.0)
-    for winner in (NOBODY, *range(len(answer.options))):
+    for winner in (NOBODY, OPEN, *range(len(answer.options))):
         forms = name_forms(answer, winner)
         assert len(forms) == len(sizes[winner])
         widths = [wide for wide, _ in sizes[winner]]

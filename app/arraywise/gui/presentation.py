@@ -154,7 +154,7 @@ class AnswerPanel(QFrame):
         self._rule.setVisible(chosen is not None)
         self._marker.show_option(chosen.option.position if chosen else None)
         self._marker.setVisible(chosen is not None)
-        self.name.setText(chosen.option.name if chosen else self.tr("None passes"))
+        self.name.setText(chosen.option.name if chosen else wording.nobody(answer))
         good = chosen is not None and chosen.status in PASSES
         self._passes.setVisible(good)
         self._fails.setVisible(not good)

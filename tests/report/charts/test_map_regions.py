@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from arraywise.domain.decision import DecisionMap
 from arraywise.report.charts import map_regions
 from arraywise.report.charts.label_places import Box
-from arraywise.report.charts.map_names import RegionName, place_names
+from arraywise.report.charts.map_names import NOBODY, OPEN, RegionName, place_names
 from arraywise.report.charts.map_regions import trace_map
 
 SIDE = st.integers(1, 7)
@@ -85,3 +85,13 @@ def test_a_name_stands_in_its_region_off_what_is_drawn() -> None:
     ((name, box),) = place_names(drawn, wanted, [taken], area)
     assert name.text == "FC SAN"
     assert box.inside(Box(0, 60, 100, 100))
+
+
+def test_what_a_test_could_change_is_not_called_passed_by_none() -> None:
+    drawn = a_map([[NOBODY] * 20] * 20, [[column < 14 for column in range(20)]] * 20)
+    wanted = [RegionName(NOBODY, "None passes", 40, 10), RegionName(OPEN, "Undetermined", 40, 10)]
+    found = dict(place_names(drawn, wanted, [], Box(0, 0, 200, 100)))
+    assert found[wanted[0]].left >= 140
+    assert found[wanted[1]].right <= 140
+    narrow = [RegionName(NOBODY, "None passes", 90, 10)]
+    assert list(place_names(drawn, narrow, [], Box(0, 0, 200, 100))) == []

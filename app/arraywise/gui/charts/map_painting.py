@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPen
 from arraywise.domain.break_evens import BreakEven, break_evens, nearest
 from arraywise.domain.options import short_names
 from arraywise.gui import figures, painting, theme
-from arraywise.gui.charts.map_picture import NOBODY, Palette
+from arraywise.gui.charts.map_picture import NOBODY, OPEN, Palette
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,8 +95,10 @@ MARK = 20.0
 
 def name_forms(answer: Answer, winner: int) -> tuple[str, ...]:
     """Return a region's name, a shorter one, and none at all, which leaves its marker."""
-    if winner == NOBODY:
-        return (translate("DecisionMapView", "None passes").replace(" ", "\n"),)
+    if winner < 0:
+        nobody = translate("DecisionMapView", "None passes")
+        said = translate("DecisionMapView", "Undetermined") if winner == OPEN else nobody
+        return said, said.replace(" ", "\n")
     names = [o.option.name for o in answer.options]
     return names[winner], short_names(names)[winner], ""
 
@@ -104,8 +106,8 @@ def name_forms(answer: Answer, winner: int) -> tuple[str, ...]:
 def name_sizes(metrics: QFontMetricsF, answer: Answer, unit: float) -> dict[int, _Sizes]:
     """Return width and height of all forms of each region's name."""
     return {
-        winner: _form_sizes(metrics, name_forms(answer, winner), MARK * unit * (winner != NOBODY))
-        for winner in (NOBODY, *range(len(answer.options)))
+        winner: _form_sizes(metrics, name_forms(answer, winner), MARK * unit * (winner >= 0))
+        for winner in (NOBODY, OPEN, *range(len(answer.options)))
     }
 
 
@@ -129,7 +131,7 @@ def _paint_name(
     area, unit = scene.area, scene.scale
     painter.setFont(fonts("body", bold=True))
     metrics = QFontMetricsF(painter.font())
-    none = places.winner == NOBODY
+    none = places.winner in {NOBODY, OPEN}
     if not none and places.winner >= len(scene.answer.options):
         return
     option = None if none else scene.answer.options[places.winner].option

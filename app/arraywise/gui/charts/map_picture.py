@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 NOBODY = -1
+OPEN = -2
+"""The part of nobody's region that is hatched: a test could show that an option passes there."""
 _FINE = 2
 """Times the picture is drawn finer than it is shown, so that borders are smooth."""
 _STRIP = 128
@@ -91,7 +93,7 @@ def draw_picture(
     places = tuple(
         NamePlaces(winner, tuple(_places(*regions, winner, form) for form in forms))
         for winner, forms in names.items()
-        if (regions[0] == winner).any()
+        if (regions[0] == (NOBODY if winner == OPEN else winner)).any()
     )
     return MapPicture(drawn, _image(pixels, size, ratio), places)
 
@@ -171,11 +173,16 @@ def _borders(labels: Labels) -> Flags:
 def _places(
     labels: Labels, hatched: Flags, winner: int, wanted: tuple[float, float]
 ) -> tuple[Share, ...]:
-    """Find where the name of a region fits, rather beside its hatch than on it."""
+    """Find where the name of a region fits, rather beside its hatch than on it.
+
+    Of nobody's region the hatched part and the rest have names of their own.
+    """
     step = max(1, labels.shape[1] // 400)  # a name need not be placed to the pixel
-    region = (labels == winner)[::step, ::step]
+    hatch = hatched[::step, ::step]
+    region = (labels == (NOBODY if winner == OPEN else winner))[::step, ::step]
     size = (round(wanted[0] / step), round(wanted[1] / step))
-    for where in (region & ~hatched[::step, ::step], region):
+    wheres = {OPEN: (region & hatch,), NOBODY: (region & ~hatch,)}
+    for where in wheres.get(winner, (region & ~hatch, region)):
         found = _fitting(where, size)
         if found:
             return found

@@ -13,7 +13,7 @@ from arraywise.domain.options import short_names
 from arraywise.domain.said import say
 from arraywise.report.charts.axes import Scale, log_ticks, places_of, round_ticks
 from arraywise.report.charts.label_places import Box, Label, find_places
-from arraywise.report.charts.map_names import RegionName, place_names
+from arraywise.report.charts.map_names import NOBODY, OPEN, RegionName, place_names
 from arraywise.report.charts.map_regions import trace_map
 from arraywise.report.charts.pen import TYPE, Pen, cut, width_of
 from arraywise.report.marks import filled_box, marker, new_drawing
@@ -38,7 +38,6 @@ _PITCH = 5.0
 _SHORT_NAME = 18
 """Letters of a name on a break-even's label."""
 _MILLION = 1e6
-NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,13 +257,9 @@ class _MapChart:
 
     def _names(self) -> None:
         """Write each region's option where nothing hides it."""
-        wanted = []
-        for winner in sorted({w for row in self._shown.drawn.winners for w in row}):
-            text = self._layout.text(say("None passes"))
-            if winner != NOBODY:
-                text = cut(self._layout.text(self._answer.options[winner].option.name))
-            wide = width_of(text, strong=True) + (0 if winner == NOBODY else 12)
-            wanted.append(RegionName(winner, text, wide, TYPE + 3))
+        winners = sorted({w for row in self._shown.drawn.winners for w in row})
+        ground = (OPEN,) if NOBODY in winners else ()
+        wanted = [self._region_name(winner) for winner in (*winners, *ground)]
         here = self._here
         lines = [
             Box(here[0] - 2, self._y.start, here[0] + 2, self._y.stop),
@@ -274,16 +269,26 @@ class _MapChart:
         for name, box in place_names(self._shown.drawn, wanted, [*self._taken, *lines], area):
             self._name(name, box)
 
+    def _region_name(self, winner: int) -> RegionName:
+        """Return what is written on a region; what is hatched of nobody's has its own word."""
+        if winner < 0:
+            said = say("Undetermined") if winner == OPEN else say("None passes")
+            text = self._layout.text(said)
+        else:
+            text = cut(self._layout.text(self._answer.options[winner].option.name))
+        wide = width_of(text, strong=True) + (0 if winner < 0 else 12)
+        return RegionName(winner, text, wide, TYPE + 3)
+
     def _name(self, name: RegionName, box: Box) -> None:
         left = box.left
-        if name.winner == NOBODY:  # it may stand on the hatch
+        if name.winner < 0:  # it may stand on the hatch
             wide = box.right - box.left + 6
             self.drawing.add(filled_box(left - 3, box.bottom, wide, 12, colour("page")))
         else:
             shown = look(self._answer.options[name.winner].option)
             self.drawing.add(marker(shown, left + 4, (box.bottom + box.top) / 2, 7.5))
             left += 12
-        ink = "text2" if name.winner == NOBODY else "text"
+        ink = "text2" if name.winner < 0 else "text"
         self._pen.write(name.text, (left, box.bottom + 3), "start", ink, strong=True)
 
     def _cross(self) -> None:

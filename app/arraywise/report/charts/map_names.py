@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     Flags = NDArray[np.bool_]
 
+NOBODY, OPEN = -1, -2
+"""Who wins where no option passes; and the part of that region which a test could change."""
+
 
 @dataclass(frozen=True, slots=True)
 class RegionName:
@@ -39,8 +42,9 @@ def place_names(
     winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
     free = _free_of(taken, area, winners.shape)
     for name in names:
-        region = (winners == name.winner) & free
-        for where in (region & ~undecided, region):
+        region = (winners == (NOBODY if name.winner == OPEN else name.winner)) & free
+        wheres = {OPEN: (region & undecided,), NOBODY: (region & ~undecided,)}
+        for where in wheres.get(name.winner, (region & ~undecided, region)):
             box = _roomiest(where, name, area)
             if box is not None:
                 free &= _free_of([box], area, winners.shape)
