@@ -3620,6 +3620,10 @@ Ziehungen</translation>
             <source>{verdict}, {response} ms at the demand: does not score</source>
             <translation>{verdict}, {response} ms beim Bedarf: ohne Wertung</translation>
         </message>
+        <message>
+            <source>Shares are settling…</source>
+            <translation>Die Anteile werden neu berechnet…</translation>
+        </message>
     </context>
     <context>
         <name>RatesDialog</name>
@@ -4875,6 +4879,10 @@ Ziehungen</translation>
         <message>
             <source>the others share equally what it gives up</source>
             <translation>was es abgibt, teilen sich die anderen zu gleichen Teilen</translation>
+        </message>
+        <message>
+            <source>Nearest tie: settling…</source>
+            <translation>Nächster Gleichstand: wird berechnet…</translation>
         </message>
     </context>
     <context>

@@ -3620,6 +3620,10 @@ de 100</translation>
             <source>{verdict}, {response} ms at the demand: does not score</source>
             <translation>{verdict}, {response} ms na demanda: não pontua</translation>
         </message>
+        <message>
+            <source>Shares are settling…</source>
+            <translation>As participações estão sendo recalculadas…</translation>
+        </message>
     </context>
     <context>
         <name>RatesDialog</name>
@@ -4875,6 +4879,10 @@ de 100</translation>
         <message>
             <source>the others share equally what it gives up</source>
             <translation>o que ele cede, os outros dividem por igual</translation>
+        </message>
+        <message>
+            <source>Nearest tie: settling…</source>
+            <translation>Empate mais próximo: recalculando…</translation>
         </message>
     </context>
     <context>

@@ -154,6 +154,7 @@ def dialogs(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     assert session is not None
     for page in frame.pages:
         if isinstance(page, DecisionPage):
+            frame.go_to(frame.pages.index(page))
             page.open_weights()
             assert page.weighing is not None
             yield "weights", page.weighing

@@ -35,7 +35,7 @@ _TAKING = (QLineEdit, QComboBox, QAbstractSpinBox, QAbstractItemView, QPlainText
 """Kinds of controls that a screen reader must have a name for."""
 
 
-def _unnamed(dialog: QDialog) -> list[QWidget]:
+def _unnamed(dialog: QWidget) -> list[QWidget]:
     return [
         each
         for kind in _TAKING

@@ -81,15 +81,17 @@ def pages(window: MainWindow, qtbot: QtBot) -> Iterator[str]:
         yield page.key
 
 
-def dialogs(window: MainWindow) -> Iterator[QDialog]:
+def dialogs(window: MainWindow) -> Iterator[QWidget]:
     """Open the dialogs one after the other."""
     frame, session = window.frame, window.session
     assert frame is not None
     assert session is not None
     for page in frame.pages:
         if isinstance(page, DecisionPage):
+            frame.go_to(frame.pages.index(page))
             page.open_weights()
-            yield top_dialog()
+            assert page.weighing is not None
+            yield page.weighing
         elif isinstance(page, PricingPage):
             frame.go_to(frame.pages.index(page))
             page.ask_for_rates()

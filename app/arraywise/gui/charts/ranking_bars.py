@@ -272,6 +272,8 @@ class RankingBars(TippedChart):
             text = f"{figures.number(low)}{figures.EN_DASH}{figures.number(high)}"
         painter.drawText(QRectF(right, top, theme.px(58), theme.px(_ROW)), _MIDDLE | _RIGHT, text)
         painter.setFont(theme.font("body"))
+        if self._answer is not None and self._answer.is_settling:
+            painter.setPen(look["text3"])  # the draws are of a moment ago
         share = figures.percent(row.first_share)
         if not counts:
             painter.setFont(theme.font("caption"))
@@ -295,6 +297,8 @@ class RankingBars(TippedChart):
             order=figures.percent(first.first_share_by_order),
             anything=figures.percent(first.first_share_any),
         )
+        if answer.is_settling:
+            text = self.tr("Shares are settling\u2026")
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text3"])
         top = theme.px(_HEAD) + len(self._rows) * theme.px(_ROW)

@@ -126,6 +126,8 @@ class WeightsPanel(QWidget):
             row.slider.show_band(band)
             row.stable.setText(_stable(band))
             row.slider.setToolTip(self._said_band(criterion, weight, band, name))
+        if answer.is_settling and self._tie.text():
+            self._tie.setText(self.tr("Nearest tie: settling\u2026"))
         self._fit_names()
 
     def _said_band(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -44,7 +43,7 @@ from arraywise.usecases.edit_weighting import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QShowEvent
+    from PySide6.QtGui import QKeyEvent, QShowEvent
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.weighting import Weighting
@@ -64,6 +63,8 @@ class Weighing(QFrame):
         super().__init__()
         self._session = session
         self.setProperty("ground", "page")
+        self.setWindowTitle(self.tr("Weights and value functions"))
+        self.setAccessibleName(self.windowTitle())
         self.owner = QComboBox()
         self.owner.setAccessibleName(self.tr("Whose weights are shown"))
         self.decider = QComboBox()
@@ -80,7 +81,7 @@ class Weighing(QFrame):
         self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
         self.ratings = RatingsTab()
         self._changes = LastChangesReader(session, self, key="changes of ratings")
-        self.tabs = named_tabs(self.tr("Weights and value functions"))
+        self.tabs = named_tabs(self.windowTitle())
         self._arrange()
         self._connect(session)
         self._refresh()
@@ -94,9 +95,6 @@ class Weighing(QFrame):
         made.setToolTip(self.tr("Close (Esc)"))
         made.setAccessibleName(self.tr("Close weights and value functions"))
         made.clicked.connect(self.closed)
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self.closed)
         return made
 
     def _connect(self, session: Session) -> None:
@@ -116,7 +114,7 @@ class Weighing(QFrame):
     def _arrange(self) -> None:
         column, top = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(16, 8, 16, 8)
-        column.setSpacing(4)
+        column.setSpacing(8)
         top.addWidget(label(self.tr("Weights of"), "body", "text2"))
         for each in (self.owner, self.effect, self.remove, self.name, self.add):
             top.addWidget(each)
@@ -154,6 +152,13 @@ class Weighing(QFrame):
         """Follow the answer, where that is seen."""
         if self.isVisible():
             self._refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Esc close it, where no field has a use for that."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the present answer."""

@@ -90,7 +90,7 @@ class SwingTab(WeightTab):
         self._steps: dict[Criterion, QLabel] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(2)
+        self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
         self.column.addWidget(scrolled(self._grid), 1)
 
