@@ -44,8 +44,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QKeyEvent, QShowEvent
+    from PySide6.QtWidgets import QWidget
 
     from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
     from arraywise.domain.weighting import Weighting
     from arraywise.gui.session import Session
     from arraywise.usecases.edit_weighting import Criteria
@@ -149,8 +151,13 @@ class Weighing(QFrame):
         return str(self.owner.currentData() or STUDY)
 
     def _follow(self) -> None:
-        """Follow the answer, where that is seen."""
-        if self.isVisible():
+        """Follow the answer, where that is seen; while it moves, only with what is in front."""
+        answer, facts = self._session.answer, self._session.facts
+        if not self.isVisible() or answer is None or facts is None:
+            return
+        if answer.is_settling:
+            self._show_tab(self.tabs.currentWidget(), answer, facts)
+        else:
             self._refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -182,16 +189,24 @@ class Weighing(QFrame):
         answer, facts = self._session.answer, self._session.facts
         if answer is None or facts is None:
             return
-        weighting = facts.weighting
-        criteria = weights_of(self._session.criteria, weighting, self.chosen)
-        self.swings.show_weights(criteria, answer)
-        self.order.show_weights(criteria, answer)
-        self.pairs.show_pairs(criteria, judgements_of(weighting, self.chosen))
-        self.values.show_answer(answer, self._session.criteria)
-        self.side_by_side.show_answer(answer)
-        self.ratings.show_criteria(self._session.criteria, facts)
+        for place in range(self.tabs.count()):
+            self._show_tab(self.tabs.widget(place), answer, facts)
         self.remove.setEnabled(self.chosen != STUDY)
-        self._say_effect(weighting)
+        self._say_effect(facts.weighting)
+
+    def _show_tab(self, tab: QWidget | None, answer: Answer, facts: StudyFacts) -> None:
+        own = self._session.criteria
+        criteria = weights_of(own, facts.weighting, self.chosen)
+        if isinstance(tab, SwingTab | OrderTab):
+            tab.show_weights(criteria, answer)
+        elif tab is self.pairs:
+            self.pairs.show_pairs(criteria, judgements_of(facts.weighting, self.chosen))
+        elif tab is self.values:
+            self.values.show_answer(answer, own)
+        elif tab is self.side_by_side:
+            self.side_by_side.show_answer(answer)
+        else:
+            self.ratings.show_criteria(own, facts)
 
     def _say_effect(self, weighting: Weighting) -> None:
         """Say what the shown weights do to the answer."""
@@ -201,8 +216,9 @@ class Weighing(QFrame):
             text = self.tr("which decide")
         else:
             text = self.tr("part of the mean") if counts else self.tr("which do not decide")
-        self.effect.setText(text)
-        restyle(self.effect, tone="text2" if decides or counts else "warn")
+        if text != self.effect.text():
+            self.effect.setText(text)
+            restyle(self.effect, tone="text2" if decides or counts else "warn")
 
     def _decides(self, weighting: Weighting) -> bool:
         """Whether the shown weights alone make the answer."""
