@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.milliseconds import milliseconds
@@ -25,6 +24,7 @@ from arraywise.domain.decision import PASSES, merit
 from arraywise.domain.price_words import percent_of
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
+from arraywise.domain.sureness import rounded_inwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -331,21 +331,8 @@ def _say_stability(answer: Answer) -> Iterator[Said]:
         return
     heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
     criterion, low, high = answer.weight_ranges[heaviest]
-    least, most = _rounded_inwards(100 * low, 100 * high, 100 * answer.weights[heaviest][1])
+    least, most = rounded_inwards(low, high, answer.weights[heaviest][1])
     if high < 1.0:
         yield say(kind_of(criterion).stays_between, low=least, high=most)
     elif low > 0.0:
         yield say(kind_of(criterion).stays_above, low=least)
-
-
-def _rounded_inwards(low: float, high: float, today: float) -> tuple[float, float]:
-    """Round a range so that what is said of it holds, with decimals where today's would fall out.
-
-    A millionth forgives binary fractions.
-    """
-    for scale in (1, 10, 100, 1000):
-        least = math.ceil(scale * low - 1e-6) / scale
-        most = math.floor(scale * high + 1e-6) / scale
-        if least <= today + 1e-6 and today <= most + 1e-6:
-            return least, most
-    return low, high

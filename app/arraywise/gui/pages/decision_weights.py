@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.criteria import kind_of
+from arraywise.domain.sureness import rounded_inwards
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.band_slider import BandSlider
 from arraywise.gui.charts.chart_export import PictureButton
@@ -124,7 +125,7 @@ class WeightsPanel(QWidget):
             row.field.show_text(figures.number(weight * 100, _decimals(weight)))
             band = bands.get(criterion)
             row.slider.show_band(band)
-            row.stable.setText(_stable(band))
+            row.stable.setText(_stable(band, weight))
             row.slider.setToolTip(self._said_band(criterion, weight, band, name))
         if answer.is_settling and self._tie.text():
             self._tie.setText(self.tr("Nearest tie: settling\u2026"))
@@ -241,10 +242,11 @@ def _decimals(weight: float) -> int:
     return 0 if abs(weight * 100 - round(weight * 100)) < 0.05 else 1
 
 
-def _stable(band: tuple[float, float] | None) -> str:
+def _stable(band: tuple[float, float] | None, weight: float) -> str:
     if band is None:
         return figures.EN_DASH
-    return f"{figures.percent(band[0])}{figures.EN_DASH}{figures.percent(band[1])}"
+    least, most = rounded_inwards(*band, weight)
+    return f"{figures.plain(least)}{figures.EN_DASH}{figures.plain(most)}"
 
 
 def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import describe_levels, kind_of, levels_of
 from arraywise.domain.estimate import say_estimate
 from arraywise.domain.said import say
+from arraywise.domain.sureness import rounded_inwards
 from arraywise.report import figures
 from arraywise.report.blocks import changes_table
 from arraywise.report.charts.frontier import frontier_chart, priced_and_valued
@@ -72,7 +73,7 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
             figures.anchor(words, setting, setting.target),
             words.number(setting.target_value),
             figures.anchor(words, setting, setting.aspiration),
-            *_range(layout, ranges.get(setting.criterion)),
+            *_range(layout, ranges.get(setting.criterion), weights.get(setting.criterion, 0.0)),
         ]
         for setting in answer.settings
     ]
@@ -131,8 +132,12 @@ def _anchor_notes(content: ReportContent) -> list[Said]:
     return found
 
 
-def _range(layout: Layout, ends: tuple[float, float] | None) -> list[str]:
-    return [] if ends is None else [layout.words.span(ends[0] * 100, ends[1] * 100, 0)]
+def _range(layout: Layout, ends: tuple[float, float] | None, weight: float) -> list[str]:
+    if ends is None:
+        return []
+    least, most = rounded_inwards(*ends, weight)
+    is_whole = least.is_integer() and most.is_integer()
+    return [layout.words.span(least, most, 0 if is_whole else 2)]
 
 
 def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Said]:

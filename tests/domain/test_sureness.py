@@ -1,0 +1,15 @@
+"""How ranges of weights are rounded for what is said of them."""
+
+from __future__ import annotations
+
+from arraywise.domain.sureness import rounded_inwards
+
+
+def test_a_range_is_rounded_so_that_what_is_said_holds() -> None:
+    assert rounded_inwards(0.352, 0.999, 0.45) == (36.0, 99.0)
+    assert rounded_inwards(0.0, 1.0, 0.45) == (0.0, 100.0)
+
+
+def test_a_narrow_range_keeps_the_decimals_that_it_needs() -> None:
+    assert rounded_inwards(0.272, 0.278, 0.275) == (27.2, 27.8)
+    assert rounded_inwards(0.2721, 0.2724, 0.2722) == (27.21, 27.24)
