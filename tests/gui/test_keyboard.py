@@ -201,3 +201,19 @@ def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
     menu = cell_menu(grid, grid.cells)
     assert keys in [action.text().partition("\t")[2] for action in menu.actions()]
     menu.deleteLater()
+
+
+def test_a_focus_on_the_rail_goes_with_the_page(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    frame = window.frame
+    assert frame is not None
+    frame.rail.buttons[0].setFocus()
+    QTest.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    assert frame.rail.buttons[3].hasFocus()
+    frame.bar.target_field.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
+    assert frame.bar.target_field.hasFocus()

@@ -123,8 +123,11 @@ class Rail(QFrame):
         return made
 
     def choose(self, number: int) -> None:
-        """Mark the present page."""
-        self._group.button(number).setChecked(True)
+        """Mark the present page; a focus on the rail goes with it, so one button is marked."""
+        button = self._group.button(number)
+        button.setChecked(True)
+        if any(each.hasFocus() for each in self.buttons):
+            button.setFocus()
 
     def make_narrow(self, *, narrow: bool) -> None:
         """Show icons alone, or icons and names; wide enough for the longest name."""
