@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Run
 from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
 from arraywise.importers.drafts import not_too_many, status_of, told_apart
 from arraywise.importers.fio.completeness import signal_of, stopped
+from arraywise.importers.fio.cut_off import breaks_off
 from arraywise.importers.fio.log_files import TOOL, Result, read_log_file
 from arraywise.importers.fio.refusal import messages, refusal
 from arraywise.importers.fio.reports import find_reports
@@ -46,11 +46,14 @@ def read_group(group: Sequence[Source]) -> list[Reading]:
 def _read_result(source: Source, *, has_logs: bool) -> Result:
     decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
-    found = find_reports(text, Places(text))
+    places = Places(text)
+    found = find_reports(text, places)
     runs: list[Run] = []
     problems: list[Problem] = [*decoded.problems, *found.problems]
     for report in found.reports:
         own, said = _understand(report, found)
+        if not report.whole:
+            said.append(breaks_off(report, text, places))
         runs += own
         problems += said
     problems += list(messages(found.remarks, Severity.WARNING))
@@ -83,17 +86,7 @@ def _understand(report: Report, found: Found) -> tuple[list[Run], list[Problem]]
     problems = [*report.problems, *understood.problems]
     if signal:
         problems.insert(0, stopped(*signal))
-    if not report.whole:
-        problems.append(_cut(report))
     return understood.runs, problems
-
-
-def _cut(report: Report) -> Problem:
-    said = say(
-        "The {form} ends in the middle: the file was cut off, or fio was still writing it.",
-        form=report.form.value,
-    )
-    return Problem(Severity.WARNING, said, report.jobs[-1].line if report.jobs else None)
 
 
 def _run_type(runs: Sequence[Run]) -> str | None:

@@ -71,7 +71,7 @@ def gaps(job: Job, crew: Crew) -> Iterator[Problem]:
     if job.error:
         yield _failed(job)
     elif not job.flows and not job.syncs:
-        yield _without_figures(job)
+        yield from [] if job.is_cut else [_without_figures(job)]
     elif job.left_s > 0:
         said = say(
             "This is an interim report of {name}, with {seconds:.0f} s still to run: fio was "
@@ -153,7 +153,11 @@ def remarks_on(job: Job) -> Iterator[Problem]:
     if job.unread_line is not None:
         said = say("Reads or writes of {name} could not be read and are missing.", name=job.name)
         yield Problem(Severity.ERROR, said, job.unread_line)
-    if job.flows and not any(flow.total or flow.completion for flow in job.flows):
+    if (
+        job.flows
+        and not job.is_cut
+        and not any(flow.total or flow.completion for flow in job.flows)
+    ):
         said = say(
             "{name} has no latencies: they were not measured (gtod_reduce, disable_lat).",
             name=job.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
@@ -57,14 +58,16 @@ def read_document(document: Document, places: Places) -> Report | None:
         return None
     context = _Context(places, version, [])
     shared = _options(root, "global options")
-    jobs = tuple(
+    jobs = [
         job for node in nodes if (job := _job(node, shared, context)) and job.name != ALL_CLIENTS
-    )
+    ]
+    if jobs and _is_within_a_job(document):
+        jobs[-1] = replace(jobs[-1], is_cut=True)
     return Report(
         form=Form.JSON,
         start=document.start,
         stop=document.stop,
-        jobs=jobs,
+        jobs=tuple(jobs),
         version=version,
         end_s=_end_s(root),
         written=wall_time(_text(root, "time") or ""),
@@ -73,6 +76,11 @@ def read_document(document: Document, places: Places) -> Report | None:
         disks=tuple(_disks(root)),
         problems=tuple(context.problems),
     )
+
+
+def _is_within_a_job(document: Document) -> bool:
+    """Say whether it breaks off inside of a job, not between two or after the last."""
+    return len(document.broken) > 1 and document.broken[0] in {"jobs", "client_stats"}
 
 
 def _job(node: Members, shared: dict[str, str], context: _Context) -> Job | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Document(NamedTuple):
     whole: bool
     noise: tuple[tuple[int, int], ...]
     """Offsets of lines inside that are no JSON."""
+    broken: tuple[str, ...] = ()
+    """Keys, and places in lists, that lead to where it breaks off."""
 
 
 def documents(text: str) -> Iterator[Document]:
@@ -59,7 +62,8 @@ def documents(text: str) -> Iterator[Document]:
         if not start:
             return
         scan = _Scan(text, start.start())
-        yield Document(scan.members, start.start(), scan.at, scan.is_whole, tuple(scan.noise))
+        noise, broken = tuple(scan.noise), tuple(reversed(scan.broken))
+        yield Document(scan.members, start.start(), scan.at, scan.is_whole, noise, broken)
         at = max(scan.at, start.end())
 
 
@@ -86,6 +90,8 @@ class _Scan:
         self.at = start + 1
         self.is_whole = True
         self.noise: list[tuple[int, int]] = []
+        self.broken: list[str] = []
+        """The way to the fault, from the inside."""
         self._text = text
         self._values = 0
         try:
@@ -104,6 +110,8 @@ class _Scan:
         if kind >= 2 and self._text[start] == '"':
             return self._string(start, match.end() if kind == 2 else None)
         self.at = match.end()
+        if kind == 3 and self.at == len(self._text):
+            raise _Fault  # a number that the text ends with may have lost its last digits
         return match[kind], start, False
 
     def _string(self, start: int, end: int | None) -> tuple[str, int, bool]:
@@ -112,6 +120,8 @@ class _Scan:
             lenient = _LENIENT.match(self._text, start)
             if not lenient:
                 self.at = start + 1
+                if "\n" not in self._text[start:]:
+                    raise _Fault  # the file ends inside of it
                 return '"', start, False
             end = lenient.end()
         self.at = end
@@ -152,11 +162,13 @@ class _Scan:
         elif piece == "{":
             inner: Members = {}
             members[key] = inner
-            self._object(inner, self._deeper(depth))
+            with self._within(key):
+                self._object(inner, self._deeper(depth))
         elif piece == "[":
             items: list[Node] = []
             members[key] = items
-            self._list(items, self._deeper(depth))
+            with self._within(key):
+                self._list(items, self._deeper(depth))
         else:
             self.at = start if piece in "},]" else self.at
 
@@ -170,7 +182,8 @@ class _Scan:
             elif piece == "{":
                 inner: Members = {}
                 items.append(inner)
-                self._object(inner, self._deeper(depth))
+                with self._within(str(len(items) - 1)):
+                    self._object(inner, self._deeper(depth))
             elif piece == "[":
                 nested: list[Node] = []
                 items.append(nested)
@@ -180,6 +193,15 @@ class _Scan:
                 raise _Fault
             elif piece != ",":
                 self._skip_line(start)
+
+    @contextmanager
+    def _within(self, name: str) -> Iterator[None]:
+        """Note the name of what a fault is found in."""
+        try:
+            yield
+        except _Fault:
+            self.broken.append(name)
+            raise
 
     def _leaf(self, piece: str, start: int) -> Leaf:
         self._values += 1
