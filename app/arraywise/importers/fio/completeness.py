@@ -33,6 +33,8 @@ _ERRORS = {
     95: "operation not supported",
     110: "timed out",
 }
+_ROUNDED = 0.05
+"""Of a latency: what old texts round away, in other units for lat and clat."""
 _GAVE_UP = (
     "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: it gave up on its "
     "latency target."
@@ -163,6 +165,25 @@ def remarks_on(job: Job) -> Iterator[Problem]:
             name=job.name,
         )
         yield Problem(Severity.WARNING, said, job.line)
+    yield from _unlike_times(job)
     if (job.steady or "").startswith("not"):
         said = say("{name} did not reach the steady state that it waited for.", name=job.name)
         yield Problem(Severity.WARNING, said, job.line)
+
+
+def _unlike_times(job: Job) -> Iterator[Problem]:
+    """Tell latencies that cannot be: from submission on they take at least the completion's."""
+    for flow in job.flows:
+        total, completion = (
+            times.spread.mean if times else None for times in (flow.total, flow.completion)
+        )
+        if total and completion and total.value < completion.value * (1 - _ROUNDED):
+            said = say(
+                "The {direction} latencies of {name} do not agree: lat, {total:.6g} ms on average,"
+                " includes clat, {completion:.6g} ms. One of the two was changed or misread.",
+                direction=flow.direction.value,
+                name=job.name,
+                total=total.value * 1e3,
+                completion=completion.value * 1e3,
+            )
+            yield Problem(Severity.WARNING, said, total.line)
