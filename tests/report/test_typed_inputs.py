@@ -40,6 +40,8 @@ SENSELESS: dict[str, tuple[str, dict[Find, Value]]] = {
     "an emptied swing": ("whole", {partial(named, SWINGS[1]): None}),
     "too high a swing": ("whole", {partial(named, SWINGS[1]): 101}),
     "no share of the time": ("whole", {partial(named, "Time_share"): 0}),
+    "words for a budget": ("whole", {partial(named, "Budget"): "600 k"}),
+    "words for a time": ("whole", {partial(named, "Longest_restore_h"): "four hours"}),
     "no target response time": ("whole", {partial(named, "Target_ms"): None}),
 }
 CASES = {name: (base, {find: None}) for name, (base, find) in OPEN_LINES.items()} | SENSELESS

@@ -27,11 +27,14 @@ _GIVEN = (
     "Target_ms,Visits_per_month,Transactions_per_visit,Days_per_month,Horizon_months,"
     "Growth_per_month,Reserve,Least_headroom"
 )
-_CHECKED = (
-    f"=IF(IFERROR(AND(COUNT({_GIVEN})=8,Target_ms>0,Visits_per_month>=0,Tps_per_visit>0),FALSE),"
-    f'"","{CHECK}")'
+_NUMBER_OR_NONE = ",".join(
+    f"COUNT({name})+COUNTBLANK({name})=1" for name in ("Budget", "Longest_restore_h")
 )
-"""Nothing, or that the requirement makes no sense: no share of the time, no target."""
+_CHECKED = (
+    f"=IF(IFERROR(AND(COUNT({_GIVEN})=8,Target_ms>0,Visits_per_month>=0,Tps_per_visit>0,"
+    f'{_NUMBER_OR_NONE}),FALSE),"","{CHECK}")'
+)
+"""Nothing, or that the requirement makes no sense: no share of the time, words for a budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +154,8 @@ def _inputs(answer: Answer) -> tuple[_Line, ...]:
             asked.budget,
             answer.currency,
             "#,##0.00",
-            note=say("empty: no limit"),
+            _NOT_NEGATIVE,
+            say("empty: no limit"),
         ),
         _asked_for(
             say("Several hosts must share the storage"),
@@ -167,7 +171,8 @@ def _inputs(answer: Answer) -> tuple[_Line, ...]:
             restore_h,
             say("hours"),
             "0.0##",
-            note=say("empty: no limit"),
+            _NOT_NEGATIVE,
+            say("empty: no limit"),
         ),
         _Line(
             say("Rule of the recommendation"),
