@@ -84,6 +84,7 @@ def test_an_interval_with_an_open_end_says_so() -> None:
     assert words.span(None, 2.0) == "≤ 2"
     assert words.span(1.0, None) == "≥ 1"
     assert words.span(None, None) == "–"
+    assert words.span(7.96, 8.04, 1) == "8.0"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
                     option=name,
                     statistic=case.question.requirement.statistic,
                 ),
-                say("Nothing can be said of its performance."),
+                say("Its response time at the demand is not known."),
             )
 
 

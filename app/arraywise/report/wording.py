@@ -117,14 +117,18 @@ class Wording:
         return self.number(value, max(0, -exponent) if isinstance(exponent, int) else 0)
 
     def span(self, low: float | None, high: float | None, places: int = 0) -> str:
-        """Write an interval; an end that is not known is left open, one without ends a dash."""
+        """Write an interval; an end that is not known is left open, one without ends a dash.
+
+        Ends that are written alike are written once.
+        """
         if low is None and high is None:
             return NONE
         if low is None:
             return f"≤ {self.number(high, places)}"
         if high is None:
             return f"≥ {self.number(low, places)}"
-        return f"{self.number(low, places)}{NONE}{self.number(high, places)}"
+        ends = self.number(low, places), self.number(high, places)
+        return ends[0] if ends[0] == ends[1] else NONE.join(ends)
 
     def date(self, day: date) -> str:
         """Write a date in full."""
