@@ -66,13 +66,13 @@ def _ranks(content: ReportContent, layout: Layout) -> list[Flowable]:
     answer, words = content.answer, layout.words
     columns = (
         Column(say("By the weights of"), share=1),
-        *(Column(o.option.name, say("rank, points"), figures=True) for o in answer.options),
+        *(Column(o.option.name, say("rank (points)"), figures=True) for o in answer.options),
     )
     rows: list[Row] = []
     for opinion in answer.opinions:
         pairs = zip(opinion.ranks, opinion.values, strict=True)
         cells = [
-            words.number(None) if rank is None else f"{words.number(rank)}, {words.number(v, 1)}"
+            words.number(None) if rank is None else f"{words.number(rank)} ({words.number(v, 1)})"
             for rank, v in pairs
         ]
         rows.append([_whose(opinion), *cells])

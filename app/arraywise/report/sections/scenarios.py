@@ -94,7 +94,7 @@ def _standing(
     words = layout.words
     columns = (
         Column(say("Option"), share=1),
-        *(Column(name_of(each), say("rank, points"), figures=True) for each in scenarios),
+        *(Column(name_of(each), say("rank (points)"), figures=True) for each in scenarios),
     )
     rows: list[Row] = []
     for at, option in enumerate(content.answer.options):
@@ -103,7 +103,7 @@ def _standing(
             each = scenario.answer.options[at]
             rank = words.number(each.rank)
             points = words.number(each.value.point, 1)
-            cells.append(rank if each.rank is None else f"{rank}, {points}")
+            cells.append(rank if each.rank is None else f"{rank} ({points})")
         rows.append([layout.option(option.option), *cells])
     note = say("A dash: the option does not pass the screen of that scenario.")
     title = say("The options in each scenario")
