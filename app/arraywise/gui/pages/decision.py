@@ -190,7 +190,7 @@ class DecisionPage(Page):
             self._name_chart(self._session.answer)
 
     def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Lead to the dialog of weights and to the scenarios."""
+        """Lead to the weights and to the scenarios."""
         weights = self.tr("Weights, value functions and ratings")
         scenarios = self.tr("Scenarios side by side")
         return (weights, self.open_weights), (scenarios, self.scenarios.open)
