@@ -196,32 +196,38 @@ def _fitting(region: Flags, size: tuple[int, int]) -> tuple[Share, ...]:
     name lies within the region. The others are as far from those before them as can be.
     """
     height, width = region.shape
-    sums = np.zeros((height + 1, width + 1), dtype=np.int64)
-    sums[1:, 1:] = region.cumsum(axis=0).cumsum(axis=1)
-    low, high, best = 0, max(width, height) // 2, np.empty((0, 2))
+    sums = np.zeros((height + 1, width + 1), dtype=np.int32)
+    np.cumsum(region.cumsum(axis=0, dtype=np.int32), axis=1, out=sums[1:, 1:])
+    low, high = 0, max(width, height) // 2
     while low <= high:
         room = (low + high) // 2
-        middles = _middles(sums, size[0] + 2 * room, size[1] + 2 * room)
-        if len(middles):
-            low, best = room + 1, middles
+        if _filled(sums, size[0] + 2 * room, size[1] + 2 * room).any():
+            low = room + 1
         else:
             high = room - 1
-    if not len(best):
+    if not low:
         return ()
+    best = _middles(sums, size[0] + 2 * high, size[1] + 2 * high)
     chosen = [best[len(best) // 2]]
     others = _middles(sums, size[0] + 4, size[1] + 4)
     others = others[:: len(others) // _LOOKED_AT + 1]
     far = np.full(len(others), np.inf)
     while len(others) and len(chosen) < _CANDIDATES:
-        far = np.minimum(far, np.hypot(*(others - chosen[-1]).T))
+        far = np.minimum(far, ((others - chosen[-1]) ** 2).sum(axis=1))
         chosen.append(others[int(np.argmax(far))])
     return tuple((float(x) / width, float(y) / height) for x, y in chosen)
 
 
-def _middles(sums: NDArray[np.int64], wide: int, high: int) -> NDArray[np.float64]:
+def _middles(sums: NDArray[np.int32], wide: int, high: int) -> NDArray[np.float64]:
     """Return the middles of all rectangles of a size within the region, shape (places, 2)."""
-    if wide >= sums.shape[1] or high >= sums.shape[0]:
-        return np.empty((0, 2))
-    filled = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
-    rows, columns = np.nonzero(filled == wide * high)
+    rows, columns = np.nonzero(_filled(sums, wide, high))
     return np.column_stack((columns + wide / 2, rows + high / 2))
+
+
+def _filled(sums: NDArray[np.int32], wide: int, high: int) -> Flags:
+    """Tell of every corner whether the rectangle of a size from there lies within the region."""
+    if wide >= sums.shape[1] or high >= sums.shape[0]:
+        return np.zeros((0, 0), dtype=bool)
+    filled = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
+    whole: Flags = filled == wide * high
+    return whole
