@@ -6,18 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.store.study import Study, create_study
+from tests.blank_study import blank_study_file, study
 from tests.usecases.result_files import orion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-
-@pytest.fixture
-def study(tmp_path: Path) -> Iterator[Study]:
-    with create_study(tmp_path / "a.arraywise", name="Order entry") as study:
-        yield study
+__all__ = ["blank_study_file", "lab", "study"]
 
 
 @pytest.fixture
