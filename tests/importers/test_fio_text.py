@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import quopri
+
 import pytest
 
 from arraywise.domain.evidence import Metric, Origin
@@ -88,3 +90,71 @@ def test_what_follows_reads_that_cannot_be_read_is_not_taken_for_those_before() 
     alone = [(m.metric, m.statistic, m.value) for m in run_of(SLOW_TEXT).measurements]
     assert [(m.metric, m.statistic, m.value) for m in run_of(both).measurements] == alone
     assert any("could not be read and are missing" in p.text for p in read(both).problems)
+
+
+HEAD = "slow: (g=0): rw=randread, bs=8K-8K/8K-8K/8K-8K, ioengine=libaio, iodepth=1"
+RESULT = "slow: (groupid=0, jobs=1): err= 0: pid=3220: Thu May  8 11:10:01 2014"
+NEW_HEAD = (
+    "slow: (g=0): rw=randread, bs=(R) 8192B-8192B, (W) 8192B-8192B, (T) 8192B-8192B, "
+    "ioengine=libaio, iodepth=1"
+)
+
+
+def _told(text: str | bytes) -> tuple[object, ...]:
+    run = run_of(text)
+    figures = [(m.metric, m.statistic, m.group, m.value, m.load) for m in run.measurements]
+    return figures, run.started_at, run.attributes, read(text).tool_version
+
+
+@pytest.mark.parametrize(
+    ("whole", "broken"),
+    [
+        (HEAD, HEAD.replace(", ioengine", ",\nioengine")),
+        (HEAD, HEAD.replace(": rw", ":\nrw").replace(", iodepth", ",\n   iodepth")),
+        (RESULT, RESULT.replace("May  8", "May  8\n")),
+        (RESULT, RESULT.replace("0: pid", "0:\npid").replace(" 2014", "\n2014")),
+        (RESULT, RESULT.replace("): err", "):\nerr").replace("Thu ", "Thu\n")),
+    ],
+)
+def test_heads_that_a_mail_broke_are_put_together(whole: str, broken: str) -> None:
+    assert _told(SLOW_TEXT.replace(whole, broken)) == _told(SLOW_TEXT)
+
+
+def test_the_block_sizes_of_new_versions_may_be_broken_too() -> None:
+    text = SLOW_TEXT.replace(HEAD, NEW_HEAD).replace("fio-2.1.10", "fio-3.16")
+    broken = text.replace("(T) 8", "(T)\n8").replace(" ioengine", "\nioengine")
+    assert _told(broken) == _told(text)
+
+
+def test_a_line_after_a_broken_head_that_is_no_piece_of_it_stays_its_own() -> None:
+    text = SLOW_TEXT.replace(", ioengine=libaio, iodepth=1", "")
+    assert dict(run_of(text).attributes)["pattern"] == "randread"
+    assert read(text).tool_version == "2.1.10"
+
+
+def test_percentiles_whose_line_was_broken_are_all_read() -> None:
+    broken = SLOW_TEXT.replace(" 99.00th", "\n99.00th")
+    assert _told(broken) == _told(SLOW_TEXT)
+
+
+@pytest.mark.parametrize("margin", ["    ", "\t", " " * 60])
+def test_a_text_that_is_indented_as_a_whole_reads_like_a_plain_one(margin: str) -> None:
+    lines = SLOW_TEXT.splitlines(keepends=True)
+    indented = "".join(margin + line if line.strip() else line for line in lines)
+    assert _told(indented) == _told(SLOW_TEXT)
+    place = find(run_of(indented), Metric.LATENCY, "p50", "read")
+    line = indented.splitlines()[(place.line or 0) - 1]
+    assert line[(place.column or 0) - 1 :].startswith("478")
+
+
+@pytest.mark.parametrize("printed", ["2.0.8", "fio 1.59"])
+def test_a_version_without_its_dash_is_one_between_announcement_and_result(printed: str) -> None:
+    assert read(SLOW_TEXT.replace("fio-2.1.10", printed)).tool_version == printed.split()[-1]
+    elsewhere = SLOW_TEXT.replace("fio-2.1.10\n", "") + f"\n{printed}\n"
+    assert read(elsewhere).tool_version is None
+
+
+def test_a_mail_in_quoted_printable_reads_like_what_was_sent() -> None:
+    sent = quopri.encodestring(SLOW_TEXT.encode())
+    assert sent.count(b"=\n") > 1
+    assert _told(sent) == _told(SLOW_TEXT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from binascii import a2b_qp
 from bisect import bisect_right
 from functools import lru_cache, update_wrapper
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, TypeVarTuple
@@ -39,6 +40,11 @@ _BLANKS = dict.fromkeys(
 _ODD_ASCII = "\0\x0b\x0c\x1c\x1d\x1e"
 _LINE_END = re.compile(r"\r+\n|\r")
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b\n]*\x07?|[()][0-9A-B]|[=>78c])")
+_PRINTABLE_SIGN = b"=3D"
+"""An equals sign as mails write it; result files are full of them."""
+_NOT_PRINTABLE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r*(?:\n|\Z)|[0-9A-F]\Z)")
+_LONGEST_PRINTABLE = re.compile(rb"[^\r\n]{79}")
+_LEAST_SIGNS = 3
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -57,7 +63,7 @@ class Decoded(NamedTuple):
     """A file's text: LF line ends, every kind of blank a plain blank, no byte-order mark.
 
     Blanks are replaced one for one, so that a character's place in its line stays what it was;
-    only the `>` of a text that was quoted throughout in a mail is taken off, with its place.
+    only what a mail did to a whole text (`>` before its lines, `=3D` for `=`) is undone first.
     """
 
     text: str
@@ -112,6 +118,8 @@ def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:
 
 
 def _decoded(data: bytes) -> tuple[str, str]:
+    if data.isascii() and _PRINTABLE_SIGN in data:
+        data = without_printable(data)
     if data.isascii() and b"\0" not in data:  # most files: nothing to find out
         text, encoding = data.decode("ascii"), "utf-8"
     else:
@@ -156,6 +164,28 @@ def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
     """
     is_text = head.isascii() and b"\0" not in head and head.strip(_BESIDE_WORDS)
     return not is_text or any(word in head for word in words)
+
+
+def without_printable(data: bytes) -> bytes:
+    """Undo what a mail does to its body (quoted-printable), where all of a text is written so.
+
+    Lines that were broken in two are one again; the next blank line is repeated as often, so that
+    the lines after it have the numbers that they have in the file.
+    """
+    is_mail = data.count(_PRINTABLE_SIGN) >= _LEAST_SIGNS
+    if not is_mail or _NOT_PRINTABLE.search(data) or _LONGEST_PRINTABLE.search(data):
+        return data
+    kept: list[bytes] = []
+    joined = 0
+    for line in data.split(b"\n"):
+        bare = line.rstrip(b" \t\r")
+        if joined and bare in (b"", b"=20"):
+            kept += [b"\n"] * joined
+            joined = 0
+        is_broken = bare.endswith(b"=")
+        joined += is_broken
+        kept += [bare[:-1]] if is_broken else [line, b"\n"]
+    return a2b_qp(b"".join(kept)[:-1])
 
 
 def without_quotes(text: str) -> str:

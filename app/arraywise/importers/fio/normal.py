@@ -21,53 +21,58 @@ from arraywise.importers.fio.json_report import ALL_CLIENTS, percentile_name
 from arraywise.importers.fio.moments import wall_time
 
 _N: Final = r"\d{1,18}(?:\.\d{1,6})?"
+_OWNER: Final = r"[ \t]{0,60}(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): "
+"""The client, if any, and the job, perhaps indented as a whole where the text was quoted."""
 HEADER: Final = re.compile(
-    r"(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): \(g=(?P<group>\d{1,6})\): "
-    r"rw=(?P<rw>\w+), bs=(?P<bs>[^\n]{0,300}?)"
+    _OWNER + r"\(g=(?P<group>\d{1,6})\): rw=(?P<rw>\w+), bs=(?P<bs>[^\n]{0,300}?)"
     r"(?:, ioengine=(?P<engine>[^,\s]+))?(?:, iodepth=(?P<depth>\d{1,9}))?\s*$"
 )
 JOB: Final = re.compile(
-    r"(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): \(groupid=(?P<group>\d{1,6}), "
-    r"jobs=(?P<jobs>\d{1,6})\): err=\s*(?P<error>\d{1,6})(?P<rest>[^\n]*)"
+    _OWNER + r"\(groupid=(?P<group>\d{1,6}), jobs=(?P<jobs>\d{1,6})\): "
+    r"err=\s*(?P<error>\d{1,6})(?P<rest>[^\n]*)"
 )
-STATUS: Final = re.compile(r"[ \t]{0,12}Run status group \d")
-VERSION: Final = re.compile(r"(?:hostname=[^\n]{1,200}, fio=)?(fio-\d[\w.-]{0,40})(?: *$|, )")
+STATUS: Final = re.compile(r"[ \t]{0,72}Run status group \d")
+VERSION: Final = re.compile(
+    r"[ \t]{0,60}(?:hostname=[^\n]{1,200}, fio=)?(fio-\d[\w.-]{0,40})(?: *$|, )"
+)
+_BARE_VERSION = re.compile(r"[ \t]{0,60}(?:fio )?([12]\.\d{1,2}(?:\.\d{1,2})?)\s*$")
+"""As fio up to 2.0.9 printed it, between its announcements and its results."""
 _PID = re.compile(r"pid=(\d{1,10})")
 _FLOW = re.compile(
-    r"[ \t]{0,12}(?P<direction>read|write|trim|mixed)\s*: (?:"
+    r"[ \t]{0,72}(?P<direction>read|write|trim|mixed)\s*: (?:"
     rf"IOPS=(?P<iops>{_N}[kMGT]?), BW=(?P<rate>{_N}\w*/s)[^(]*(?:\([^()]*\)\s*)?"
     rf"\((?P<data>{_N}\w*)/(?P<ms>\d{{1,15}})\s*msec\)|"
     rf"io=(?P<old_data>{_N} ?\w*), bw=(?P<old_rate>{_N} ?\w*/s), "
     rf"iops=(?P<old_iops>{_N}[kMGT]?)\s*, runt=\s*(?P<old_ms>\d{{1,15}})\s*msec)"
 )
-_ANY_FLOW = re.compile(r"[ \t]{0,12}(?:read|write|trim|mixed)\s*: (?=IOPS=|io=)")
+_ANY_FLOW = re.compile(r"[ \t]{0,72}(?:read|write|trim|mixed)\s*: (?=IOPS=|io=)")
 """The line of a direction, however its figures are written."""
 _SPREAD = (
     rf"min=\s*({_N}[kKMG]?) ?, max=\s*({_N}[kKMG]?) ?,(?: per=[^,]*,)?"
     rf" avg=\s*({_N}[kKMG]?) ?, stdev=\s*({_N}[kKMG]?)"
 )
-_TIMES = re.compile(rf"[ \t]{{0,12}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
+_TIMES = re.compile(rf"[ \t]{{0,72}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
 _PERCENTILES = re.compile(
-    r"[ \t]{0,12}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
+    r"[ \t]{0,72}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
 )
-_PLAIN_PERCENTILES = re.compile(r"[ \t]{0,12}(?:slat|clat|lat|sync)\s+percentiles ")
+_PLAIN_PERCENTILES = re.compile(r"[ \t]{0,72}(?:slat|clat|lat|sync)\s+percentiles ")
 _PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,15})\]")
-_RATE_SAMPLES = re.compile(rf"[ \t]{{0,12}}bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
-_IOPS_SAMPLES = re.compile(rf"[ \t]{{0,12}}iops\s*: {_SPREAD}")
+_RATE_SAMPLES = re.compile(rf"[ \t]{{0,72}}bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
+_IOPS_SAMPLES = re.compile(rf"[ \t]{{0,72}}iops\s*: {_SPREAD}")
 _OF_A_FLOW = re.compile(
-    r"[ \t]{0,12}(?:[cs]?lat\s*\(\w+\)\s*: min=|.{0,60}percentiles|\||bw |iops )"
+    r"[ \t]{0,72}(?:[cs]?lat\s*\(\w+\)\s*: min=|.{0,60}percentiles|\||bw |iops )"
 )
 _ISSUED = re.compile(
-    r"[ \t]{0,12}issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
+    r"[ \t]{0,72}issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
     r"[,/](?:d=)?(\d{1,18})"
 )
-_DEPTHS = re.compile(r"[ \t]{0,12}IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
-_TARGET = re.compile(r"[ \t]{0,12}latency\s*: target=(\d{1,12}),.{0,80}depth=(\d{1,9})")
-_STEADY = re.compile(r"[ \t]{0,12}steadystate\s*: attained=(yes|no)")
-_DISK = re.compile(r"[ \t]{0,12}(\S{1,60}): ios=\d.{0,200}util=(\d{1,3}\.\d+)%")
+_DEPTHS = re.compile(r"[ \t]{0,72}IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
+_TARGET = re.compile(r"[ \t]{0,72}latency\s*: target=(\d{1,12}),.{0,80}depth=(\d{1,9})")
+_STEADY = re.compile(r"[ \t]{0,72}steadystate\s*: attained=(yes|no)")
+_DISK = re.compile(r"[ \t]{0,72}(\S{1,60}): ios=\d.{0,200}util=(\d{1,3}\.\d+)%")
 _FLUSH_LEFT = re.compile(
     r"(?:read|write|trim|mixed|slat|clat|lat|sync|bw|iops|IO depths|issued|latency|steadystate)\b"
-    r"[^:\n]{0,60}:|\||\S{1,60}: ios=\d"
+    r"[^:\n]{0,60}:|\||\d{1,3}\.\d{1,9}th=\[|\S{1,60}: ios=\d"
 )
 """A job's line that lost its leading blanks in a form or a mail."""
 _AMOUNT = re.compile(rf"({_N})([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
@@ -179,21 +184,28 @@ class NormalText:
         self._disks: list[tuple[str, float]] = []
         self._span = (0, 0)
         self._ended = False
+        self._indent = 0
+        self._is_announcing = False
 
     def take(self, text: str, number: int, start: int) -> bool:
         """Read one line; False where it is none of this form's."""
         text = text[:_LONGEST_LINE]
+        blanks = len(text) - len(text.lstrip())
         job = JOB.match(text) if "(groupid=" in text else None
         if job:
             self._begin(job, number, start)
-        elif not text[:1].isspace() and not (self._jobs and _FLUSH_LEFT.match(text)):
-            return self._take_outer(text, number)
+            self._indent = blanks
+        elif "(g=" in text or self._is_outer(text, blanks):
+            return self._take_outer(text, number, blanks)
         elif self._jobs and not self._ended:
             self._take_inner(text, number)
         elif self._ended and (disk := _DISK.match(text)):
             self._disks.append((disk[1], float(disk[2])))
         self._span = (self._span[0], start + len(text))
         return True
+
+    def _is_outer(self, text: str, blanks: int) -> bool:
+        return blanks <= self._indent and not (self._jobs and _FLUSH_LEFT.match(text, blanks))
 
     def finish(self) -> list[Report]:
         """Close the last report and return all."""
@@ -223,15 +235,17 @@ class NormalText:
         return job.close(settings, self._blocks.get(name))
 
     def _begin(self, head: re.Match[str], number: int, start: int) -> None:
+        self._is_announcing = False
         if self._ended:
             self.finish()
         if not self._jobs:
             self._span = (start, start)
         self._jobs.append(_OpenJob(head, number))
 
-    def _take_outer(self, text: str, number: int) -> bool:
+    def _take_outer(self, text: str, number: int, blanks: int) -> bool:
         header = HEADER.match(text) if "(g=" in text else None
         if header:
+            self._is_announcing, self._indent = True, blanks
             if self._jobs:
                 self.finish()
             self._announce(header, number)
@@ -242,6 +256,8 @@ class NormalText:
         version = VERSION.match(text) if "fio-" in text else None
         if version:
             self.version = version[1]
+        elif self._is_announcing and (version := _BARE_VERSION.match(text)):
+            self.version = f"fio-{version[1]}"
         return bool(version)
 
     def _announce(self, header: re.Match[str], number: int) -> None:
@@ -266,7 +282,7 @@ class NormalText:
         elif match := _PERCENTILES.match(text):
             is_plain = _PLAIN_PERCENTILES.match(text)
             job.listed = (match[1], _SECONDS[match[2]]) if is_plain else None
-        elif text.lstrip().startswith("|"):
+        elif text.lstrip().startswith("|") or _PERCENTILE.match(text.lstrip()):
             _add_percentiles(job, text, number)
         elif job.flows and (match := _RATE_SAMPLES.match(text)):
             unit = amount(f"1{match[1]}", old=True)

@@ -12,6 +12,7 @@ from arraywise.importers.fio.json_report import read_document
 from arraywise.importers.fio.json_text import MOST_DOCUMENTS, documents
 from arraywise.importers.fio.normal import NormalText
 from arraywise.importers.fio.terse import DISK_LINE, TerseLine, make_report, read_line
+from arraywise.importers.fio.wrapped import joined
 from arraywise.importers.text import LONGEST_LINE
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def find_reports(text: str, places: Places) -> Found:
         said = say("The file holds more reports than are read; only its first ones were.")
         found.problems.append(Problem(Severity.WARNING, said))
     normal, terse = NormalText(), _TerseText()
-    for line, number, start in _lines_outside(text, spans, places):
+    for line, number, start in joined(_lines_outside(text, spans, places)):
         if _PROGRESS.match(line):
             found.has_progress = True
         elif not terse.take(line, number, start) and not normal.take(line, number, start):
