@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -132,3 +133,64 @@ def test_a_profile_of_all_users_has_a_total_that_obeys_littles_law() -> None:
 def test_only_sure_zones_are_believed(text: str, iso: str | None) -> None:
     moment = read_moment(text)
     assert (moment.isoformat() if moment else None) == iso
+
+
+def _timing(calls: float) -> dict[str, str]:
+    return {
+        "elapsed_ms": "120000.0", "calls": f"{calls:g}", "min_ms": "0.500", "avg_ms": "2.000",
+        "max_ms": "75.000", "total_ms": f"{2 * calls:.3f}", "p99_ms": "9.000", "p95_ms": "6.000",
+        "p50_ms": "1.500", "sd": "1054.318", "ratio_pct": "20.000",
+    }  # fmt: skip
+
+
+TIMING = {name: _timing(1200) for name in ("NEWORD", "PAYMENT", "DELIVERY", "SLEV", "OSTAT")}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_the_timing_of_a_job_is_a_time_profile(indent: int | None) -> None:
+    text = "hammerdb>jobs 62D5C7A8C1DE03E2 timing\n" + json.dumps(TIMING, indent=indent) + "\n"
+    reading = read(text)
+    (run,) = reading.runs
+    found = {(m.metric, m.statistic, m.group): m for m in run.measurements}
+    values = {
+        (Metric.TRANSACTIONS_COMPLETED, "total", "stock level"): 1200,
+        (Metric.RESPONSE_TIME, "mean", "new order"): 0.002,
+        (Metric.RESPONSE_TIME, "p99", "order status"): 0.009,
+        (Metric.RESPONSE_TIME, "stddev", "payment"): 0.001054318,
+        (Metric.TRANSACTION_RATE, "mean", None): 50,
+        (Metric.RESPONSE_TIME, "mean", None): 0.002,
+    }
+    assert {key: found[key].value for key in values} == pytest.approx(values)
+    line, column = found[Metric.RESPONSE_TIME, "p99", "order status"][-3:-1]
+    printed = text.splitlines()[(line or 0) - 1][(column or 0) - 1 :]
+    assert printed.startswith("9.000")
+    assert (reading.run_type, run.complete, run.measurements[0].load.users) == (
+        "time profile", True, None,
+    )  # fmt: skip
+
+
+def test_timings_of_two_jobs_are_two_runs_and_a_cut_one_is_not_added_up() -> None:
+    whole = json.dumps(TIMING, indent=2)
+    reading = read(whole + "\n" + whole[: whole.index('"SLEV"')])
+    first, cut = reading.runs
+    assert (first.complete, cut.complete) == (True, False)
+    assert any(m.metric is Metric.TRANSACTION_RATE for m in first.measurements)
+    assert not any(m.metric is Metric.TRANSACTION_RATE for m in cut.measurements)
+    assert any("stock level, order status" in p.text for p in reading.problems)
+
+
+@pytest.mark.parametrize(
+    ("nopm", "tpm", "kept", "words"),
+    [
+        (0, 0, {"NOPM": 0, "TPM": 0}, "counted no transaction at all"),
+        (600, 0, {"NOPM": 10}, "TPM is printed as 0"),
+        (0, 1380, {"TPM": 23}, "NOPM is printed as 0"),
+    ],
+)
+def test_a_result_of_zero_is_said(nopm: int, tpm: int, kept: dict[str, int], words: str) -> None:
+    result = RESULT.replace("600", str(nopm)).replace("1380", str(tpm))
+    reading = read(BEGIN + ACTIVE + result + END)
+    (run,) = reading.runs
+    assert {m.group: m.value for m in run.measurements} == kept
+    assert reading.status is Status.READ_WITH_PROBLEMS
+    assert any(words in p.text for p in reading.problems)

@@ -144,3 +144,21 @@ def test_words_that_importers_ask_for_stand_in_all_that_is_theirs() -> None:
         source = Source("any", data)
         for known in listed:
             assert known.recognises(source) == known._importer.recognises(source)
+
+
+def test_a_result_of_another_tool_in_the_same_text_is_said() -> None:
+    texts = [CASES[tool] for tool in ("hammerdb", "io_calibrate")]
+    (reading,) = read_all([Source("notes.txt", b"\n".join(texts))])
+    assert (reading.tool, reading.status) == ("hammerdb", Status.READ_WITH_PROBLEMS)
+    assert "The file also holds an Oracle I/O calibration" in reading.problems[-1].text
+    (reading,) = read_all([Source("notes.txt", CASES["pgbench"] + CASES["sysstat"])])
+    assert "also holds what sysstat (iostat, sar, mpstat), vmstat printed" in (
+        reading.problems[-1].text
+    )
+
+
+def test_no_real_file_is_said_to_hold_two_results() -> None:
+    for folder in CORPUS_FOLDERS:
+        for path in corpus_files(folder):
+            (reading,) = read_all([Source(path.name, path.read_bytes())])
+            assert not any("The file also holds" in p.text for p in reading.problems), path.name

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.problems import Problem, Severity
+from arraywise.domain.said import say
 from arraywise.importers import ALL_IMPORTERS
+from arraywise.importers.importer import HEAD_BYTES
 from arraywise.importers.presentable import presentable
-from arraywise.importers.strangers import describe_stranger
+from arraywise.importers.strangers import IN_WORDS, describe_stranger, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from arraywise.importers.importer import Importer, Source
 
 UNKNOWN = "unknown"
+_NEVER_MIXED = {"published", "dstat", "swingbench", "orion", "vdbench"}
+"""They write their files themselves, by the thousand; what others print is often kept together."""
+_NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,10 @@ class Group:
         """Read the group; one reading a source, in the same order."""
         readings = self.importer.read(self.sources)
         pairs = zip(readings, self.sources, strict=True)
-        return [presentable(reading, source.data) for reading, source in pairs]
+        return [
+            presentable(_with_others(reading, source, self.importer.tool), source.data)
+            for reading, source in pairs
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +89,35 @@ def _importer_of(source: Source) -> Importer | None:
     if not len(source.data):
         return None
     return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
+
+
+def _with_others(reading: Reading, source: Source, tool: str) -> Reading:
+    """Say what else a small text holds, since each file is read as the result of one tool."""
+    said = [
+        say(
+            "The file also holds an Oracle I/O calibration, which was not read; put it into a file"
+            " of its own and import that."
+        )
+        if other.tool in IN_WORDS
+        else say(
+            "The file also holds what {tool} printed, which was not read; put it into a file of"
+            " its own and import that.",
+            tool=title_of(other.tool),
+        )
+        for other in _others_in(source, tool)
+    ]
+    if not said:
+        return reading
+    problems = (*reading.problems, *(Problem(Severity.WARNING, sentence) for sentence in said))
+    is_fine = reading.status is Status.READ
+    status = Status.READ_WITH_PROBLEMS if is_fine else reading.status
+    return replace(reading, problems=problems, status=status)
+
+
+def _others_in(source: Source, tool: str) -> list[Importer]:
+    """Give the importers that would read a source too, had not another one come first."""
+    is_text = not source.head.lstrip().startswith(_NEVER_MIXED_FORMS)
+    if tool in _NEVER_MIXED or not is_text or len(source.data) > HEAD_BYTES:
+        return []
+    first = next(i for i, known in enumerate(ALL_IMPORTERS) if known.tool == tool)
+    return [known for known in ALL_IMPORTERS[first + 1 :] if known.recognises(source)]

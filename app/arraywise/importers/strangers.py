@@ -48,11 +48,18 @@ _TITLES = {
     "iometer": "Iometer",
 }
 """Names of importers as the user knows them, where they differ from the importer's own."""
-_IN_WORDS = {"published", "io_calibrate"}
+IN_WORDS = {"published", "io_calibrate"}
 """What is no program's name, and is said in the user's language."""
+
+
+def title_of(tool: str) -> str:
+    """Return the name of an importer's tools as the user knows them."""
+    return _TITLES.get(tool, tool)
+
+
 KNOWN = say(
     "published figures, Oracle I/O calibration and the results of {tools}",
-    tools=", ".join(_TITLES.get(i.tool, i.tool) for i in ALL_IMPORTERS if i.tool not in _IN_WORDS),
+    tools=", ".join(title_of(i.tool) for i in ALL_IMPORTERS if i.tool not in IN_WORDS),
 )
 _NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
 _TOOLS = (

@@ -12,7 +12,7 @@ from arraywise.importers.drafts import Draft, Log, number, printed, shortened
 from arraywise.importers.hammerdb import wording
 from arraywise.importers.hammerdb.counters import TPM_NOTE, Counter
 from arraywise.importers.hammerdb.moments import read_moment
-from arraywise.importers.hammerdb.profiles import Report, UserProfile
+from arraywise.importers.hammerdb.profiles import Report, UserProfile, name_of
 from arraywise.importers.hammerdb.queries import Queries
 from arraywise.importers.text import numbered
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _FLAGS = ("true", "false")
-_SHORTEST = 12
+_SHORTEST = 9
 """No line that tells anything has fewer characters."""
 _PER_MINUTE = 1 / SECONDS_PER_MINUTE
 
@@ -89,7 +89,19 @@ class CourseReader:
             return True
         if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
             self.report = Report(line_number)
-        return self.report is not None and self.report.take(line, line_number)
+        return (
+            self.report is not None and self.report.take(line, line_number)
+        ) or self._take_timing(line_number, line)
+
+    def _take_timing(self, line_number: int, line: str) -> bool:
+        """Take a line of a time profile that the command `jobs` printed."""
+        if '"' not in line:
+            return False
+        named = wording.TIMING_NAME.search(line)
+        if named and (self.report is None or name_of(named["name"]) in self.report.found):
+            self.close()
+            self.report = Report(line_number)
+        return self.report is not None and self.report.take_timing(line, line_number)
 
     def keep(self, name: str, value: str) -> None:
         """Keep a setting for the tests that follow."""
@@ -227,12 +239,31 @@ def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
         reader.close()
     run = reader.begin(line)
     run.has_result = True
-    for group in ("nopm", "tpm"):
+    counts = {group: int(match[group]) for group in ("nopm", "tpm")}
+    for group, count in counts.items():
         found = printed(match, group, line)
-        rate = found and found.times(_PER_MINUTE)
-        run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
+        if found and (count or not any(counts.values())):
+            rate = found.times(_PER_MINUTE)
+            run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
+    _tell_zeros(run.draft, counts, line)
     run.draft.describe(database=match["database"])
     run.draft.info(TPM_NOTE, line, database=match["database"])
+
+
+def _tell_zeros(draft: Draft, counts: dict[str, int], line: int) -> None:
+    if not any(counts.values()):
+        draft.warn(
+            "HammerDB counted no transaction at all in the timed period: the virtual users failed"
+            " or waited; look for their errors before this result is used.",
+            line,
+        )
+    elif not all(counts.values()):
+        draft.warn(
+            "{name} is printed as 0 although transactions were counted: HammerDB could not read"
+            " that count from the database, and it is left out.",
+            line,
+            name=next(group.upper() for group, count in counts.items() if not count),
+        )
 
 
 def _failed(reader: CourseReader, match: re.Match[str], line: int) -> None:

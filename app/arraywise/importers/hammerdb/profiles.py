@@ -93,6 +93,8 @@ class Report:
     users: int | None = None
     elapsed: Printed | None = None
     in_summary: bool = False
+    is_of_job: bool = False
+    """Printed by the command `jobs`, which knows all transactions but not how many users ran."""
     name: str | None = None
     found: dict[str, dict[str, Printed]] = field(default_factory=dict)
     """By transaction and statistic, as printed: milliseconds, `stddev` in microseconds."""
@@ -125,6 +127,26 @@ class Report:
                     found.setdefault(statistic, value)
         return True
 
+    def take_timing(self, line: str, line_number: int) -> bool:
+        """Take a line of the report as the command `jobs` prints it; False where it is none."""
+        taken = False
+        for match in wording.TIMING_TOKEN.finditer(line):
+            statistic = wording.TIMING_NAMES.get(match["key"])
+            if match["name"]:
+                self.name = name_of(match["name"])
+            elif statistic and (value := printed(match, "n", line_number)):
+                self._keep(statistic, value)
+            else:
+                continue
+            self.is_of_job = taken = True
+        return taken
+
+    def _keep(self, statistic: str, value: Printed) -> None:
+        if statistic == "elapsed":
+            self.elapsed = self.elapsed or value
+        elif self.name:
+            self.found.setdefault(self.name, {}).setdefault(statistic, value)
+
     def finished(self) -> Draft:
         """Make a run of it."""
         draft = Draft(line=self.line, complete=bool(self.found))
@@ -139,7 +161,16 @@ class Report:
             return draft
         for name, found in self.found.items():
             _measure_transaction(draft, name, found)
-        self._measure_total(draft)
+        missing = [name for name in _NAMES.values() if name not in self.found]
+        if self.is_of_job and missing:
+            draft.complete = False
+            draft.warn(
+                "The time profile breaks off: it lacks {names}, so that nothing was added up.",
+                self.line,
+                names=", ".join(missing),
+            )
+        else:
+            self._measure_total(draft)
         return draft
 
     def _set_time(self, draft: Draft, date: str) -> None:

@@ -106,6 +106,21 @@ PROFILE_SHARES: Final = re.compile(
     rf"[ \t>]*P99: (?P<p99>{_N})ms\s*P95: (?P<p95>{_N})ms\s*P50: (?P<p50>{_N})ms"
     rf"\s*SD: (?P<stddev>{_N})"
 )
+_PROCEDURES: Final = "NEWORD|PAYMENT|DELIVERY|SLEV|OSTAT"
+TIMING_NAME: Final = re.compile(rf'"(?P<name>{_PROCEDURES})"\s*:\s*\{{')
+TIMING_TOKEN: Final = re.compile(
+    rf'"(?:(?P<name>{_PROCEDURES})"\s*:\s*\{{|(?P<key>\w{{2,20}})"\s*:\s*"?(?P<n>{_N})(?![\w.:-]))'
+)
+TIMING_NAMES: Final = {
+    "elapsed_ms": "elapsed",
+    "calls": "calls",
+    "min_ms": "min",
+    "avg_ms": "mean",
+    "max_ms": "max",
+    "total_ms": "total",
+    "sd": "stddev",
+} | {f"p{share}_ms": f"p{share}" for share in (25, 50, 75, 90, 95, 99)}
+"""What the command `jobs ... timing` calls the figures of a time profile."""
 ONE_OF: Final = (
     "Vuser ",
     "ammerdb ",
@@ -114,6 +129,7 @@ ONE_OF: Final = (
     "TEST RESULT",
     ">>>>> ",
     " tpm @ ",
+    "_ms",
 )
 """Looked for before the marks, since that takes no time."""
 MARKS: Final = re.compile(
@@ -123,6 +139,7 @@ MARKS: Final = re.compile(
     r"|Vuser \d{1,9}:(?:RUNNING|FINISHED |query \d|Timing test|Beginning rampup)"
     r"|>>>>> (?:PROC: \w|SUMMARY OF \d|VIRTUAL USER \d)"
     r"|\d{1,15} \w[\w ]{1,30} tpm @ \w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d )"
-    r"|TEST RESULT : System achieved \d",
+    r"|TEST RESULT : System achieved \d"
+    rf'|"(?:{_PROCEDURES})"\s*:\s*\{{\s*"elapsed_ms"',
     re.MULTILINE,
 )
