@@ -141,3 +141,45 @@ def test_progress_and_statistics_alone_are_a_run_without_its_beginning() -> None
     (whole,) = read(ended).runs
     rate = next(m for m in whole.measurements if m.metric is Metric.TRANSACTION_RATE)
     assert (rate.value, rate.load.users) == (50.0, 8)
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("", "transaction_rate of an unknown interval"),
+        ("Report intermediate results every 10 second(s)\n", "transaction_rate every 10 s"),
+        ("Report intermediate results every 1 second(s)\n", "transaction_rate"),
+    ],
+)
+def test_one_line_of_progress_does_not_tell_its_interval(head: str, name: str) -> None:
+    reading = read(HEAD + head + ROWS.format(at=30))
+    (run,) = reading.runs
+    assert [series.name for series in run.series] == [name]
+    assert any("one line of progress only" in p.text for p in reading.problems) == (not head)
+
+
+ZEROS = (
+    "Number of threads: 8\nThreads started!\nFATAL: mysql_drv_query() returned error 1146\n"
+    "SQL statistics:\n    transactions:      0      (0.00 per sec.)\n"
+    "    total time:                          0.0021s\n    total number of events:     0\n"
+)
+
+
+def test_a_run_that_failed_before_any_event_is_no_result() -> None:
+    reading = read(HEAD + ZEROS)
+    assert (reading.status, reading.runs) == (Status.REFUSED, ())
+    assert "before it did anything" in reading.problems[0].text
+    assert "returned error 1146" in reading.problems[0].text
+    both = read(HEAD + ZEROS + HEAD + FILES.format(
+        flags="direct", block="4KiB", mode="synchronous", fsyncs="0", mean="2.00"
+    ))  # fmt: skip
+    assert (both.status, len(both.runs)) == (Status.READ_WITH_PROBLEMS, 1)
+
+
+def test_a_run_that_failed_later_keeps_its_figures() -> None:
+    later = ZEROS.replace("0      (0.00 per", "100      (47619.05 per").replace(
+        ":     0", ":  100"
+    )
+    reading = read(HEAD + later)
+    assert len(reading.runs) == 1
+    assert any("sysbench stopped with an error: mysql" in p.text for p in reading.problems)

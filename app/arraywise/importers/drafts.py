@@ -86,8 +86,10 @@ def shortened(text: str, limit: int = 80) -> str:
     return plain if len(plain) <= limit else plain[: limit - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
-def rate_series_name(interval_s: float) -> str:
+def rate_series_name(interval_s: float | None) -> str:
     """Name a series of rates; only one that goes second by second has the common name."""
+    if interval_s is None:
+        return "transaction_rate of an unknown interval"
     if abs(interval_s - 1) < 0.1:
         return "transaction_rate"
     return f"transaction_rate every {interval_s:g} s"

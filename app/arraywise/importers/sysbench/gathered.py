@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from arraywise.importers.drafts import Printed
 
+_COUNTS = ("events", "transactions", "reads", "writes", "iops", "read_iops", "write_iops")
+_RATES = ("rate", "events", "read", "write")
+"""Figures at the end, and of lines of progress, that tell of work done."""
 SIZES = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
@@ -40,6 +43,13 @@ class Gathered:
     def has_result(self) -> bool:
         """The statistics stand at the end: a run that was stopped has none."""
         return "total_time" in self.figures
+
+    @property
+    def failed_at_once(self) -> bool:
+        """Say whether an error came before anything was done; statistics are then all zero."""
+        done = [self.figures[name].value for name in _COUNTS if name in self.figures]
+        worked = any(any(self.progress.get(name, ())) for name in _RATES)
+        return self.fatal is not None and not any(done) and not worked
 
     @property
     def is_files(self) -> bool:

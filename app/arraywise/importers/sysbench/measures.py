@@ -52,7 +52,7 @@ def understand(run: Gathered) -> Draft | None:
         _measure_database(run, draft)
     else:
         _measure_processor(run, draft)
-    draft.series += _series(run)
+    draft.series += _series(run, draft)
     return draft
 
 
@@ -263,14 +263,28 @@ def _histogram_percentiles(run: Gathered) -> Iterator[tuple[str, Printed]]:
             yield f"p{percent}", Printed(value * MILLISECOND, run.histogram_line)
 
 
-def _series(run: Gathered) -> Iterator[Series]:
+def _interval_s(run: Gathered) -> float | None:
+    """Return the seconds that a line of progress tells of, None where nothing tells it."""
+    stated, moments = number(run.settings.get("report_every", "")), run.progress["at"]
+    if stated or len(moments) == 1:
+        return stated
+    return round((moments[-1] - moments[0]) / (len(moments) - 1), 1)
+
+
+def _series(run: Gathered, draft: Draft) -> Iterator[Series]:
     progress, line = run.progress, run.progress_line
     moments = progress.get("at")
     if not moments:
         return
-    interval = (moments[-1] - moments[0]) / (len(moments) - 1) if len(moments) > 1 else moments[0]
     if "rate" in progress:
-        name = rate_series_name(round(interval, 1))
+        interval = _interval_s(run)
+        name = rate_series_name(interval)
+        if interval is None:
+            draft.info(
+                "There is one line of progress only, and how long an interval it tells of is not"
+                " printed.",
+                line,
+            )
         yield Series(name, Unit.PER_SECOND, progress["rate"], None, line)
     if "events" in progress:
         yield Series("cpu_events", Unit.PER_SECOND, progress["events"], None, line)

@@ -14,6 +14,8 @@ from arraywise.importers.text import numbered
 if TYPE_CHECKING:
     import re
 
+    from arraywise.importers.drafts import Draft
+
 _MOST_BUCKETS = 5_000
 
 
@@ -58,7 +60,7 @@ class OutputReader:
         run, self.run = self.run, None
         if run is None:
             return
-        draft = understand(run)
+        draft = None if run.failed_at_once else understand(run)
         if draft:
             self.log.add(draft)
             benchmark = draft.attributes.get("benchmark")
@@ -66,9 +68,19 @@ class OutputReader:
         elif run.fatal is None:
             self.nothing.append((run.line, _why_nothing(run)))
         if run.fatal:
-            line, text = run.fatal
-            tell = self.log.warn if draft and draft.complete else self.log.fail
-            tell("sysbench stopped with an error: {text}", line, text=text)
+            self._tell_fatal(*run.fatal, draft)
+
+    def _tell_fatal(self, line: int, text: str, draft: Draft | None) -> None:
+        if draft is None:
+            self.log.fail(
+                "sysbench stopped with an error before it did anything, so that there is no"
+                " result: {text}",
+                line,
+                text=text,
+            )
+            return
+        tell = self.log.warn if draft.complete else self.log.fail
+        tell("sysbench stopped with an error: {text}", line, text=text)
 
 
 def _why_nothing(run: Gathered) -> str:

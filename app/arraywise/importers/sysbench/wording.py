@@ -37,6 +37,7 @@ SETTINGS: Final = (
     _line(
         r"(?:Prime numbers limit|Maximum prime number checked in CPU test): (?P<primes>\d{1,12})"
     ),
+    _line(r"Report intermediate results every (?P<report_every>\d{1,9}) second"),
     _line(rf"Target transaction rate: (?P<target_rate>{_N})/sec"),
 )
 """Each names the attribute that it gives."""
