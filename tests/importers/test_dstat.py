@@ -329,3 +329,21 @@ def test_a_clock_that_steps_back_makes_no_year() -> None:
     reading = read(head + rows.encode())
     assert reading.runs[0].duration_s is None
     assert any("clock went back" in problem.text for problem in reading.problems)
+
+
+@pytest.mark.parametrize(
+    ("command", "missing"),
+    [
+        ("dstat -tcd 1 3", ""),
+        ("dstat -tcdmn 1 3", "--mem, --net"),
+        ("dstat --time --cpu --disk --swap 1 3", "--swap"),
+        ("dstat -t -c -d -y 1 3", "--sys"),
+        ("dstat -tav -Cnet -d --output net.csv 1 3", ""),
+    ],
+)
+def test_columns_that_were_asked_for_and_are_not_there_are_said(
+    command: str, missing: str
+) -> None:
+    said = texts(read(recording(BOOT, *ROWS, command=command)), Severity.INFO)
+    assert ("asks for" in said) == bool(missing)
+    assert missing in said

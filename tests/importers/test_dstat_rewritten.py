@@ -91,3 +91,17 @@ def test_line_ends_of_an_old_macintosh_read_like_others() -> None:
     old = PLAIN.replace("\n", "\r").encode()
     assert loaded(old) == loaded(PLAIN.encode())
     assert replace(read(old), runs=()) == replace(read(PLAIN.encode()), runs=())
+
+
+@pytest.mark.parametrize("margin", ["    ", "\t", "  "])
+def test_lines_that_are_indented_read_like_others(margin: str) -> None:
+    lines = PLAIN.splitlines(keepends=True)
+    indented = "".join(margin + line if line.strip() else line for line in lines).encode()
+    assert loaded(indented) == loaded(PLAIN.encode())
+    assert replace(read(indented), runs=()) == replace(read(PLAIN.encode()), runs=())
+
+
+def test_a_first_cell_that_is_empty_is_no_margin() -> None:
+    text = NAMES.replace("time;", ";") + ROWS
+    tabbed = text.replace(";", "\t").replace(",", ".").encode()
+    assert [row.count(b"\t") for row in loaded(tabbed)[0].splitlines()] == [7, 7, 7]

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from arraywise.importers.dstat.asked import asked_for
+
 _TAKES_VALUE = re.compile(
     r"-[a-zA-Z]*[CDIMNSo]|--(?:output|profile|unit|host|hostspec|archive|timezone|start|finish)"
 )
@@ -32,6 +34,8 @@ class Command:
     """`bits` or `bytes` where an option says so, the last one counting."""
     bundle: str | None = None
     """Letters of the only option (`tcdnm` of `-tcdnm`) where there are no others but --output."""
+    asked: tuple[str, ...] = ()
+    """Long names of the options that ask for columns."""
 
 
 def read_command(text: str) -> Command:
@@ -57,6 +61,7 @@ def read_command(text: str) -> Command:
         count=int(float(numbers[1])) if len(numbers) > 1 else None,
         rates=_rates(options),
         bundle=_bundle(options),
+        asked=asked_for(options),
     )
 
 

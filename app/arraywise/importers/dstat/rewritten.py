@@ -1,4 +1,4 @@
-"""Files that another program saved again: in UTF-16, with decimal commas, with Macintosh's ends.
+"""Files that another program saved again: UTF-16, decimal commas, Macintosh's ends, indented.
 
 Their rows cannot be loaded from the file as they are. They are brought back to what dstat itself
 writes, line by line, and kept compressed until the store asks for them.
@@ -27,6 +27,8 @@ LIMIT_BYTES = 512 * 1024 * 1024
 """Longer files than this are not rewritten: a spreadsheet's million rows stay below."""
 _HEAD = 65_536
 _LOOKED_AT = 5
+_MARGIN_LINES = 20
+_MARGIN = re.compile(rb"^[ \t]+", re.MULTILINE)
 _WIDE = ("utf-16", "utf-32")
 _COMMA = re.compile(rb"-?\d{1,30},\d{1,30}(?:[eE][+-]?\d{1,2})?")
 _POINT = re.compile(rb"-?\d{1,30}\.\d{1,30}(?:[eE][+-]?\d{1,2})?")
@@ -42,8 +44,10 @@ def is_wide(head: bytes) -> bool:
 def narrow_head(head: bytes) -> bytes:
     """Return the beginning of a file in UTF-8, its lines ended as dstat does."""
     if is_wide(head):
-        return decode(head).text.encode()
-    return _with_feeds(head) if _ends_with_returns(head) else head
+        head = decode(head).text.encode()
+    elif _ends_with_returns(head):
+        head = _with_feeds(head)
+    return _without_margin(head) if _is_indented(head) else head
 
 
 def rewritten(data: bytes | mmap.mmap) -> tuple[bytes | mmap.mmap, str | None]:
@@ -58,6 +62,8 @@ def rewritten(data: bytes | mmap.mmap) -> tuple[bytes | mmap.mmap, str | None]:
         data = data.removeprefix(codecs.BOM_UTF8)
     if len(data) <= LIMIT_BYTES and _ends_with_returns(data[:_HEAD]):
         data = _with_feeds(data[:])
+    if len(data) <= LIMIT_BYTES and _is_indented(data[:_HEAD]):
+        data = _without_margin(data[:])
     if len(data) <= LIMIT_BYTES and _has_decimal_commas(data[:_HEAD]):
         lines = data[:].split(b"\n")
         data = b"\n".join(map(_with_points, lines))
@@ -67,6 +73,18 @@ def rewritten(data: bytes | mmap.mmap) -> tuple[bytes | mmap.mmap, str | None]:
 def _ends_with_returns(head: bytes) -> bool:
     """Say whether lines end as those of a spreadsheet's "CSV (Macintosh)" do."""
     return b"\r" in head and b"\n" not in head
+
+
+def _is_indented(head: bytes) -> bool:
+    """Say whether every line begins with blanks, as those of a text that was quoted do."""
+    if not head[:1].isspace():
+        return False  # nearly every file
+    lines = [line for line in head.split(b"\n")[:_MARGIN_LINES] if line.strip()]
+    return len(lines) > 1 and all(line[:1] in b" \t" for line in lines)
+
+
+def _without_margin(data: bytes) -> bytes:
+    return _MARGIN.sub(b"", data)
 
 
 def _with_feeds(data: bytes) -> bytes:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Run
+from arraywise.importers.dstat.asked import absent
 from arraywise.importers.dstat.clock import iso, read_start
 from arraywise.importers.dstat.command import read_command
 from arraywise.importers.dstat.draft import Draft
@@ -47,6 +48,10 @@ _NARROW = (
 _REBUILT = (
     "The header names {names} of {values} columns, as pcp-dstat before 6.0.4 does on a narrow "
     "terminal; the others are named after the options on the command line."
+)
+_ABSENT = (
+    "The command line asks for {options}, of which there is no column: the tool could not read "
+    "it on this host, or the columns were taken out afterwards."
 )
 _GUESSED = (
     "Only column names stand above the rows. What they belong to was concluded from their order "
@@ -121,6 +126,9 @@ def _table(draft: Draft) -> SampleTable | None:
     if layout.guessed:
         template = _GUESSED if draft.tool else _GUESSED_NO_TOOL
         draft.warn(template, segment.line - 1, tool=draft.tool)
+    missing = [] if layout.guessed else absent(draft.command.asked, layout.headings)
+    if missing:
+        draft.info(_ABSENT, segment.line - 1, options=", ".join(missing))
     return build_table(draft, layout, layout.aligned(rows))
 
 
