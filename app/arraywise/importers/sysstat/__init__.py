@@ -35,11 +35,26 @@ _WORDS = (
     b"procs",
     b" swpd ",
     b"avg-cpu",
-    b"rkB/s",
+    b"kB/s",
+    b"kB_read/s",
+    b"rtps",
+    b"kbmemfree",
+    b"runq-sz",
+    b"proc/s",
+    b"pgpgin/s",
+    b"kbswpfree",
     b"%idle",
     b" UTC",
 )
 _STAMP = r"(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \S+)?|\d{9,10})"
+_ABOVE = r"(?:[^\n]{0,80}\b(?:iostat|sar|mpstat)\b[^\n]{0,80}\n\s*)?(?:[^\n]{8,40}\n)?"
+"""The command and the moment of a report, where the line with the host was not kept."""
+_CLOCK = r"\d\d[:.]\d\d[:.]\d\d(?: ?[^\s\d%]{2,5})?"
+_TIMED = (
+    r"(?:CPU +%us(?:e)?r |DEV +tps |IFACE +rxpck/s |tps +rtps |kbmemfree |runq-sz |proc/s "
+    r"|pgpgin/s |kbswpfree )"
+)
+"""First headings of sar and mpstat, which no locale changes."""
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[Recording]]], ...] = tuple(
     (re.compile(pattern, re.MULTILINE), read)
     for pattern, read in (
@@ -50,7 +65,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[Recording]]], ...] = tup
         (rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
         (r"^-*procs-* -+ ?memory|(?:\A|-\n)\s*r +b +swpd +free ", read_vmstat),
         (r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
-        (r"\A\s*(?:[^\n]{8,40}\n)?avg-cpu: +%user", read_reports),
+        (rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|Device:? +(?:tps|rrqm/s|r/s) )", read_reports),
+        (rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_reports),
     )
 )
 _ENTITIES = "The document declares entities, which sadf never does; for safety it was not read."

@@ -37,6 +37,8 @@ class Recording:
     began: Moment | None = None
     complete: bool = True
     has_clock: bool = False
+    lacks_banner: bool = False
+    """The first line of the report, which names the host, was not kept."""
     date_guessed: str = ""
     troubles: Troubles = field(default_factory=Troubles)
     unread: set[str] = field(default_factory=set)
@@ -112,6 +114,7 @@ class Recording:
             has_rows=bool(tables),
             has_times=any(firsts),
             has_clock=self.has_clock,
+            lacks_banner=self.lacks_banner,
             knows_offset=any(f is not None and f.utc_offset_s is not None for f in firsts),
             date_guessed=self.date_guessed,
             unread=tuple(sorted(self.unread)),

@@ -32,6 +32,10 @@ BANNER = re.compile(
     r"Linux (?P<kernel>\d\S*) \((?P<host>[^)\n]*)\)\s+(?P<date>\S.*?)"
     r"(?:\s+_(?P<machine>\w+)_)?(?:\s+\((?P<count>\d+) [^)\n]*\))?\s*"
 )
+_COMMAND = re.compile(
+    r"(?:[^\n]{0,80}[$#>%])?\s*(?:\S{1,80}/)?iostat(?P<options>(?:\s[^\n]{0,300})?)"
+)
+_WITHOUT_BOOT = re.compile(r"\s-[a-zA-Z]{0,10}y[a-zA-Z]{0,10}(?!\S)")
 _HEAD = 65_536
 _MOST_OF_A_TIME, _MOST_OF_A_STAMP = 3, 4
 """Words of a time, and of a date with a time and a zone."""
@@ -81,10 +85,12 @@ class _Reader:
     _seen: set[tuple[str, ...]] = field(default_factory=set)
     _second: int | None = None
     _averages: bool = False
+    _starts_now: bool = False
+    """The command line above told iostat to leave out the report since the boot."""
     _line: int = 0
 
     def __post_init__(self) -> None:
-        self._open(Recording("sysstat"), None)
+        self._open(Recording("sysstat", lacks_banner=True), None)
 
     def take(self, number: int, line: str) -> None:
         """Take a line."""
@@ -95,6 +101,8 @@ class _Reader:
         banner = BANNER.fullmatch(line.strip()) if words[0] == "Linux" else None
         if banner:
             self._begin(banner)
+        elif "iostat" in line and (command := _COMMAND.fullmatch(line)):
+            self._starts_now = _WITHOUT_BOOT.search(command["options"]) is not None
         elif self._stamp(words, line):
             pass
         elif clock := CLOCK.match(line.lstrip()):
@@ -239,7 +247,7 @@ class _Reader:
             self._averages = True
         elif block is None or block.second is not None:
             self._recording.troubles.note("stray", self._line)
-        elif self._reports == 1:
+        elif self._reports == 1 and not self._starts_now:
             self._recording.troubles.note("since boot", self._line)
         else:
             self._keep(block, words)

@@ -72,6 +72,10 @@ _NO_ROOM = "There are more devices than fit into one table; left out: {names}."
 _TOO_MANY_TABLES = "There are more kinds of tables than are read; the last ones were left out."
 _NO_TIMES = "The reports carry no time, so that they cannot be matched to runs: record with -t."
 _NO_DATE = "There is no date above the times, so that they cannot be matched to runs."
+_NO_BANNER = (
+    "The line with the host's name and the date, which {program} prints first, is missing: it is"
+    " not known which host this is."
+)
 _LOCAL = (
     "The file does not say how far its clock is off UTC; times are kept as the clock showed them."
 )
@@ -117,6 +121,7 @@ class Outcome:
     has_times: bool
     has_clock: bool
     """There are times of the day, even if no date goes with them."""
+    lacks_banner: bool
     knows_offset: bool
     date_guessed: str
     unread: tuple[str, ...]
@@ -131,6 +136,8 @@ def remarks_on(outcome: Outcome) -> Iterator[Problem]:
         template = _ONLY_SINCE_BOOT if outcome.only_since_boot else _NOTHING
         yield Problem(Severity.ERROR, say(template, program=outcome.program))
         return
+    if outcome.lacks_banner:
+        yield Problem(Severity.INFO, say(_NO_BANNER, program=outcome.program))
     if not outcome.has_times:
         yield Problem(Severity.INFO, say(_NO_DATE if outcome.has_clock else _NO_TIMES))
     elif not outcome.knows_offset:
