@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -162,3 +163,71 @@ def test_the_disks_alone_are_a_description_without_a_name() -> None:
     told = dict(run.attributes)
     assert told["disks"] == "sda"
     assert "system" not in told
+
+
+GERMAN = {
+    "description": "Beschreibung", "product": "Produkt", "vendor": "Hersteller",
+    "physical id": "Physische ID", "bus info": "Bus-Informationen",
+    "logical name": "Logischer Name", "serial": "Seriennummer", "size": "Gr\u00f6\u00dfe",
+    "capacity": "Kapazit\u00e4t", "width": "Breite", "clock": "Takt",
+    "capabilities": "F\u00e4higkeiten", "configuration": "Konfiguration",
+    "resources": "Ressourcen",
+}  # fmt: skip
+FRENCH = {
+    "product": "produit", "vendor": "fabricant", "physical id": "identifiant mat\u00e9riel",
+    "bus info": "information bus", "logical name": "nom logique",
+    "serial": "num\u00e9ro de s\u00e9rie", "size": "taille", "capacity": "capacit\u00e9",
+    "width": "bits", "clock": "horloge", "capabilities": "fonctionnalit\u00e9s",
+    "resources": "ressources",
+}  # fmt: skip
+
+
+def _in_words(text: str, words: dict[str, str], before: str = "") -> bytes:
+    pattern = rf"^( +)({'|'.join(words)}): "
+    return re.sub(
+        pattern, lambda m: f"{m[1]}{words[m[2]]}{before}: ", text, flags=re.MULTILINE
+    ).encode()
+
+
+@pytest.mark.parametrize(
+    ("words", "before"), [(GERMAN, ""), (FRENCH, ""), (FRENCH, " ")], ids=["de", "fr", "fr blank"]
+)
+def test_a_listing_in_german_or_french_tells_the_same(words: dict[str, str], before: str) -> None:
+    text = (SAMPLES / "lshw" / "lshw.txt").read_text("utf-8")
+    assert told(_in_words(text, words, before)) == told(text.encode())
+
+
+@pytest.mark.parametrize("words", [GERMAN, FRENCH], ids=["de", "fr"])
+def test_a_class_of_devices_in_german_or_french_is_recognised(words: dict[str, str]) -> None:
+    disk = (
+        "  *-disk NON-R\u00c9CLAM\u00c9\n       description: ATA Disk\n       product: X1\n"
+        "       vendor: Acme\n       physical id: 0\n       logical name: /dev/sda\n"
+        "       size: 1863GiB (2TB)\n"
+    )
+    assert told(_in_words(disk, words)) == {
+        "disks": "sda", "disk sda size": "1863GiB (2TB)", "disk sda model": "Acme X1",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("heading", "memory"),
+    [
+        ("H/W-Pfad     Ger\u00e4t    Klasse   Beschreibung", "Systemspeicher"),
+        (
+            "Chemin mat\u00e9riel  P\u00e9riph\u00e9rique  Classe  Description",
+            "M\u00e9moire Syst\u00e8me",
+        ),
+    ],
+)
+def test_a_short_table_is_cut_by_bytes_whatever_the_language(heading: str, memory: str) -> None:
+    wide = heading.encode()
+    parts = re.split(rb"(?<=\S)(?=  +)", wide)
+    at = [sum(map(len, parts[:i])) + len(parts[i]) - len(parts[i].lstrip()) for i in (1, 2, 3)]
+
+    def row(device: str, kind: str, description: str) -> bytes:
+        path = "/0/1".ljust(at[0]) + device
+        return (path.ljust(at[1]) + kind).ljust(at[2]).encode() + description.encode() + b"\n"
+
+    rows = row("", "memory", f"16GiB {memory}") + row("/dev/sda", "disk", "2TB X1")
+    found = told(wide + b"\n" + b"=" * 40 + b"\n" + rows)
+    assert (found["memory"], found["disks"], found["disk sda size"]) == ("16GiB", "sda", "2TB")

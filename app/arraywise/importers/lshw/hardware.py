@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MOST_DEVICES = 200
 _LONGEST = 200
 _NOT_A_DISK = re.compile(r"(?:loop|ram|zram|sr|fd|md|dm-)\d+\Z")
+_MAIN_MEMORY = {"system memory", "systemspeicher", "m\u00e9moire syst\u00e8me"}
 _HYPERVISORS = (
     ("vmware", "VMware"),
     ("virtualbox", "VirtualBox"),
@@ -139,7 +140,7 @@ def _tell_memory(host: Host, nodes: Sequence[Node]) -> None:
         node
         for node in nodes
         if re.match(r"memory(?:[:.]\d+)?\Z", node.id)
-        or node.texts.get("description", "").casefold() == "system memory"
+        or node.texts.get("description", "").casefold() in _MAIN_MEMORY
     ]
     sizes = [node.size for node in main]
     exact = [size for size in sizes if size is not None]

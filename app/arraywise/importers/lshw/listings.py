@@ -6,14 +6,39 @@ import re
 
 from arraywise.importers.lshw.hardware import Host, Node
 
-_NODE = re.compile(r"(?P<indent> +)\*-(?P<id>\S+)(?P<state>.*)")
-_PAIR = re.compile(r" +(?P<key>[a-z][a-z ]{1,30}): (?P<value>.*)")
+_NODE = re.compile(r" *\*-(?P<id>\S+).*")
+_PAIR = re.compile(
+    r" +(?P<key>[^\W\d_][^\W\d_ -]{0,30}(?:[ -][^\W\d_]{1,20}){0,3}?) ?: (?P<value>.*)"
+)
+_KEYS = {
+    "beschreibung": "description",
+    "fabricant": "vendor",
+    "fabriquant": "vendor",
+    "f\u00e4higkeiten": "capabilities",
+    "fonctionnalit\u00e9s": "capabilities",
+    "gr\u00f6\u00dfe": "size",
+    "hersteller": "vendor",
+    "konfiguration": "configuration",
+    "logischer name": "logical name",
+    "nom logique": "logical name",
+    "produit": "product",
+    "produkt": "product",
+    "taille": "size",
+}
+"""German and French keys; what stands behind them is mostly English."""
+TABLE_HEADING = re.compile(
+    r"^(?:H/W[ -][Pp]\w+|Bus[ -][Ii]nfo\w*|Chemin mat\u00e9riel|Info\w*[ -]bus) +"
+    r"(?P<device>Device|Ger\u00e4t|P\u00e9riph\u00e9rique) +(?P<kind>Class|Klasse|Classe) +"
+    r"(?P<rest>Description|Beschreibung)",
+    re.MULTILINE,
+)
 _KINDS = (
     ("processor", re.compile(r"cpu(?::\d+)?\Z")),
     ("memory", re.compile(r"memory(?::\d+)?\Z")),
     ("storage", re.compile(r"(?:storage|raid|sas|sata|scsi|ide|nvme|fibre|fiber)(?::\d+)?\Z")),
     ("disk", re.compile(r"(?:disk|namespace|nvme\d+n\d+)(?::\d+)?\Z")),
     ("volume", re.compile(r"(?:volume|partition)")),
+    ("network", re.compile(r"network(?::\d+)?\Z")),
 )
 _BLOCK_DRIVERS = frozenset({"virtio_blk", "sd", "nvme", "xvd"})
 _ROW = re.compile(r"(\S+)\s+\d+:\d+\s+[01]\s+(\S+)\s+[01]\s+(\w+)")
@@ -36,7 +61,8 @@ def nodes_in(text: str) -> list[Node]:
             continue
         pair = _PAIR.fullmatch(line)
         if pair:
-            _take(node, pair["key"], pair["value"].strip())
+            key = pair["key"].lower()
+            _take(node, _KEYS.get(key, key), pair["value"].strip())
     for node in nodes[1:]:
         node.kind = _kind_of(node)
     return nodes
@@ -67,22 +93,27 @@ def _kind_of(node: Node) -> str:
 
 def nodes_in_table(text: str) -> list[Node]:
     """Read the table of `lshw -short` or `lshw -businfo`."""
-    lines = text.split("\n")
-    at = next((i for i, line in enumerate(lines) if "Device" in line and "Class" in line), None)
-    if at is None:
+    heading = TABLE_HEADING.search(text)
+    if heading is None:
         return []
-    device, kind = lines[at].index("Device"), lines[at].index("Class")
-    rest = lines[at].find("Description")
+    # columns are as wide in bytes as the rows, whatever letters the heading has
+    device, kind, rest = (len(heading[0][:at].encode()) for at in _starts(heading))
     nodes = []
-    for line in lines[at + 1 :]:
-        if not line.strip() or set(line.strip()) == {"="} or len(line) < kind:
+    for row in text[heading.end() :].encode().split(b"\n")[1:]:
+        if not row.strip(b" =\r") or len(row) < kind:
             continue
-        node = Node(
-            line[kind:rest].strip(), names=[name] if (name := line[device:kind].strip()) else []
+        name, of, described = (
+            part.decode("utf-8", "replace").strip()
+            for part in (row[device:kind], row[kind:rest], row[rest:])
         )
-        _describe(node, line[rest:].strip())
+        node = Node(of, names=[name] if name else [])
+        _describe(node, described)
         nodes.append(node)
     return nodes
+
+
+def _starts(heading: re.Match[str]) -> list[int]:
+    return [heading.start(name) - heading.start() for name in ("device", "kind", "rest")]
 
 
 def _describe(node: Node, text: str) -> None:
