@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -229,3 +230,37 @@ def test_settings_begin_a_run_whose_first_line_was_not_copied() -> None:
     assert all(
         Metric.RESPONSE_TIME in {m.metric for m in run.measurements} for run in reading.runs
     )
+
+
+PASTED = (
+    SETTINGS + "duration: 30 s\nnumber of transactions actually processed: 57000\n" + TIMES + RATE
+)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        r"**\g<0>**",
+        r"# \g<0>",
+        r"`\g<0>`",
+        r"## **\g<0>**",
+    ],
+)
+def test_lines_pasted_from_markdown_read_like_plain_ones(form: str) -> None:
+    text = re.sub(r"(?m)^.+$", form, PASTED)
+    (run,), (plain,) = read(text).runs, read(PASTED).runs
+    assert run.attributes == plain.attributes
+    assert run.complete
+    assert [m[:7] for m in run.measurements] == [m[:7] for m in plain.measurements]
+    rate = next(m for m in run.measurements if m.metric is Metric.TRANSACTION_RATE)
+    line = text.splitlines()[(rate.line or 0) - 1]
+    assert line[(rate.column or 0) - 1 :].startswith("1900.000000")
+
+
+@pytest.mark.parametrize(
+    ("label", "number"),
+    [("**tps** = ", "1900.0"), ("tps = ", "**1900.0**"), ("**tps =** ", "1900.0")],
+)
+def test_a_bold_word_in_a_line_moves_no_figure(label: str, number: str) -> None:
+    text = SETTINGS + f"{label}{number} (without initial connection time)\n"
+    assert value(read(text).runs[0], Metric.TRANSACTION_RATE) == 1900

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from arraywise.importers.pgbench.joining import groups_of
 from arraywise.importers.pgbench.sets import TOOL, read_group
 from arraywise.importers.pgbench.transaction_log import looks_like_log
-from arraywise.importers.pgbench.wording import MARKS
+from arraywise.importers.pgbench.wording import MARKS, without_markdown
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class PgbenchImporter:
 
     def recognises(self, source: Source) -> bool:
         """Look for pgbench's wording, or for the columns of its transaction log."""
-        head = without_escapes(decode(source.head).text)
+        head = without_markdown(without_escapes(decode(source.head).text))
         return MARKS.search(head) is not None or looks_like_log(head)
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:

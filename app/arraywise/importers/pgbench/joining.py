@@ -19,7 +19,7 @@ from arraywise.importers.pgbench.transaction_log import (
     parse_log,
     pooled,
 )
-from arraywise.importers.pgbench.wording import MARKS
+from arraywise.importers.pgbench.wording import MARKS, without_markdown
 from arraywise.importers.text import Decoded, decode, without_escapes
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def parse(source: Source) -> Parsed:
     if isinstance(known, Parsed):
         return known
     decoded = decode(source.data, LIMIT_BYTES)
-    text = without_escapes(decoded.text)
+    text = without_markdown(without_escapes(decoded.text))
     if MARKS.search(text) is None and looks_like_log(text[:10_000]):
         decoded = decode(source.data, _LOG_LIMIT_BYTES)
         thread = parse_log(decoded.text, whole=not decoded.cut)

@@ -13,17 +13,27 @@ def _line(pattern: str) -> re.Pattern[str]:
     return re.compile(_BEFORE + pattern)
 
 
+_MARKDOWN = re.compile(r"\*\*|^[ \t>]*(?:#{1,6}(?= )|`{1,3})|`{1,3}$", re.MULTILINE)
+
+
+def without_markdown(text: str) -> str:
+    """Put blanks in the place of what makes text bold, a heading or code; no letter moves."""
+    if not any(mark in text for mark in ("**", "#", "`")):
+        return text
+    return _MARKDOWN.sub(lambda match: " " * len(match[0]), text)
+
+
 VERSION: Final = _line(r"pgbench \((?P<version>\d{1,3}(?:\.\d{1,3}){0,3}(?:beta\d|rc\d|devel)?)")
 VACUUM: Final = _line(r"starting vacuum")
-KIND: Final = _line(r"transaction type: (?P<type>\S.{0,300})")
+KIND: Final = _line(r"transaction type *: +(?P<type>\S.{0,300})")
 PROGRESS: Final = _line(
     rf"progress: (?P<at>{_NUMBER}) s, (?P<rate>{_NUMBER}) tps"
     rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
 )
-SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}): (?P<value>\S.{0,200})")
-CLIENTS: Final = _line(r"number of clients: (?P<n>\d{1,9})\b")
-DURATION: Final = _line(rf"duration: (?P<n>{_NUMBER}) s\b")
-COMPLETED: Final = _line(r"number of transactions actually processed: (?P<n>\d{1,18})\b")
+SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
+CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b")
+DURATION: Final = _line(rf"duration *: +(?P<n>{_NUMBER}) s\b")
+COMPLETED: Final = _line(r"number of transactions actually processed *: +(?P<n>\d{1,18})\b")
 FAILED: Final = _line(r"(?P<part>- )?number of failed transactions: (?P<n>\d{1,18})\b")
 SKIPPED: Final = _line(r"(?:- )?number of transactions skipped: (?P<n>\d{1,18})\b")
 ABOVE: Final = _line(
@@ -32,11 +42,11 @@ ABOVE: Final = _line(
 )
 LAG: Final = _line(rf"rate limit schedule lag: avg (?P<n>{_NUMBER})")
 LATENCY: Final = _line(
-    rf"(?P<part>- )?latency (?P<statistic>average|stddev)(?::| =) (?P<n>{_NUMBER}) ms"
+    rf"(?P<part>- )?latency (?P<statistic>average|stddev) *[:=] +(?P<n>{_NUMBER}) +ms"
 )
-CONNECTING: Final = _line(rf"(?:initial|average) connection time = (?P<n>{_NUMBER}) ms")
+CONNECTING: Final = _line(rf"(?:initial|average) connection time += +(?P<n>{_NUMBER}) +ms")
 RATE: Final = _line(
-    rf"tps = (?P<n>{_NUMBER}) \((?P<how>without initial connection time"
+    rf"tps += +(?P<n>{_NUMBER}) +\((?P<how>without initial connection time"
     r"|(?:including|excluding) connections establishing|including reconnection times)\)"
 )
 SCRIPT: Final = _line(r"SQL script (?P<number>\d{1,5}): (?P<name>\S.{0,300})")
@@ -60,9 +70,10 @@ FILLING: Final = _line(
 )
 
 MARKS: Final = re.compile(
-    r"^[ \t>]*(?:pgbench \(\d|starting vacuum\.\.\.|transaction type: |pgbench: (?:error|fatal): "
+    r"^[ \t>]*(?:pgbench \(\d|starting vacuum\.\.\.|transaction type *: "
+    r"|pgbench: (?:error|fatal): "
     r"|progress: \d{1,20}(?:\.\d{1,9})? s, \d{1,20}(?:\.\d{1,9})? tps"
-    r"|tps = \d{1,20}(?:\.\d{1,9})? \((?:without|including|excluding) "
+    r"|tps += +\d{1,20}(?:\.\d{1,9})? +\((?:without|including|excluding) "
     r"|\d{1,12} of \d{1,12} tuples \()",
     re.MULTILINE,
 )
