@@ -150,3 +150,48 @@ def test_reports_of_runs_that_followed_each_other_are_runs_of_their_own() -> Non
         refused = read(together.encode())
         assert refused.runs == ()
         assert "wrote into this log together" in refused.problems[0].text
+
+
+def _table(*rows: str, columns: str = "TPM  TPS") -> bytes:
+    printed = "".join(f"10:00:0{i}  [8/8]  {row}\n" for i, row in enumerate(rows))
+    return f"Time  Users  {columns}\n{printed}Completed Run.\n".encode()
+
+
+def _rate(data: bytes) -> float:
+    (rate,) = (
+        m.value for m in read(data).runs[0].measurements if m.metric is Metric.TRANSACTION_RATE
+    )
+    return rate
+
+
+def test_a_point_before_three_digits_groups_the_thousands_of_whole_numbers() -> None:
+    rows = [f"{n}.000  1.500" for n in range(80, 85)] + ["1.090.000  700"]
+    assert _rate(_table(*rows)) == pytest.approx((5 * 1500 + 700) / 6)
+    assert "TPM 80.000 is read as 80000" in said(read(_table(*rows)))
+    assert "TPS 1.500" not in said(read(_table(*rows)))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["94123  1.500"] * 6,
+        ["900  1.500"] * 5 + ["900  1.5"],
+        ["900  1.500"] * 5 + ["900  0.500"],
+    ],
+)
+def test_a_point_is_decimal_where_the_log_shows_it(rows: list[str]) -> None:
+    assert _rate(_table(*rows)) < 2
+    assert "is read as" not in said(read(_table(*rows)))
+
+
+def test_a_decimal_comma_goes_with_points_that_group() -> None:
+    rows = ["90.000  1.500  12,5"] * 6
+    assert _rate(_table(*rows, columns="TPM  TPS  CPU")) == 1500
+    alone = ["900  150  12,5"] * 6
+    assert _rate(_table(*alone, columns="TPM  TPS  CPU")) == 150
+
+
+def test_a_comma_that_tells_nothing_costs_its_row_and_is_said() -> None:
+    rows = ["94123  1500"] * 6 + ["94123  1,500"]
+    assert _rate(_table(*rows)) == 1500
+    assert "do not fit the columns of the header and were left out: 1" in said(read(_table(*rows)))

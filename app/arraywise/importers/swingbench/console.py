@@ -9,8 +9,13 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
+from arraywise.importers.swingbench.console_numbers import NUMBER, Writing
 from arraywise.importers.swingbench.times import second_of_day
+
+if TYPE_CHECKING:
+    from arraywise.importers.swingbench.console_numbers import Grouped
 
 _STAMP = re.compile(
     r"\s*\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?"
@@ -24,9 +29,7 @@ _ROW = re.compile(
     r"(?=[\s\[])(.*)"
 )
 _USERS = re.compile(r"\[\s*(\d{1,9})\s*/\s*(\d{1,9})\s*\]")
-_NUMBER = r"\d{1,12}(?:\.\d{1,6}|(?::\d\d){1,2})?"
-"""A figure, or the time that remains."""
-_NUMBERS = re.compile(rf"\s*{_NUMBER}(?:\s+{_NUMBER})*\s*")
+_NUMBERS = re.compile(rf"\s*{NUMBER}(?:\s+{NUMBER})*\s*")
 _HEADER = re.compile(r"\s*Time\s+(\S.*)")
 _NAME = re.compile(r"[A-Za-z][\w./%-]*")
 _KNOWN = {"Users", "TPM", "TPS", "Errors"}
@@ -52,6 +55,13 @@ class Row:
     requested: int | None
     cells: tuple[float, ...]
     """In the order of `ConsoleRun.columns`; in the users' place the number logged on."""
+
+
+class _Figures(NamedTuple):
+    """The cells of a row as numbers, and how many users were asked for."""
+
+    values: tuple[float, ...]
+    requested: int | None
 
 
 @dataclass(slots=True)
@@ -89,13 +99,18 @@ class ConsoleLog:
     version: str | None = None
     runs: list[ConsoleRun] = field(default_factory=list)
     error_line: int | None = None
+    grouped: Grouped | None = None
+    """A number whose thousands are grouped, where those of the log are."""
 
 
 class _Reader:
     """Walks through the lines and keeps what the next table needs."""
 
-    def __init__(self) -> None:
-        self.log = ConsoleLog()
+    def __init__(self, writing: Writing) -> None:
+        self.log = ConsoleLog(grouped=writing.example)
+        self.seen = Writing()
+        """What its numbers tell of how they are written."""
+        self._writing = writing
         self._run: ConsoleRun | None = None
         self._pending: list[str] = []
         """Results files announced since the last table began."""
@@ -140,7 +155,7 @@ class _Reader:
         run = self._run
         if run is None or second is None or run.saved:
             return False
-        row = _row(number, second, rest, run)
+        row = _row(number, second, self._figures(number, rest, run), run)
         if row is None:
             if _USERS.search(rest):
                 run.odd_rows.append(number)
@@ -150,6 +165,22 @@ class _Reader:
         run.rows.append(row)
         run.last_cells, run.last_cells_at = rest, self._width - len(rest)
         return True
+
+    def _figures(self, number: int, rest: str, run: ConsoleRun) -> _Figures | None:
+        """Read the cells of a row; None where they do not fit the columns or words are among."""
+        users = _USERS.search(rest)
+        if users:
+            rest = f"{rest[: users.start()]} {users[1]} {rest[users.end() :]}"
+        cells = rest.split()
+        if len(cells) != len(run.columns) or not _NUMBERS.fullmatch(rest):
+            return None
+        if not self.seen.has_ungrouped or "." in rest or "," in rest:
+            for column, cell in zip(run.columns, cells, strict=True):
+                self.seen.note(number, column, cell)
+        values = [self._writing.figure(cell) for cell in cells]
+        known = tuple(value for value in values if value is not None)
+        requested = int(users[2]) if users else None
+        return _Figures(known, requested) if len(known) == len(values) else None
 
     def _remark(self, number: int, line: str) -> None:
         """Keep what is printed around the tables."""
@@ -166,14 +197,22 @@ class _Reader:
 
 
 def read_console(lines: list[str]) -> ConsoleLog:
-    """Read a log, already without terminal colours."""
-    reader = _Reader()
-    for place, line in enumerate(lines, 1):
-        if line and not line.isspace():
-            reader.read(place, line)
+    """Read a log, already without terminal colours; twice where its numbers have odd marks."""
+    reader = _read(lines, Writing())
+    writing = reader.seen.decided()
+    if not writing.is_plain:
+        reader = _read(lines, writing)
     for run in reader.log.runs:
         run.mixed = run.mixed or _has_doubled_rows(run)
     return reader.log
+
+
+def _read(lines: list[str], writing: Writing) -> _Reader:
+    reader = _Reader(writing)
+    for place, line in enumerate(lines, 1):
+        if line and not line.isspace():
+            reader.read(place, line)
+    return reader
 
 
 def _outcome(run: ConsoleRun, number: int, line: str) -> None:
@@ -196,29 +235,17 @@ def _columns(text: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _row(line: int, second: int, rest: str, run: ConsoleRun) -> Row | None:
-    """Fit a row to the columns; None when it has other fields, or words among them."""
-    users = _USERS.search(rest)
-    if users:
-        rest = f"{rest[: users.start()]} {users[1]} {rest[users.end() :]}"
-    cells = rest.split()
-    if len(cells) != len(run.columns) or not _NUMBERS.fullmatch(rest):
+def _row(line: int, second: int, figures: _Figures | None, run: ConsoleRun) -> Row | None:
+    """Put figures that fit the columns into a row that follows the others."""
+    if figures is None:
         return None
-    values = tuple(map(_figure, cells))
     if run.rows:
         second += run.rows[-1].second // DAY_S * DAY_S
         if second < run.rows[-1].second - DAY_S // 2:
             second += DAY_S
+    values = figures.values
     logged_on = int(values[run.columns.index("Users")]) if "Users" in run.columns else None
-    return Row(line, second, logged_on, int(users[2]) if users else None, values)
-
-
-def _figure(cell: str) -> float:
-    """Read a figure; a time in seconds."""
-    if ":" not in cell:
-        return float(cell)
-    parts = map(int, reversed(cell.split(":")))
-    return float(sum(part * 60**place for place, part in enumerate(parts)))
+    return Row(line, second, logged_on, figures.requested, values)
 
 
 def _has_doubled_rows(run: ConsoleRun) -> bool:

@@ -46,6 +46,16 @@ def find_in_console(text: str, file: str) -> Found:
         run = _understand(table, own, run_name(file, index, len(pairs)), found)
         if run:
             found.runs.append(run)
+    if log.grouped:
+        found.note(
+            Severity.INFO,
+            "{name} {text} is read as {value}: it is a whole number, and nothing in the log speaks"
+            " against points that group thousands.",
+            log.grouped.line,
+            name=log.grouped.column,
+            text=log.grouped.text,
+            value=log.grouped.whole,
+        )
     if log.error_line:
         template = "Charbench could not write its results file."
         found.note(Severity.ERROR, template, log.error_line)
