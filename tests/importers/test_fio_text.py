@@ -159,3 +159,12 @@ def test_a_mail_in_quoted_printable_reads_like_what_was_sent() -> None:
     sent = quopri.encodestring(SLOW_TEXT.encode())
     assert sent.count(b"=\n") > 1
     assert _told(sent) == _told(SLOW_TEXT)
+
+
+def test_the_count_of_version_1_makes_a_rounded_rate_exact() -> None:
+    first = SLOW_TEXT.replace(
+        "issued    : total=r=114/w=0/d=0, short=r=0/w=0/d=0",
+        "issued r/w/d: total=114/0/0, short=0/0/0",
+    )
+    assert first != SLOW_TEXT
+    assert _told(first) == _told(SLOW_TEXT)

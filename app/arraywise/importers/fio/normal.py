@@ -63,7 +63,7 @@ _OF_A_FLOW = re.compile(
     r"[ \t]{0,72}(?:[cs]?lat\s*\(\w+\)\s*: min=|.{0,60}percentiles|\||bw |iops )"
 )
 _ISSUED = re.compile(
-    r"[ \t]{0,72}issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
+    r"[ \t]{0,72}issued\s*(?:rwts?|r/w/d)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
     r"[,/](?:d=)?(\d{1,18})"
 )
 _DEPTHS = re.compile(r"[ \t]{0,72}IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
