@@ -183,3 +183,27 @@ def test_a_run_that_failed_later_keeps_its_figures() -> None:
     reading = read(HEAD + later)
     assert len(reading.runs) == 1
     assert any("sysbench stopped with an error: mysql" in p.text for p in reading.problems)
+
+
+def _part(at: int, rate: float) -> str:
+    rows = WITHIN.format(at=at - 5) + WITHIN.format(at=at)
+    return (
+        f"{rows}SQL statistics:\n    transactions:   {10 * rate:.0f}   ({rate:.2f} per sec.)\n"
+        "General statistics:\n    total time:                 10.0000s\n"
+        f"Latency (ms):\n         avg:                      {1e3 / rate:.2f}\n"
+    )
+
+
+@pytest.mark.parametrize("mark", ["[ {at}s ] Checkpoint report:\n", ""])
+def test_statistics_that_come_again_are_of_what_was_done_since(mark: str) -> None:
+    first, last = _part(10, 20), _part(20, 50)
+    marked = first.replace("SQL", mark.format(at=10) + "SQL") + last
+    reading = read(HEAD + "Number of threads: 8\nThreads started!\n" + marked)
+    rates = [
+        [(m.value, m.load.users) for m in run.measurements if m.metric is Metric.TRANSACTION_RATE]
+        for run in reading.runs
+    ]
+    assert rates == [[(20, 8)], [(50, 8)]]
+    assert [len(series.values) for run in reading.runs for series in run.series] == [2] * 4
+    assert all(run.complete for run in reading.runs)
+    assert any("--report-checkpoints" in p.text for p in reading.problems)

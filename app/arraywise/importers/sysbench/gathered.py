@@ -38,6 +38,13 @@ class Gathered:
     fatal: tuple[int, str] | None = None
     fills: bool = False
     other_test: bool = False
+    is_part: bool = False
+    """Figures of the same run were told before, or are told afterwards (--report-checkpoints)."""
+
+    def next_part(self, line: int) -> Gathered:
+        """Return what is told next of the same run, whose counters began anew."""
+        self.is_part = True
+        return Gathered(line, dict(self.settings), started=True, is_part=True)
 
     @property
     def has_result(self) -> bool:

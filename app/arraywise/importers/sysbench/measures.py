@@ -42,6 +42,12 @@ def understand(run: Gathered) -> Draft | None:
         threads=settings.get("threads"),
         target_rate=settings.get("target_rate"),
     )
+    if run.is_part:
+        draft.info(
+            "The statistics of one run are printed several times (--report-checkpoints), each time"
+            " of what was done since the last: each is a run of its own here.",
+            run.line,
+        )
     if not run.has_result:
         draft.warn("The statistics at the end are missing: the run was stopped early.", run.line)
     elapsed = run.figures.get("total_time")

@@ -42,7 +42,11 @@ class OutputReader:
             else:
                 if self.run is None and wording.WITHIN.match(line):
                     self.run = Gathered(line_number)  # what stood above was not kept
-                if self.run:
+                if self.run and self.run.has_result and _goes_on(line):
+                    part = self.run.next_part(line_number)
+                    self._close()
+                    self.run = part
+                if self.run and not wording.CHECKPOINT.match(line):
                     _take(self.run, line, line_number)
         self._close()
         tell = self.log.info if self.log.drafts else self.log.fail
@@ -81,6 +85,12 @@ class OutputReader:
             return
         tell = self.log.warn if draft.complete else self.log.fail
         tell("sysbench stopped with an error: {text}", line, text=text)
+
+
+def _goes_on(line: str) -> bool:
+    """Say whether figures follow that are not those of the statistics before them."""
+    signs = (wording.PROGRESS, wording.CHECKPOINT, wording.STATISTICS)
+    return any(sign.match(line) for sign in signs)
 
 
 def _why_nothing(run: Gathered) -> str:

@@ -43,6 +43,11 @@ SETTINGS: Final = (
 """Each names the attribute that it gives."""
 
 PROGRESS: Final = _line(r"\[ {0,10}(?P<at>\d{1,9})s {0,10}\] (?P<rest>\S.{0,500})")
+CHECKPOINT: Final = _line(r"(?:\[ {0,10}\d{1,9}s {0,10}\] )?Checkpoint report:")
+STATISTICS: Final = _line(
+    r"(?:(?:SQL|OLTP test) statistics:|File operations:|Operations performed:|CPU speed:)"
+)
+"""Where the figures at the end of a run begin."""
 AT_WORK: Final = re.compile(r"(?:thds|threads): (?P<threads>\d{1,9})\b")
 WITHIN: Final = re.compile(
     r"[ \t>]*(?:\[ {0,10}\d{1,9}s {0,10}\] (?:thds|threads): \d|(?:SQL|OLTP test) statistics:)"
