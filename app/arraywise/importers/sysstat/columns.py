@@ -8,7 +8,7 @@ common name keeps its own.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
@@ -186,9 +186,16 @@ def _by_spelling(heading: str) -> Meaning:
     return Meaning(heading, Unit.PER_SECOND if heading.endswith("/s") else Unit.ONE)
 
 
-def vmstat_meaning_of(heading: str) -> Meaning:
-    """Say what a column of vmstat holds; memory in KiB and blocks of 1 KiB, as it has them."""
-    return _VMSTAT.get(heading) or Meaning(heading)
+def vmstat_meaning_of(heading: str, memory_unit: int = KIB) -> Meaning:
+    """Say what a column of vmstat holds.
+
+    Args:
+        heading: As vmstat spells it.
+        memory_unit: Bytes that memory and swapping are counted in; blocks always have 1 KiB.
+    """
+    meaning = _VMSTAT.get(heading) or Meaning(heading)
+    is_memory = meaning.unit is Unit.BYTE or meaning.name in {"paging_in", "paging_out"}
+    return replace(meaning, scale=float(memory_unit)) if is_memory else meaning
 
 
 def family_of(heading: str) -> str:

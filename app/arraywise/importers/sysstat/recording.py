@@ -37,6 +37,8 @@ class Recording:
     began: Moment | None = None
     complete: bool = True
     has_clock: bool = False
+    tells_unit: bool = False
+    """The command line says in what memory is counted."""
     lacks_banner: bool = False
     """The first line of the report, which names the host, was not kept."""
     date_guessed: str = ""
@@ -115,6 +117,7 @@ class Recording:
             has_times=any(firsts),
             has_clock=self.has_clock,
             lacks_banner=self.lacks_banner,
+            tells_unit=self.tells_unit,
             knows_offset=any(f is not None and f.utc_offset_s is not None for f in firsts),
             date_guessed=self.date_guessed,
             unread=tuple(sorted(self.unread)),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.importers.sysstat.columns import VMSTAT_NAMES, vmstat_meaning_of
@@ -15,12 +17,19 @@ if TYPE_CHECKING:
     import mmap
 
 
+_COMMAND = re.compile(r"(?:.{0,80}[$#>%])?\s*(?:\S{1,80}/)?vmstat(?P<options>(?:\s.{0,200})?)")
+_UNIT = re.compile(r"\s(?:-[a-zA-Z]{0,8}S\s*|--unit[ =])(?P<unit>[kKmM])(?!\S)")
+_WITHOUT_BOOT = re.compile(r"\s(?:-[a-zA-RT-Z]{0,8}y[a-zA-Z]{0,8}|--no-first)(?!\S)")
+_UNITS = {"k": 1000, "K": 1024, "m": 1000**2, "M": 1024**2}
+
+
 def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     """Read a file of vmstat as one recording."""
     lines = Lines(data, encoding)
     reader = _Reader(Recording("vmstat", meaning_of=vmstat_meaning_of))
     for number, line in lines:
-        reader.take(number, line.split())
+        if "vmstat" not in line or not reader.take_command(line):
+            reader.take(number, line.split())
     if lines.cut:
         reader.recording.end_early(lines.cut[0])
     return [reader.recording]
@@ -40,7 +49,21 @@ class _Reader:
     _headings: tuple[str, ...] = ()
     _zone: str = ""
     _rows: int = 0
+    _starts_now: bool = False
+    """The command told vmstat to leave out the report since the boot."""
     _dates: Dates = field(default_factory=Dates)
+
+    def take_command(self, line: str) -> bool:
+        """Take the command line, where it was kept; False where this is none."""
+        command = _COMMAND.fullmatch(line)
+        if command is None:
+            return False
+        unit = _UNIT.search(command["options"])
+        self.recording.tells_unit = True
+        memory_unit = _UNITS[unit["unit"] if unit else "K"]
+        self.recording.meaning_of = partial(vmstat_meaning_of, memory_unit=memory_unit)
+        self._starts_now = _WITHOUT_BOOT.search(command["options"]) is not None
+        return True
 
     def take(self, number: int, words: list[str]) -> None:
         """Take a line, split."""
@@ -74,7 +97,7 @@ class _Reader:
             self.recording.troubles.note("timeless", number)
             return
         self.recording.began = self.recording.began or moment
-        if self._rows == 1:
+        if self._rows == 1 and not self._starts_now:
             self.recording.troubles.note("since boot", number)
             return
         self.recording.begin(moment)

@@ -122,6 +122,7 @@ class Outcome:
     has_clock: bool
     """There are times of the day, even if no date goes with them."""
     lacks_banner: bool
+    tells_unit: bool
     knows_offset: bool
     date_guessed: str
     unread: tuple[str, ...]
@@ -144,7 +145,7 @@ def remarks_on(outcome: Outcome) -> Iterator[Problem]:
         yield Problem(Severity.INFO, say(_LOCAL))
     if outcome.date_guessed:
         yield Problem(Severity.INFO, say(_DATE_ORDER, date=outcome.date_guessed))
-    if outcome.program == "vmstat":
+    if outcome.program == "vmstat" and not outcome.tells_unit:
         yield Problem(Severity.INFO, say(_KIB))
     yield from _left_out(outcome)
 
