@@ -36,6 +36,8 @@ _COMMAND = re.compile(
     r"(?:[^\n]{0,80}[$#>%])?\s*(?:\S{1,80}/)?iostat(?P<options>(?:\s[^\n]{0,300})?)"
 )
 _WITHOUT_BOOT = re.compile(r"\s-[a-zA-Z]{0,10}y[a-zA-Z]{0,10}(?!\S)")
+_NEVER_A_NUMBER = frozenset({"Device", "DEV", "IFACE"})
+"""Headings of names; a number below one is the second half of a row that a mail broke."""
 _HEAD = 65_536
 _MOST_OF_A_TIME, _MOST_OF_A_STAMP = 3, 4
 """Words of a time, and of a date with a time and a zone."""
@@ -257,11 +259,18 @@ class _Reader:
             return
         instance = None
         if block.named_by is not None:
-            instance = instance_of(block.named_by, words.pop(block.name_at))
+            name = words.pop(block.name_at)
+            if block.named_by in _NEVER_A_NUMBER and NUMBER.fullmatch(name):
+                self._recording.troubles.note("stray", self._line)
+                return
+            instance = instance_of(block.named_by, name)
         if len(words) != len(block.headings):
             self._recording.troubles.note(misfit(words, len(block.headings)), self._line)
             return
         cells, clean = cells_of(words)
+        if not any(cells):
+            self._recording.troubles.note("stray", self._line)
+            return
         if not clean:
             self._recording.troubles.note("cells", self._line)
         self._recording.take(id(block), self._line, instance, block.headings, cells)

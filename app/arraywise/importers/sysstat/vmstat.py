@@ -11,7 +11,7 @@ from arraywise.importers.sysstat.columns import VMSTAT_NAMES, vmstat_meaning_of
 from arraywise.importers.sysstat.figures import cells_of, misfit
 from arraywise.importers.sysstat.lines import Lines
 from arraywise.importers.sysstat.moments import Dates, Moment, offset_of, read_stamp
-from arraywise.importers.sysstat.recording import Recording
+from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
 
 if TYPE_CHECKING:
     import mmap
@@ -24,15 +24,15 @@ _UNITS = {"k": 1000, "K": 1024, "m": 1000**2, "M": 1024**2}
 
 
 def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
-    """Read a file of vmstat as one recording."""
+    """Read a file of vmstat; every command line in it begins another recording."""
     lines = Lines(data, encoding)
-    reader = _Reader(Recording("vmstat", meaning_of=vmstat_meaning_of))
+    reader = _Reader()
     for number, line in lines:
         if "vmstat" not in line or not reader.take_command(line):
             reader.take(number, line.split())
     if lines.cut:
         reader.recording.end_early(lines.cut[0])
-    return [reader.recording]
+    return reader.recordings
 
 
 def _is_above_headings(words: list[str]) -> bool:
@@ -45,7 +45,7 @@ def _is_above_headings(words: list[str]) -> bool:
 class _Reader:
     """Takes the lines one by one."""
 
-    recording: Recording
+    recordings: list[Recording] = field(default_factory=list)
     _headings: tuple[str, ...] = ()
     _zone: str = ""
     _rows: int = 0
@@ -53,11 +53,25 @@ class _Reader:
     """The command told vmstat to leave out the report since the boot."""
     _dates: Dates = field(default_factory=Dates)
 
+    def __post_init__(self) -> None:
+        self._begin()
+
+    @property
+    def recording(self) -> Recording:
+        """The one that is under way."""
+        return self.recordings[-1]
+
+    def _begin(self) -> None:
+        self.recordings.append(Recording("vmstat", meaning_of=vmstat_meaning_of))
+        self._headings, self._zone, self._rows, self._starts_now = (), "", 0, False
+
     def take_command(self, line: str) -> bool:
         """Take the command line, where it was kept; False where this is none."""
         command = _COMMAND.fullmatch(line)
         if command is None:
             return False
+        if self._rows and len(self.recordings) < MOST_RUNS:
+            self._begin()
         unit = _UNIT.search(command["options"])
         self.recording.tells_unit = True
         memory_unit = _UNITS[unit["unit"] if unit else "K"]
