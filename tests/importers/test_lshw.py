@@ -231,3 +231,22 @@ def test_a_short_table_is_cut_by_bytes_whatever_the_language(heading: str, memor
     rows = row("", "memory", f"16GiB {memory}") + row("/dev/sda", "disk", "2TB X1")
     found = told(wide + b"\n" + b"=" * 40 + b"\n" + rows)
     assert (found["memory"], found["disks"], found["disk sda size"]) == ("16GiB", "sda", "2TB")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Architektur:", "CPU(s):", "Thread(s) pro Kern:", "Kern(e) pro Socket:", "Sockel:",
+         "Modellname:"),
+        ("Architecture :", "Processeur(s) :", "Thread(s) par c\u0153ur :",
+         "C\u0153ur(s) par socket :", "Socket(s) :", "Nom de mod\u00e8le :"),
+    ],
+    ids=["de", "fr"],
+)  # fmt: skip
+def test_lscpu_in_german_or_french_tells_the_same(names: tuple[str, ...]) -> None:
+    values = ("x86_64", "16", "2", "4", "2", "AMD EPYC")
+    text = "".join(f"{name:<30} {value}\n" for name, value in zip(names, values, strict=True))
+    assert told(text.encode()) == {
+        "machine": "x86_64", "processors": "16", "threads_per_core": "2",
+        "cores_per_package": "4", "processor_packages": "2", "processor_model": "AMD EPYC",
+    }  # fmt: skip

@@ -32,6 +32,7 @@ _WORDS = (
     b"Klasse",
     b"Classe",
     b"CPU(s):",
+    b"Processeur(s)",
     b"MAJ:MIN",
 )
 
@@ -106,7 +107,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], tuple[Host, bool]]], .
         ("lsblk", _START + r"NAME +MAJ:MIN +RM +SIZE +RO +TYPE", _from_lsblk_table),
         (
             "lscpu",
-            r"\A\s*Architecture: +\S+ *\n(?:.{0,300}\n){0,6}CPU\(s\): +\d",
+            r"\A\s*Archite[ck]ture? ?: +\S+ *\n(?:.{0,300}\n){0,6}(?:CPU|Processeur)\(s\) ?: +\d",
             _from_lscpu_list,
         ),
     )

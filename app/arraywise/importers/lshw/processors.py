@@ -19,11 +19,29 @@ _FIELDS = {
     "CPU max MHz": "processor_max_mhz",
     "Architecture": "machine",
 }
+_TRANSLATED = {
+    "Architektur": "Architecture",
+    "C\u0153ur(s) par socket": "Core(s) per socket",
+    "Hypervisor-Anbieter": "Hypervisor vendor",
+    "Kern(e) pro Sockel": "Core(s) per socket",
+    "Kern(e) pro Socket": "Core(s) per socket",
+    "Modellname": "Model name",
+    "NUMA-Knoten": "NUMA node(s)",
+    "Nom de mod\u00e8le": "Model name",
+    "N\u0153ud(s) NUMA": "NUMA node(s)",
+    "Processeur(s)": "CPU(s)",
+    "Sockel": "Socket(s)",
+    "Thread(s) par c\u0153ur": "Thread(s) per core",
+    "Thread(s) pro Kern": "Thread(s) per core",
+    "Virtualisierungstyp": "Virtualization type",
+}
+"""German and French names of fields; the values are the same."""
 
 
 def describe_processors(fields: Mapping[str, str]) -> Host:
     """Turn the fields of lscpu into what is known of a host."""
     host = Host()
+    fields = {_TRANSLATED.get(name, name): value for name, value in fields.items()}
     for field, attribute in _FIELDS.items():
         if (
             attribute not in {"processors", "processor_packages"}
