@@ -168,3 +168,15 @@ def test_the_count_of_version_1_makes_a_rounded_rate_exact() -> None:
     )
     assert first != SLOW_TEXT
     assert _told(first) == _told(SLOW_TEXT)
+
+
+@pytest.mark.parametrize(
+    "at", [" max=1310", " avg=526.12", " stdev=12.40", " per=100", " avg=15.20"]
+)
+def test_a_spread_that_a_mail_broke_is_put_together(at: str) -> None:
+    assert _told(SLOW_TEXT.replace(at, f"\n{at.strip()}")) == _told(SLOW_TEXT)
+
+
+def test_a_broken_line_of_a_direction_is_not_put_together_and_is_said() -> None:
+    reading = read(SLOW_TEXT.replace(" runt=", "\nrunt="))
+    assert any("could not be read and are missing" in p.text for p in reading.problems)
