@@ -165,3 +165,12 @@ def test_what_was_copied_off_the_screen_is_read_with_its_arguments() -> None:
     (whole,) = read(Source("summary.html", screen))
     assert [run.name for run in reading.runs] == [run.name for run in whole.runs]
     assert any(run.measurements for run in reading.runs)
+
+
+@pytest.mark.parametrize("loops", ["threads=2 xfersize=8k", "xfersize=8k, threads=2"])
+def test_what_a_run_was_repeated_with_is_told_apart(loops: str) -> None:
+    screen = (SAMPLES / "vdbench" / "screen_synthetic.txt").read_text("utf-8")
+    text = screen.replace("For loops: None", f"For loops: {loops}", 1)
+    (reading,) = read(Source("screen.txt", text.encode()))
+    told = dict(reading.runs[0].attributes)
+    assert (told["threads"], told["transfer_size"]) == ("2", "8k")

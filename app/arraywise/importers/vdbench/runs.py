@@ -109,8 +109,8 @@ def _share(text: str | None) -> str | None:
 
 
 def _loop(settings: dict[str, str], name: str) -> str | None:
-    parts = dict(p.strip().split("=", 1) for p in settings.get("loops", "").split(",") if "=" in p)
-    return parts.get(name)
+    words = settings.get("loops", "").replace(",", " ").split()
+    return dict(word.split("=", 1) for word in words if "=" in word).get(name)
 
 
 def _measure(row: Row, draft: Draft, *, is_format: bool) -> None:
