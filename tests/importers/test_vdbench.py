@@ -174,3 +174,11 @@ def test_what_a_run_was_repeated_with_is_told_apart(loops: str) -> None:
     (reading,) = read(Source("screen.txt", text.encode()))
     told = dict(reading.runs[0].attributes)
     assert (told["threads"], told["transfer_size"]) == ("2", "8k")
+
+
+@pytest.mark.parametrize("name", ["SD_format", "format_for_rd1"])
+def test_writing_the_files_to_test_with_is_no_total(name: str) -> None:
+    screen = (SAMPLES / "vdbench" / "screen_synthetic.txt").read_text("utf-8")
+    (reading,) = read(Source("screen.txt", screen.replace("RD=rd1", f"RD={name}", 1).encode()))
+    assert not any(m.group is None for m in reading.runs[0].measurements)
+    assert any("creates the files to test with" in p.text for p in reading.problems)

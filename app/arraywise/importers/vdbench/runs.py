@@ -22,6 +22,8 @@ _SMALL_BLOCK = 256 * KIB
 _GIB = 1024**3
 _UNLIMITED, _CURVE = 9_999_988, 9_999_977
 """Requested rates that stand for "as many as possible" and "a point of a curve"."""
+_FORMATS = ("format_for_", "SD_format")
+"""Beginnings of the names of runs that Vdbench puts before the tests, to write their files."""
 _FORMAT = "format"
 _SERIES = (
     ("iops", Unit.PER_SECOND, 1.0),
@@ -57,7 +59,7 @@ def _understand(execution: Execution, offset: timezone | None) -> Draft:
             name=execution.name or "This run",
         )
     else:
-        _measure(average, draft, is_format=execution.name.startswith("format_for_"))
+        _measure(average, draft, is_format=execution.name.startswith(_FORMATS))
         _check_rate(execution, average, draft)
     draft.series += _series(execution, offset)
     return draft
