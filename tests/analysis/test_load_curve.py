@@ -161,6 +161,13 @@ def test_a_rate_above_the_highest_measured_is_not_demonstrated() -> None:
     assert (next_users(few, 84.0) or 0) >= 84 * (1 + true_response(TWO_QUEUES, 59.0))
 
 
+def test_below_the_lowest_level_as_many_are_tested_as_bring_the_rate() -> None:
+    """By Little's law N = X (R + Z), with Z = 1 s and R that hardly moves down there."""
+    exact = curve_of(make_runs(TWO_QUEUES, (30, 300)))
+    for rate in (2.0, 15.0, 25.0):
+        assert next_users(exact, rate) == pytest.approx(rate * 1.014, abs=1.0)
+
+
 def test_without_a_model_the_geometric_mean_of_the_neighbours_is_tested_next() -> None:
     """MODEL P5 step 6: sqrt(10 x 150) = 38.7; where that was tested already, nothing is said."""
     two = curve_of(make_runs(TWO_QUEUES, (10, 150), noise=(0.001, 0.001)))

@@ -93,7 +93,8 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     """Return the number of users to test next (MODEL P5 step 6).
 
     Without repetitions the next level again. By an accepted model the users at which the rate
-    is reached, otherwise between two levels their geometric mean. Above the highest rate as
+    is reached, otherwise between two levels their geometric mean. Below the lowest level as many
+    as its time per transaction lets through, and above the highest rate as
     many as it takes at the top level's time per transaction, which more users only lengthen;
     nothing where the rate is many times what was shown, which no such test would reach.
     """
@@ -108,7 +109,7 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     if not curve.scatter_known:
         return curve.users[right]
     if right == 0:
-        return max(1, int(curve.users[0] * rate_tps / curve.top_tps)) or None
+        return max(1, int(curve.users[0] * rate_tps / curve.first_tps))
     wanted = float(np.sqrt(curve.users[right - 1] * curve.users[right]))
     if curve.fits is not None:
         by_model = users_at_rate(by_delay(curve.fits), rate_tps, 2 * curve.users[-1])
