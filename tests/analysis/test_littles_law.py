@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from arraywise.analysis.asymptotic_bounds import bounds_at, knee_users, levels_outside
@@ -86,6 +87,29 @@ def test_one_population_explains_an_exact_system() -> None:
     found = imply_population(rates, [40 / rate - 0.3 for rate in rates])
     assert (found.users, found.think_s) == pytest.approx((40, 0.3))
     assert found.half_width_s == pytest.approx(0, abs=1e-12)
+
+
+def test_systems_of_the_same_rate_are_looked_at_together() -> None:
+    found = imply_population([50.0, 50.0, 50.0, 80.0], [0.5, 0.52, 0.54, 0.2])
+    assert found.half_width_s == pytest.approx(0.02)
+
+
+@pytest.mark.parametrize(
+    "responses",
+    [(0.3, 0.2, 0.1), (0.2, 0.2, 0.2), (1.0, 0.9, 0.3)],
+    ids=["more with the rate", "the same at every rate", "less than the rates explain"],
+)
+def test_no_population_has_users_or_think_times_below_zero(
+    responses: tuple[float, ...],
+) -> None:
+    """Against a search of all users from 0 on and think times up to 1 s."""
+    rates = np.array([90.0, 80.0, 50.0])
+    found = imply_population(tuple(rates), responses)
+    users, thinks = np.meshgrid(np.linspace(0.0, 80.0, 1601), np.linspace(0.0, 1.0, 201))
+    errors = np.abs(users[..., None] / rates - thinks[..., None] - np.array(responses))
+    assert found.users > 0
+    assert found.think_s >= 0
+    assert found.half_width_s == pytest.approx(errors.max(axis=-1).min(), abs=5e-4)
 
 
 @pytest.mark.parametrize(

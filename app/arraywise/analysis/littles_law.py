@@ -212,10 +212,16 @@ def imply_population(rates_tps: Sequence[float], responses_s: Sequence[float]) -
     """Find the users and the think time that come nearest to explaining three systems or more.
 
     R = N / X - Z is a line in 1 / X, so this is the straight line with the least largest error
-    (Chebyshev): three of the points have it, with alternating signs.
+    (Chebyshev): three of the points have it, with alternating signs. Where that line asks for
+    users or think times below zero, it is the one through the origin, without think time, of
+    which two points tell.
     """
     points = sorted((1.0 / x, r) for x, r in zip(rates_tps, responses_s, strict=True))
-    return max((_through(*three) for three in combinations(points, 3)), key=_half_width)
+    lines = (_through(*three) for three in combinations(points, 3) if three[0][0] < three[2][0])
+    free = max(lines, key=_half_width)
+    if free.users > 0 and free.think_s >= 0:
+        return free
+    return max((_without_thinking(*two) for two in combinations(points, 2)), key=_half_width)
 
 
 def _half_width(population: Population) -> float:
@@ -228,6 +234,11 @@ def _through(
     users = (right[1] - left[1]) / (right[0] - left[0])
     above = middle[1] - (left[1] + users * (middle[0] - left[0]))
     return Population(users, users * left[0] - left[1] - above / 2, abs(above) / 2)
+
+
+def _without_thinking(left: tuple[float, float], right: tuple[float, float]) -> Population:
+    users = (left[1] + right[1]) / (left[0] + right[0])
+    return Population(users, 0.0, abs(left[1] - users * left[0]))
 
 
 def diagnose(error: float) -> Said:
