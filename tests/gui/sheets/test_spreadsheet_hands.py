@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.sheets.cell_areas import Box
 from arraywise.gui.sheets.columns import Column, Shown
@@ -282,6 +282,29 @@ def test_with_shift_they_select_from_where_the_selection_began(sheet: Sheet) -> 
     sheet.grid.cells.select(Box(2, 1, 2, 1))
     press(sheet, Qt.Key.Key_Space, with_=SHIFT)
     assert sheet.grid.cells.selected() == Box(2, 0, 2, 4)
+
+
+def test_a_key_that_is_held_on_the_way_adds_no_cell_to_the_selection(sheet: Sheet) -> None:
+    sheet.grid.cells.select(Box(2, 1, 1, 1))
+    window = sheet.grid.window().windowHandle()  # what is held is known of keys to a window alone
+    for key, held in (
+        (Qt.Key.Key_End, CONTROL),
+        (Qt.Key.Key_Home, CONTROL),
+        (Qt.Key.Key_Down, CONTROL),
+        (Qt.Key.Key_Return, SHIFT),
+        (Qt.Key.Key_Tab, SHIFT),
+    ):
+        QTest.keyClick(window, key, held)
+        index = sheet.grid.currentIndex()
+        assert sheet.grid.cells.selected() == Box(index.row(), index.column(), 1, 1), key
+
+
+def test_keys_that_follow_enter_at_once_go_into_the_next_cell(sheet: Sheet) -> None:
+    sheet.grid.setCurrentIndex(sheet.model.index(6, 0))
+    for key in "11\r12\r13\r":  # none of Qt's later work is done between them
+        wanted = Qt.Key.Key_Enter if key == "\r" else Qt.Key(ord(key))
+        QTest.keyClick(QApplication.focusWidget(), wanted)
+    assert [sheet.texts.get((row, 0)) for row in range(6, 9)] == ["11", "12", "13"]
 
 
 def test_f2_goes_on_behind_what_is_there_and_backspace_begins_empty(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import (
         QAbstractItemModel,
-        QEvent,
         QModelIndex,
         QObject,
         QPersistentModelIndex,
@@ -196,12 +195,20 @@ class CellDelegate(QStyledItemDelegate):
         return line
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Leave Tab and Escape to the list of names; stay while a formula waits for a cell."""
+        """Leave Tab and Escape to the list of names; stay while a formula waits for a cell.
+
+        Enter keeps what was typed at once: Qt would do it later, and the keys that follow quickly
+        would still go into this cell.
+        """
         if isinstance(editor, FormulaEdit):
             if isinstance(event, QKeyEvent) and editor.takes(event):
                 return False
             if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_held(event):
                 return False
+        if isinstance(editor, QLineEdit) and _is_enter(event):
+            self.commitData.emit(editor)
+            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.SubmitModelCache)
+            return True
         return super().eventFilter(editor, event)
 
     def _take_choice(self, combo: QComboBox) -> None:
@@ -234,6 +241,12 @@ class CellDelegate(QStyledItemDelegate):
             text = editor.text()
         if text != index.data(Qt.ItemDataRole.EditRole):
             model.setData(index, text)
+
+
+def _is_enter(event: QEvent) -> bool:
+    keys = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+    pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+    return pressed and event.key() in keys
 
 
 def _open_list(combo: QComboBox) -> None:

@@ -288,7 +288,7 @@ class Grid(GridView):
             column += right
         target = self.rows.index(row, column)
         if target.isValid():
-            self.setCurrentIndex(target)
+            self.choose(target)
         return target.isValid()
 
     def edit(  # type: ignore[override]

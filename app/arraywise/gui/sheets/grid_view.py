@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QTableView
 
 from arraywise.gui import theme
@@ -103,6 +103,16 @@ class GridView(QTableView):
     def drop_editor(self, editor: QWidget) -> None:
         """Close an editor and stay where the cursor is."""
         super().closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
+
+    def choose(self, index: QModelIndex) -> None:
+        """Make a cell the current one and the only one selected, whatever keys are held.
+
+        The view itself would add to the selection where Ctrl or Shift is.
+        """
+        flags = QItemSelectionModel.SelectionFlag
+        by_rows = self.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows
+        whole = flags.Rows if by_rows else flags.NoUpdate
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | whole)
 
     def scrollTo(
         self,

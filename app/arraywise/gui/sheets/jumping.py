@@ -110,7 +110,7 @@ class Jumps:
         grid, rows = self._grid, self._grid.rows
         target = rows.index(cell[0], self._cells.shown_columns()[cell[1]])
         if not extend:
-            grid.setCurrentIndex(target)
+            grid.choose(target)
             return
         flags, selection = QItemSelectionModel.SelectionFlag, grid.selectionModel()
         area = QItemSelection(rows.index(*self._anchor()), target)
