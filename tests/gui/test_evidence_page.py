@@ -153,6 +153,27 @@ def test_assigning_files_changes_the_overview(
     assert verdicts["Filer"] != "NO DATA"
 
 
+def test_files_stay_selected_when_the_list_is_read_anew(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "evidence")
+    qtbot.waitUntil(lambda: len(page.model.rows) > 6)
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    page.grid.setFocus()
+    page.grid.selectAll()
+    chosen = [r.file.name for r in page.selected_rows()]
+    with qtbot.waitSignal(page.listed, timeout=20_000):
+        page._assign_selected("")
+    assert [r.file.name for r in page.selected_rows()] == chosen
+    qtbot.waitUntil(lambda: "Sum" in window.status.said.text())
+    said = window.status.said.text()
+    page.find_field.setText(chosen[2])
+    page.find_field.clear()  # one is selected: what was said of all is said no longer
+    qtbot.waitUntil(lambda: window.status.said.text() != said)
+
+
 def test_values_and_lines_lead_to_each_other(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:

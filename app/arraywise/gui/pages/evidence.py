@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QLineEdit, QMenu, QSplitter, QVBoxLayout, QWidget
 
@@ -133,7 +133,6 @@ class EvidencePage(Page):
             self._session.read(read_list, self._take_list, key="evidence list")
 
     def _take_list(self, found: EvidenceList) -> None:
-        current = self._current_row()
         self.files = found
         self._shown_file = None  # what was read from it may be said otherwise now
         self.show_empty(empty=not found.rows)
@@ -147,8 +146,6 @@ class EvidencePage(Page):
             return
         if self._wanted_file is not None:
             self._select_name(self._wanted_file)
-        elif current is None or not self._select_id(current.file.id):
-            self.grid.setCurrentIndex(self.model.index(0, 0))
 
     def _say_counts(self) -> None:
         rows = self.files.rows
@@ -170,8 +167,8 @@ class EvidencePage(Page):
         return sum(r.file.status is not Status.READ for r in self.files.rows)
 
     def _filter(self) -> None:
-        """Show the files in which all words of the field occur; the chosen one stays chosen."""
-        current = self._current_row()
+        """Show the files in which all words of the field occur; the chosen ones stay chosen."""
+        current, before = self._current_row(), self._shown_ids()
         words = self.find_field.text().casefold().split()
         rows = self.files.rows
         if words:
@@ -179,14 +176,18 @@ class EvidencePage(Page):
         if self.bar.only_problems.isChecked():
             rows = tuple(r for r in rows if r.file.status is not Status.READ)
         self.model.set_rows(rows)
-        if current is not None and self._select_id(current.file.id):
+        is_same = current is not None and self._shown_ids() == before
+        if not is_same and current is not None and self._select_id(current.file.id):
             return
-        if rows:
+        if rows and not is_same:
             self.grid.setCurrentIndex(self.model.index(0, 0))
-        else:
+        elif not rows:
             self._shown_file = None
             self.detail.show_file(None)
         self._show_current()
+
+    def _shown_ids(self) -> list[int]:
+        return [row.file.id for row in self.model.rows]
 
     def _searched(self, row: EvidenceRow) -> str:
         return " ".join(
@@ -217,8 +218,7 @@ class EvidencePage(Page):
             return False
         column = max(0, self.grid.currentIndex().column())
         index = self.model.index(place, column)
-        with QSignalBlocker(self.grid.selectionModel()):
-            self.grid.setCurrentIndex(index)
+        self.grid.setCurrentIndex(index)
         self.grid.scrollTo(index)
         self._show_current()
         return True
