@@ -3315,6 +3315,10 @@ Tx/s</translation>
             <source>Ctrl+Shift+V pastes cells as they stand.</source>
             <translation>Strg+Umschalt+V fügt Zellen ein, wie sie stehen.</translation>
         </message>
+        <message>
+            <source>No lines, and left out: {names}.</source>
+            <translation>Keine Zeilen und ausgelassen: {names}.</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>

@@ -3315,6 +3315,10 @@ tx/s</translation>
             <source>Ctrl+Shift+V pastes cells as they stand.</source>
             <translation>Ctrl+Shift+V cola as células como estão.</translation>
         </message>
+        <message>
+            <source>No lines, and left out: {names}.</source>
+            <translation>Não são linhas e ficaram de fora: {names}.</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>

@@ -283,6 +283,22 @@ def test_a_table_with_its_own_headings_goes_by_them(
     qtbot.waitUntil(lambda: sheet_of(window, page).lines == before, timeout=20_000)
 
 
+def test_the_sums_of_a_pasted_offer_are_not_priced_again(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    before = sheet_of(window, page).lines
+    page.grid.setCurrentIndex(page.model.index(len(before), 0))
+    offer = "Description\tQty\tUnit price\tExtended\t3-Yr Maint. Price\n"
+    offer += "Disk\t3\t10\t30\tSpared\nDiscount 8 %\t\t\t-2\t\nTotal\t\t\t28\t9\n"
+    QGuiApplication.clipboard().setText(offer)
+    page.paste()
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    *others, disk = sheet_of(window, page).lines
+    assert tuple(others) == before
+    assert (disk.description, disk.spares, disk.maintenance) == ("Disk", Spares.INCLUDED, None)
+    assert "No lines, and left out: Discount 8 %, Total." in page.banner.text
+
+
 def test_values_alone_are_pasted_as_they_stand(
     window: MainWindow, page: PricingPage, qtbot: QtBot
 ) -> None:

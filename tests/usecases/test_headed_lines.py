@@ -48,3 +48,48 @@ def test_figures_in_other_units_are_left_out(heading: str, figure: str, is_taken
 def test_cells_without_headings_go_in_as_they_stand() -> None:
     assert read_headed([["Array", "A-1", "2"], ["Rack", "R-1", "1"]], "EUR") is None
     assert read_headed([["Item", "Qty", "Total"], ["Array", "1", "9"]], "EUR") is None
+
+
+def test_sums_discounts_and_headings_are_no_lines() -> None:
+    table = read_headed(
+        [
+            ["Item", "Part no.", "Unit price", "Qty", "Extended", "3-Yr Maint. Price"],
+            ["Storage"],
+            ["Array", "A-1", "100", "2", "200", "30"],
+            ["Disk", "D-1", "10", "3", "30", "Spared"],
+            ["Subtotal", "", "", "", "230", "30"],
+            ["Services"],
+            ["Installation", "", "5", "", "5", "included"],
+            ["Discount 8 %", "", "", "", "-18", ""],
+            ["Total", "", "", "", "217", "30"],
+            ["3-year cost of ownership", "", "", "", "247", ""],
+            ["Rack, to be quoted"],
+        ],
+        "EUR",
+    )
+    assert table is not None
+    lines = [{key: text for key, text in line if text} for line in table.lines]
+    array = {"part": "A-1", "unit_price": "100", "quantity": "2", "maintenance": "30"}
+    disk = {"part": "D-1", "unit_price": "10", "quantity": "3", "spares": "included"}
+    assert lines == [
+        {"description": "Array", "category": "Storage"} | array,
+        {"description": "Disk", "category": "Storage"} | disk,
+        {"description": "Installation", "unit_price": "5", "category": "Services"},
+        {"description": "Rack, to be quoted", "category": "Services"},
+    ]
+    sums = ("Subtotal", "Total", "3-year cost of ownership")
+    assert table.rows_left_out == (sums[0], "Discount 8 %", *sums[1:])
+    assert {"category", "spares"} <= set(table.keys)
+
+
+def test_sums_below_unit_prices_are_no_lines() -> None:
+    rows = [
+        ["Item", "Qty", "Unit price"],
+        ["Array", "1", "9"],
+        ["Cable", "", "1"],
+        ["Sum total", "", "10"],
+    ]
+    table = read_headed(rows, "EUR")
+    assert table is not None
+    assert [dict(line)["description"] for line in table.lines] == ["Array", "Cable"]
+    assert table.rows_left_out == ("Sum total",)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.pricing import Spares
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.currencies import currencies_in
 from arraywise.importers.prices.grid import Grid, Row
 from arraywise.importers.prices.headers import find_columns
 from arraywise.importers.prices.heading_units import find_units
 from arraywise.importers.prices.numbers import decide_notation
-from arraywise.importers.prices.reader import numbers_of
+from arraywise.importers.prices.labels import is_discount, is_heading, is_total
+from arraywise.importers.prices.reader import NOTHING, label_of, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +27,9 @@ _FIELDS = {
 }  # fmt: skip
 """Column of a price sheet for each field that a heading may name; others are not typed."""
 _MONEY = frozenset({"unit_price", "per_month", "maintenance"})
+_SELLING = ("part_number", "quantity", "unit_price")
+"""What only a line has, and no heading, sum or discount."""
+_SPARED = frozenset({"spare", "spared"})
 _HIGHEST = 5
 """Rows above which headings are looked for: a title may stand over them."""
 
@@ -39,6 +44,8 @@ class HeadedLines:
     """Columns that are named, from left to right."""
     left_out: tuple[str, ...]
     """Headings of columns that a price sheet does not take, or not in these units."""
+    rows_left_out: tuple[str, ...] = ()
+    """What rows are called that are no lines: sums of lines, and discounts."""
 
 
 def read_headed(rows: Sequence[Sequence[str]], currency: str) -> HeadedLines | None:
@@ -78,19 +85,70 @@ def _take(
     taken = {place: _FIELDS[field] for field, place in places.items() if field in _FIELDS}
     columns = sorted(taken.items())
     codes = {place: _code_beside(head[place], currency) for place in taken}
+    found = _Lines(rows, find_columns(Row(1, tuple(head))))
     lines = []
-    for row in rows:
-        cells = tuple(
+    for row, category in found.lines:
+        cells = [
             (key, _with_code(row[place], codes[place] if key in _MONEY else ""))
             for place, key in columns
             if place < len(row)
-        )
-        if any(text.strip() for _, text in cells):
-            lines.append(cells)
+        ]
+        lines.append((*_without_words(cells), *category))
     left_out = (text.strip() for place, text in enumerate(head) if place not in taken)
-    return HeadedLines(
-        tuple(lines), tuple(key for _, key in columns), tuple(filter(None, left_out))
+    named = dict.fromkeys(key for _, key in columns) | dict.fromkeys(
+        k for li in lines for k, _ in li
     )
+    return HeadedLines(tuple(lines), tuple(named), tuple(filter(None, left_out)), found.left_out)
+
+
+class _Lines:
+    """The rows below the headings that are lines, each with the category that is headed so."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], places: dict[str, int]) -> None:
+        self._places = places
+        self.lines: list[tuple[Sequence[str], tuple[tuple[str, str], ...]]] = []
+        left_out = []
+        category: tuple[tuple[str, str], ...] = ()
+        filled = [row for row in rows if any(text.strip() for text in row)]
+        for row, after in zip(filled, [*filled[1:], ()], strict=True):
+            label = label_of(Row(1, tuple(text.strip() for text in row)))
+            if self._sells(row):
+                self.lines.append((row, category))
+            elif is_total(label) or is_discount(label):
+                left_out.append(label)
+            elif self._heads(row, label) and self._sells(after):
+                category = (("category", label),)
+            else:
+                self.lines.append((row, category))
+        self.left_out = tuple(left_out)
+
+    def _sells(self, row: Sequence[str]) -> bool:
+        filled = [field for field in _SELLING if _at(row, self._places.get(field))]
+        if "extended_price" not in self._places and filled == ["unit_price"]:
+            return _is_line(row, self._places)  # sums stand below unit prices then
+        return bool(filled)
+
+    def _heads(self, row: Sequence[str], label: str) -> bool:
+        alone = sum(bool(text.strip()) for text in row) == 1
+        return alone and "category" not in self._places and is_heading(label)
+
+
+def _is_line(row: Sequence[str], places: dict[str, int]) -> bool:
+    label = _at(row, places.get("description"))
+    return bool(label) and not is_total(label) and not is_discount(label)
+
+
+def _at(row: Sequence[str], place: int | None) -> str:
+    return row[place].strip() if place is not None and place < len(row) else ""
+
+
+def _without_words(cells: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return cells in which a word for nothing is nothing; spares get their own field."""
+    words = {key: text.strip().casefold() for key, text in cells}
+    plain = [(k, "" if k in _MONEY and words[k] in NOTHING else text) for k, text in cells]
+    if words.get("maintenance") in _SPARED:
+        plain.append(("spares", Spares.INCLUDED.value))
+    return plain
 
 
 def _code_beside(heading: str, currency: str) -> str:

@@ -26,6 +26,10 @@ def say_headed(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str,
     if table.left_out:
         left = translate("Pricing", "Left out: {names}.")
         said.append(left.format(names=", ".join(table.left_out)))
+    if table.rows_left_out:
+        rows = translate("Pricing", "No lines, and left out: {names}.")
+        said.append(rows.format(names=", ".join(table.rows_left_out)))
     said.append(translate("Pricing", "Ctrl+Shift+V pastes cells as they stand."))
     count = figures.number(len(table.lines))
-    return "info", head.format(count=count), " ".join(said)
+    kind = "warn" if table.rows_left_out else "info"
+    return kind, head.format(count=count), " ".join(said)

@@ -244,9 +244,9 @@ class CellDelegate(QStyledItemDelegate):
 
 
 def _is_enter(event: QEvent) -> bool:
-    keys = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-    pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-    return pressed and event.key() in keys
+    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+        return False
+    return event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 def _open_list(combo: QComboBox) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Figure
 
 MONEY = ("unit_price", "extended_price", "maintenance", "maintenance_per_month")
-_NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
+NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
 """What stands in a column of figures where there is no price."""
 _YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1"}
 _BASES = {base.value: base for base in DiscountBase} | {
@@ -111,7 +111,7 @@ class SheetReader:
         """Take in one row."""
         if row.is_empty() or find_columns(row, self.mapping) == self.columns:
             return
-        label = _label(row)
+        label = label_of(row)
         sells = self._sells(row)
         if not sells and (is_discount(label) or self._only_takes_off(row)):
             named = label if is_discount(label) else self._text(row, "description") or label
@@ -335,7 +335,7 @@ class SheetReader:
 
     def _is_nothing(self, row: Row, name: str) -> bool:
         cell = row.at(self._at(name))
-        return isinstance(cell, str) and cell.casefold() in _NOTHING
+        return isinstance(cell, str) and cell.casefold() in NOTHING
 
     def _number(self, row: Row, name: str, *, needed: bool = True) -> Decimal | None:
         """Return the number in a column; one that cannot be read is said, never zero.
@@ -353,7 +353,7 @@ class SheetReader:
         if isinstance(cell, NoValue):
             self.say(severity, _NO_VALUE, row.number, cell=where, formula=cell.formula)
             return None
-        if cell.casefold() in _NOTHING:
+        if cell.casefold() in NOTHING:
             return None
         number = read_number(cell, self.notation)
         if number is None:
@@ -361,7 +361,7 @@ class SheetReader:
         return number
 
 
-def _label(row: Row) -> str:
+def label_of(row: Row) -> str:
     """Return the text that says what a row is; sums and discounts are not always first."""
     texts = [text for text in row.texts() if not looks_numeric(text)]
     telling = (text for text in texts if is_discount(text) or is_total(text))
