@@ -595,10 +595,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Keine erfüllt</translation>
         </message>
         <message>
-            <source>none passes</source>
-            <translation>keine erfüllt</translation>
-        </message>
-        <message>
             <source>Map: {visits} M visits, {target} ms: {option}</source>
             <translation>Karte: {visits} Mio. Besuche, {target} ms: {option}</translation>
         </message>
@@ -609,6 +605,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Undetermined</source>
             <translation>Unbestimmt</translation>
+        </message>
+        <message>
+            <source>none is shown to pass</source>
+            <translation>keine besteht nachweislich</translation>
         </message>
     </context>
     <context>
@@ -1920,12 +1920,12 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>bei {flip} liegt eine andere Option vorn</translation>
         </message>
         <message>
-            <source>none passes</source>
-            <translation>keine erfüllt</translation>
-        </message>
-        <message>
             <source>A lead needs two options that pass, and best value as the rule</source>
             <translation>Ein Vorsprung braucht zwei Optionen, die bestehen, und als Regel den höchsten Wert</translation>
+        </message>
+        <message>
+            <source>none is shown to pass</source>
+            <translation>keine besteht nachweislich</translation>
         </message>
     </context>
     <context>
@@ -5306,8 +5306,8 @@ Ziehungen</translation>
     <context>
         <name>_Change</name>
         <message>
-            <source>none passes</source>
-            <translation>keine besteht</translation>
+            <source>none is shown to pass</source>
+            <translation>keine besteht nachweislich</translation>
         </message>
     </context>
 </TS>

@@ -595,10 +595,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Nenhuma atende</translation>
         </message>
         <message>
-            <source>none passes</source>
-            <translation>nenhuma atende</translation>
-        </message>
-        <message>
             <source>Map: {visits} M visits, {target} ms: {option}</source>
             <translation>Mapa: {visits} mi de visitas, {target} ms: {option}</translation>
         </message>
@@ -609,6 +605,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Undetermined</source>
             <translation>Indeterminado</translation>
+        </message>
+        <message>
+            <source>none is shown to pass</source>
+            <translation>nenhuma atende comprovadamente</translation>
         </message>
     </context>
     <context>
@@ -1920,12 +1920,12 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>outra opção lidera a partir de {flip}</translation>
         </message>
         <message>
-            <source>none passes</source>
-            <translation>nenhuma atende</translation>
-        </message>
-        <message>
             <source>A lead needs two options that pass, and best value as the rule</source>
             <translation>Uma vantagem precisa de duas opções aprovadas e da regra de melhor valor</translation>
+        </message>
+        <message>
+            <source>none is shown to pass</source>
+            <translation>nenhuma atende comprovadamente</translation>
         </message>
     </context>
     <context>
@@ -5306,8 +5306,8 @@ de 100</translation>
     <context>
         <name>_Change</name>
         <message>
-            <source>none passes</source>
-            <translation>nenhuma atende</translation>
+            <source>none is shown to pass</source>
+            <translation>nenhuma atende comprovadamente</translation>
         </message>
     </context>
 </TS>

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
+from arraywise.gui import theme
 from arraywise.gui.pages.weighing import Weighing
 from arraywise.gui.palette import Item, Palette, best, rank
 from arraywise.gui.recents import RecentStudy, remember
@@ -95,6 +96,28 @@ def test_options_figures_and_files_are_found(
     qtbot.keyClicks(palette.field, "NAS price comes from")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.frame.trace.isVisible()
+
+
+def test_the_field_stays_where_it_is_whatever_is_found(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    palette = palette_of(open_small())
+    qtbot.waitUntil(palette.field.isVisible)
+    places = []
+    for letters in ("", "e", "zqzqz"):
+        palette.field.setText(letters)
+        QApplication.processEvents()
+        places.append((palette.height(), palette.field.y(), palette.field.height()))
+    assert len(set(places)) == 1
+
+
+def test_a_long_kind_has_its_room(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_small()
+    items = [Item("Zuletzt ge\u00f6ffnet", "Worked example", lambda: None)]
+    palette = Palette(items, window)
+    qtbot.addWidget(palette)
+    wide = QFontMetrics(theme.font("body")).horizontalAdvance(items[0].kind)
+    assert palette.list.itemDelegate().kind_room > wide
 
 
 def test_what_is_called_nothing_says_so(

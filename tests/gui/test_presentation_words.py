@@ -25,3 +25,10 @@ def test_a_headroom_that_is_a_least_one_is_said_so(qtbot: QtBot) -> None:
         panel.show_answer(replace(answer, options=options), None)
         texts = [each.text() for each in panel.findChildren(QLabel)]
         assert any(text.startswith("\u2265 ") for text in texts) is is_censored
+
+
+def test_beyond_what_was_shown_none_is_said_to_fail(qtbot: QtBot) -> None:
+    panel = AnswerPanel()
+    qtbot.addWidget(panel)
+    panel.changes[0].show_change(None, "above 66.5 M visits")
+    assert panel.changes[0].text == "none is shown to pass above 66.5 M visits"

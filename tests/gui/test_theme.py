@@ -11,7 +11,12 @@ from arraywise.gui.painting import VERDICT_ICONS
 from arraywise.gui.theme import ThemeChoice
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
 
 GROUNDS = ("page", "window", "chrome", "sunken", "header", "row_hover", "accent_tint", "field")
 TINTED = ("pass", "warn", "fail", "unknown")
@@ -74,3 +79,16 @@ def test_no_two_of_many_options_look_alike() -> None:
     assert len(signs) == len(looks)
     assert looks[8].line == looks[0].line
     assert looks[8].marker == looks[1].marker
+
+
+@pytest.mark.qt_log_ignore("^This plugin does not support ")
+def test_the_list_of_a_box_shows_all_its_entries(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    box = open_small().frame.bar.statistic
+    box.showPopup()
+    qtbot.waitUntil(box.view().isVisible)
+    last = box.view().visualRect(box.model().index(box.count() - 1, 0))
+    assert last.height() > 0
+    assert box.view().viewport().rect().contains(last)
+    box.hidePopup()

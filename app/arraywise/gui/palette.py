@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
@@ -109,13 +110,19 @@ class Palette(QFrame):
         self.field.installEventFilter(self)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("What was found"))
-        self.list.setItemDelegate(_Row(self.list))
+        self.list.setItemDelegate(Row(self.list, {item.kind for item in items}))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
         self.list.itemClicked.connect(lambda _item: self.choose())
         self.nothing = label(self.tr("Nothing is called so"), "control", "text3")
         self.nothing.setContentsMargins(8, 6, 8, 6)
+        self._lay_out()
+        self.setFixedWidth(theme.px(_WIDE))
+        self._find("")
+        self.setFixedHeight(self.sizeHint().height())  # the field stays where it is
+
+    def _lay_out(self) -> None:
         inside = panel()
         around = QVBoxLayout(self)
         around.setContentsMargins(1, 1, 1, 1)
@@ -124,8 +131,7 @@ class Palette(QFrame):
         column.setContentsMargins(8, 8, 8, 8)
         for each in (self.field, self.list, self.nothing):
             column.addWidget(each)
-        self.setFixedWidth(theme.px(_WIDE))
-        self._find("")
+        column.addStretch(1)
 
     def open(self) -> None:
         """Show the palette at the top of its window and wait for letters."""
@@ -154,7 +160,6 @@ class Palette(QFrame):
         self.list.setVisible(rows > 0)
         self.nothing.setVisible(rows == 0)
         self.list.setFixedHeight(min(rows, _ROWS) * theme.px(_ROW) + 2)
-        self.adjustSize()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Up, down and Enter belong to the list; Esc, or a look elsewhere, closes it."""
@@ -204,12 +209,15 @@ def _is_press(event: QEvent) -> TypeGuard[QKeyEvent]:
     return event.type() == QEvent.Type.KeyPress
 
 
-class _Row(QStyledItemDelegate):
+class Row(QStyledItemDelegate):
     """Kind in grey, text, and keys at the right end."""
 
-    def __init__(self, found: QListWidget) -> None:
+    def __init__(self, found: QListWidget, kinds: Iterable[str]) -> None:
         super().__init__(found)
         self._list = found
+        widest = max(map(QFontMetrics(theme.font("body")).horizontalAdvance, kinds), default=0)
+        self.kind_room = max(theme.px(84), widest + theme.px(12))
+        """Width in which every kind fits, and a gap."""
 
     def sizeHint(
         self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
@@ -232,13 +240,12 @@ class _Row(QStyledItemDelegate):
         painter.setFont(theme.font("body"))
         metrics = painter.fontMetrics()
         keys = metrics.horizontalAdvance(item.keys) + 16 if item.keys else 8
-        kind = theme.px(84)
         painter.setPen(look["text3"])
         painter.drawText(row.adjusted(10, 0, 0, 0), middle, item.kind)
         painter.drawText(
             row.adjusted(0, 0, -10, 0), middle | Qt.AlignmentFlag.AlignRight, item.keys
         )
-        room = row.adjusted(10 + kind, 0, -keys - 10, 0)
+        room = row.adjusted(10 + self.kind_room, 0, -keys - 10, 0)
         painter.setFont(theme.font("control"))
         painter.setPen(look["text"])
         text = painter.fontMetrics().elidedText(

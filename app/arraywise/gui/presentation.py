@@ -80,7 +80,7 @@ class _Change(QWidget):
         """Say another change; the winner is None where no option passes any more."""
         self._marker.show_option(winner.position if winner else None)
         self._marker.setVisible(winner is not None)
-        self._name.setText(winner.name if winner else self.tr("none passes"))
+        self._name.setText(winner.name if winner else self.tr("none is shown to pass"))
         self._where.setText(where)
 
 

@@ -11,8 +11,8 @@ from arraywise.importers.prices.currencies import currencies_in
 from arraywise.importers.prices.grid import Grid, Row
 from arraywise.importers.prices.headers import find_columns
 from arraywise.importers.prices.heading_units import find_units
-from arraywise.importers.prices.numbers import decide_notation
 from arraywise.importers.prices.labels import is_discount, is_heading, is_total
+from arraywise.importers.prices.numbers import decide_notation
 from arraywise.importers.prices.reader import NOTHING, label_of, numbers_of
 
 if TYPE_CHECKING:

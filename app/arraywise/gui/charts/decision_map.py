@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QPaintEvent, QResizeEvent
 
     from arraywise.domain.decision import Answer
+    from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session import Session
 
@@ -366,14 +367,10 @@ class DecisionMapView(QWidget):
         if answer is None:
             return ""
         asked = answer.requirement
-        name = answer.recommended.name if answer.recommended else self.tr("none passes")
-        text = self.tr("Map: {visits} M visits, {target} ms: {option}").format(
-            visits=figures.millions(asked.visits_per_month),
-            target=figures.milliseconds(asked.response_time_s),
-            option=name,
-        )
+        visits, target = float(asked.visits_per_month), asked.response_time_s
+        text = self._said_of(visits, target, answer.recommended)
         found = break_evens(cuts.visits_per_month) if cuts else ()
-        change = next_change(found, float(asked.visits_per_month))
+        change = next_change(found, visits)
         if change is None:
             return text
         more = self.tr("next change at {visits} M ({percent} %)").format(
@@ -391,9 +388,12 @@ class DecisionMapView(QWidget):
         column = round(columns * (place.x() - area.left()) / area.width())
         row = round(rows * (area.bottom() - place.y()) / area.height())
         winner = drawn.winners[min(rows, max(0, row))][min(columns, max(0, column))]
-        name = self.tr("none passes") if winner < 0 else answer.options[winner].option.name
+        option = None if winner < 0 else answer.options[winner].option
+        return self._said_of(axes[0].value(place.x()), axes[1].value(place.y()), option)
+
+    def _said_of(self, visits: float, target_s: float, option: Option | None) -> str:
         return self.tr("Map: {visits} M visits, {target} ms: {option}").format(
-            visits=figures.millions(axes[0].value(place.x())),
-            target=figures.milliseconds(axes[1].value(place.y())),
-            option=name,
+            visits=figures.millions(visits),
+            target=figures.milliseconds(target_s),
+            option=option.name if option else self.tr("none is shown to pass"),
         )

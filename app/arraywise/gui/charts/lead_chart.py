@@ -53,7 +53,7 @@ class LeadChart(ZoomedChart):
         self.update()
 
     def _ends(self, bar: LeadBar) -> str:
-        nobody = self.tr("none passes")
+        nobody = self.tr("none is shown to pass")
         ends = (bar.lead_at_low, bar.lead_at_high)
         return " \u2026 ".join(figures.number(end, 1) or nobody for end in ends)
 
