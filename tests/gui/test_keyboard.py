@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui import preferences
 from arraywise.gui.crash_dialog import CrashDialog
+from arraywise.gui.focus_ring import FocusRing
 from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.pages.evidence_limit import LimitDialog
 from arraywise.gui.pages.evidence_options import OptionsDialog
@@ -217,3 +218,35 @@ def test_a_focus_on_the_rail_goes_with_the_page(
     frame.bar.target_field.setFocus()
     QTest.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
     assert frame.bar.target_field.hasFocus()
+
+
+def test_from_sheet_to_sheet_keys_go_on_into_cells(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    shown_page(window, "pricing").grid.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
+    assert shown_page(window, "provisioning").grid.hasFocus()
+
+
+def test_the_ring_moves_with_what_the_control_lies_in(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.waitUntil(lambda: page.tabs.height() > 0)
+    page.tabs.setFocus()
+    ring = window.findChild(FocusRing)
+    assert ring.isVisible()
+
+    def middle() -> int:
+        return page.tabs.mapTo(window, page.tabs.rect().center()).y()
+
+    before = middle()
+    page.banner.say("info", "Above", "the tabs")
+    qtbot.waitUntil(lambda: middle() > before)
+    assert ring.geometry().center().y() == middle()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QTabBar, QWidget
@@ -10,6 +12,9 @@ from shiboken6 import isValid
 from arraywise.gui import theme
 from arraywise.gui.rail import RailButton
 from arraywise.shipped import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class FocusRing(QWidget):
@@ -20,6 +25,8 @@ class FocusRing(QWidget):
         measures = tokens()["focus"]
         self._ring, self._offset = int(measures["ring"]), int(measures["offset"])
         self._followed: QWidget | None = None
+        self._watched: list[QWidget] = []
+        """The control that is followed and what it lies in: with them it moves too."""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
@@ -28,19 +35,25 @@ class FocusRing(QWidget):
             app.focusChanged.connect(self._follow)
 
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if self._followed is not None and isValid(self._followed):
-            self._followed.removeEventFilter(self)
+        for each in filter(isValid, self._watched):
+            each.removeEventFilter(self)
         ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox) or (
             new is not None and bool(new.property("ringed"))
         )
         mine = new is not None and new.window() is self.window()
         self._followed = new if ringed and mine and not isinstance(new, RailButton) else None
-        if self._followed is not None:
-            self._followed.installEventFilter(self)
+        self._watched = list(self._held_in(self._followed))
+        for each in self._watched:
+            each.installEventFilter(self)
         self._place()
 
+    def _held_in(self, control: QWidget | None) -> Iterator[QWidget]:
+        while control is not None and control is not self.window():
+            yield control
+            control = control.parentWidget()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move with the control."""
+        """Move with the control, and with what it lies in."""
         if event.type() in {
             QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide,
         }:  # fmt: skip

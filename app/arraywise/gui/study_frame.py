@@ -246,7 +246,12 @@ class StudyFrame(QWidget):
         focused = self.window().focusWidget()
         if isinstance(focused, QAbstractButton) and self.present_page.isAncestorOf(focused):
             # Qt went to the first button there, which may delete something.
-            self.rail.buttons[number].setFocus()
+            (self._sheet_in_sight() or self.rail.buttons[number]).setFocus()
+
+    def _sheet_in_sight(self) -> QWidget | None:
+        """Return the sheet of the page, to be typed into at once."""
+        grids = self.present_page.findChildren(Grid)
+        return next((g for g in grids if g.isVisible() and g.block_given_to is not None), None)
 
     def focus_page(self) -> None:
         """Let keys begin at the page, or at what can be done on an empty one.
