@@ -155,6 +155,21 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
     </context>
     <context>
+        <name>AssignMenu</name>
+        <message>
+            <source>New option…</source>
+            <translation>Neue Option…</translation>
+        </message>
+        <message>
+            <source>No option</source>
+            <translation>Keine Option</translation>
+        </message>
+        <message>
+            <source>Make the proposed options: {names}</source>
+            <translation>Vorgeschlagene Optionen anlegen: {names}</translation>
+        </message>
+    </context>
+    <context>
         <name>Banner</name>
         <message>
             <source>Close this message</source>
@@ -1220,14 +1235,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>, {count} without an option</source>
             <translation>, {count} ohne Option</translation>
-        </message>
-        <message>
-            <source>New option…</source>
-            <translation>Neue Option…</translation>
-        </message>
-        <message>
-            <source>No option</source>
-            <translation>Keine Option</translation>
         </message>
         <message>
             <source>Remove {count} files and all that was read from them?</source>

@@ -155,6 +155,21 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
     </context>
     <context>
+        <name>AssignMenu</name>
+        <message>
+            <source>New option…</source>
+            <translation>Nova opção…</translation>
+        </message>
+        <message>
+            <source>No option</source>
+            <translation>Nenhuma opção</translation>
+        </message>
+        <message>
+            <source>Make the proposed options: {names}</source>
+            <translation>Criar as opções propostas: {names}</translation>
+        </message>
+    </context>
+    <context>
         <name>Banner</name>
         <message>
             <source>Close this message</source>
@@ -1220,14 +1235,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>, {count} without an option</source>
             <translation>, {count} sem opção</translation>
-        </message>
-        <message>
-            <source>New option…</source>
-            <translation>Nova opção…</translation>
-        </message>
-        <message>
-            <source>No option</source>
-            <translation>Nenhuma opção</translation>
         </message>
         <message>
             <source>Remove {count} files and all that was read from them?</source>

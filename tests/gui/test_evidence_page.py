@@ -190,6 +190,9 @@ def test_values_and_lines_lead_to_each_other(
     other = next(v for v in detail.values.rows if v.line not in {None, value.line})
     detail.text.place_chosen.emit(other.line, 1)
     assert detail.values.rows[detail.value_grid.currentIndex().row()].line == other.line
+    nowhere = next(i for i, v in enumerate(detail.values.rows) if v.line is None)
+    detail.value_grid.setCurrentIndex(detail.values.index(nowhere, 3))
+    assert detail.text.chosen is None
 
 
 def test_text_on_the_clipboard_becomes_a_file(
@@ -207,6 +210,8 @@ def test_text_on_the_clipboard_becomes_a_file(
     pasted = next(r for r in page.model.rows if r.file.name.startswith("pasted"))
     assert pasted.file.tool == "swingbench"
     assert pasted.file.status is Status.READ
+    qtbot.waitUntil(lambda: page.detail.file_name.text() == pasted.file.name)
+    assert [r.file.name for r in page.selected_rows()] == [pasted.file.name]
 
 
 def test_a_number_with_two_readings_is_asked_for_in_place(

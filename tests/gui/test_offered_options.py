@@ -73,6 +73,21 @@ def test_a_closed_offer_leaves_files_unassigned(offered: MainWindow, qtbot: QtBo
     assert [r.file.option_id for r in page.model.rows] == [None] * 4
 
 
+def test_what_was_proposed_can_be_made_once_the_offer_is_gone(
+    offered: MainWindow, qtbot: QtBot
+) -> None:
+    page = offered.frame.evidence
+    qtbot.mouseClick(page.banner.findChild(QToolButton), Qt.MouseButton.LeftButton)
+    for _ in range(2):  # the second time after Undo
+        entry = page.assign.menu().actions()[-1]
+        assert entry.text() == "Make the proposed options: FC SAN, NAS NFS"
+        entry.trigger()
+        qtbot.waitUntil(lambda: all(r.file.option_id for r in page.model.rows), timeout=20_000)
+        assert page.assign.menu().actions()[-1].text() == "No option"
+        offered.undoing.back.trigger()
+        qtbot.waitUntil(lambda: not any(r.file.option_id for r in page.model.rows), timeout=20_000)
+
+
 def test_an_offer_leaves_alone_what_was_assigned_meanwhile(
     offered: MainWindow, qtbot: QtBot
 ) -> None:

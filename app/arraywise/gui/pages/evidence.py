@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QLineEdit, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Status
 from arraywise.gui import file_dialogs, theme
@@ -16,10 +16,10 @@ from arraywise.gui.pages import evidence_actions, evidence_said, evidence_settin
 from arraywise.gui.pages.evidence_bar import EvidenceBar, empty_state
 from arraywise.gui.pages.evidence_columns import EvidenceList, EvidenceRow, columns, read_list
 from arraywise.gui.pages.evidence_detail import EvidenceDetail
+from arraywise.gui.pages.evidence_menu import AssignMenu
 from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.gui.pages.evidence_values import read_file
 from arraywise.gui.pages.page import Page
-from arraywise.gui.painting import marker_icon
 from arraywise.gui.sheets.find_bar import with_find_bar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.evidence_value import Value
     from arraywise.gui.session import Session
     from arraywise.usecases.import_files import ImportOutcome
+    from arraywise.usecases.proposing_options import OptionProposal
 
 _SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
 _OPTION_COLUMN = 4
@@ -54,6 +55,8 @@ class EvidencePage(Page):
         self.files = EvidenceList((), ())
         self._shown_file: int | None = None
         self._wanted_file: str | None = None
+        self._proposed: tuple[OptionProposal, ...] = ()
+        """Options that the latest import proposed, to be made still where they were not."""
         edits = (self._assign, self._option_names, self._set_users)
         self.model = RowsModel(columns(*edits), self)
         self.grid = Grid(self.model)
@@ -91,7 +94,10 @@ class EvidencePage(Page):
         hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
         self.find_field.setFixedSize(max(170, hint + _AROUND_HINT), theme.height("field"))
         self.find_field.textChanged.connect(self._filter)
-        self._options_menu = QMenu(self)
+        self._options_menu = AssignMenu(self)
+        self._options_menu.chosen.connect(self._assign_selected)
+        self._options_menu.new_asked.connect(self._edit_option)
+        self._options_menu.proposed_asked.connect(self._make_proposed)
         self.assign = button(self.tr("Assign option"), lambda: None)
         self.assign.setMenu(self._options_menu)
         restyle(self.assign, menu=True)
@@ -138,7 +144,9 @@ class EvidencePage(Page):
         self.show_empty(empty=not found.rows)
         self._say_counts()
         self.bar.show_counts(sum(r.is_guessed for r in found.rows), self.attention)
-        self._fill_options_menu()
+        loose = {r.file.id for r in found.rows if r.file.option_id is None}
+        left = [p.name for p in self._proposed if not loose.isdisjoint(p.file_ids)]
+        self._options_menu.show_options(found.options, left)
         self._filter()
         self.listed.emit()
         if not found.rows:
@@ -253,22 +261,6 @@ class EvidencePage(Page):
     def _option_names(self) -> tuple[str, ...]:
         return tuple(o.name for o in self.files.options)
 
-    def _fill_options_menu(self) -> None:
-        self._options_menu.clear()
-        for option in self.files.options:
-            action = QAction(option.name, self._options_menu)
-            action.setIcon(marker_icon(option.position, self.devicePixelRatioF()))
-            action.triggered.connect(
-                lambda _checked=False, name=option.name: self._assign_selected(name)
-            )
-            self._options_menu.addAction(action)
-        if self.files.options:
-            self._options_menu.addSeparator()
-        new = self._options_menu.addAction(self.tr("New option\u2026"))
-        new.triggered.connect(self._edit_option)
-        none = self._options_menu.addAction(self.tr("No option"))
-        none.triggered.connect(lambda: self._assign_selected(""))
-
     def _edit_option(self) -> None:
         index = self.model.index(max(0, self.grid.currentIndex().row()), _OPTION_COLUMN)
         selected = self.grid.selectionModel().selection()
@@ -344,23 +336,27 @@ class EvidencePage(Page):
         said = evidence_said.describe(outcome)
         if not outcome.proposals:
             self._say_summary(said)
+            if len(outcome.files) == 1 and outcome.files[0].id is not None:
+                self.show_file(outcome.files[0].duplicate_of or outcome.files[0].name, None)
             return
+        self._proposed = outcome.proposals
         offer = evidence_said.offer(outcome.proposals, said)
         self.banner.say(
             offer.kind, offer.strong, offer.text, link=offer.link,
-            action=lambda: evidence_actions.make_options(
-                self._session, outcome.proposals, lambda _made: self._say_left(said)
-            ),
+            action=lambda: self._make_proposed(said),
         )  # fmt: skip
+
+    def _make_proposed(self, said: evidence_said.Summary | None = None) -> None:
+        """Make the proposed options; say again what is left to look at."""
+        evidence_actions.make_options(
+            self._session,
+            self._proposed,
+            lambda _made: self._say_summary(said) if said and said.problems else None,
+        )
 
     def _say_summary(self, said: evidence_said.Summary) -> None:
         link = self.tr("Show those with problems") if said.problems else ""
         self.banner.say(said.kind, said.strong, said.text, link=link, action=self.show_problems)
-
-    def _say_left(self, said: evidence_said.Summary) -> None:
-        """Once options are made, say again what is left to look at."""
-        if said.problems:
-            self._say_summary(said)
 
     def show_problems(self) -> None:
         """List only the files that were refused, are incomplete or have problems."""

@@ -257,8 +257,7 @@ class EvidenceDetail(QSplitter):
     def _choose_value(self, row: int) -> None:
         if 0 <= row < len(self.values.rows):
             value: Value = self.values.rows[row]
-            if value.line is not None:
-                self.text.choose(value.line, value.column)
+            self.text.choose(value.line, value.column)
 
     def _choose_by_place(self, line: int, column: int | None = None) -> None:
         """Select the value that was read from a place: the nearest of its line."""
