@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
 
 from arraywise.domain.decision import MapCuts, Stretch, Verdict
 from arraywise.domain.requirement import Requirement
+from arraywise.gui import figures
 from arraywise.gui.answer_cell import AnswerCell, CellText
 from arraywise.gui.answer_strip import AnswerStrip
+from arraywise.gui.presentation import AnswerPanel
 from arraywise.gui.requirement_bar import RequirementBar
 from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale
 from arraywise.usecases.edit_scenarios import Scenario
@@ -221,6 +224,23 @@ def test_nothing_is_called_unclear_while_the_answer_settles(strip: AnswerStrip) 
     assert "no clear winner" in said(strip, "recommended")
     strip.show_answer(replace(answer, is_settling=True))
     assert "no clear winner" not in said(strip, "recommended")
+
+
+def test_no_share_of_a_moment_ago_is_shown_while_the_answer_settles(
+    strip: AnswerStrip, qtbot: QtBot
+) -> None:
+    answer = example_answer()
+    panel = AnswerPanel()
+    qtbot.addWidget(panel)
+    for is_settling in (False, True):
+        shown = replace(answer, is_settling=is_settling)
+        strip.show_answer(shown)
+        panel.show_answer(shown, None)
+        texts = {each.text() for each in panel.findChildren(QLabel)}
+        chosen = next(o for o in answer.options if o.option == answer.recommended)
+        share = figures.percent(chosen.first_share)
+        assert (f"{share} %" in said(strip, "sure")) is not is_settling
+        assert (share in texts) is not is_settling
 
 
 def test_an_equal_price_is_called_the_same(strip: AnswerStrip) -> None:

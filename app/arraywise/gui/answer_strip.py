@@ -133,9 +133,9 @@ class AnswerStrip(QFrame):
         title = self.tr("How sure")
         if chosen is None or chosen.first_share is None:
             return CellText(title, "\u2013", tone="text2")
+        if answer.is_settling:  # the share is of a moment ago
+            return CellText(title, self.tr("settling\u2026"), tone="text2")
         rest = self.tr("of {draws} draws first").format(draws=figures.number(answer.draws))
-        if answer.is_settling:
-            rest = self.tr("settling\u2026")
         return CellText(title, f"{figures.percent(chosen.first_share)} %", rest)
 
     def _findings(self, answer: Answer) -> CellText:

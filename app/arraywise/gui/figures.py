@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MINUS = "\u2212"
 EN_DASH = "\u2013"
+ELLIPSIS = "\u2026"
 
 
 def number(value: float | Decimal | None, decimals: int = 0, *, signed: bool = False) -> str:

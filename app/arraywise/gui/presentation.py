@@ -186,7 +186,7 @@ class AnswerPanel(QFrame):
             (self.tr("Headroom"), figures.headroom(chosen) if chosen else "", "%"),
             (
                 self.tr("First in"),
-                figures.percent(chosen.first_share) if chosen else "",
+                _share(answer, chosen),
                 self.tr("% of draws"),
             ),
         )
@@ -217,6 +217,12 @@ class AnswerPanel(QFrame):
         if change.value <= today:
             return change.before, self.tr("below {value}").format(value=value)
         return change.after, self.tr("above {value}").format(value=value)
+
+
+def _share(answer: Answer, chosen: OptionAnswer | None) -> str:
+    """Write how often an option is first; while that settles, the share is of a moment ago."""
+    share = figures.percent(chosen.first_share) if chosen else ""
+    return figures.ELLIPSIS if share and answer.is_settling else share
 
 
 def _nearest_one(cut: Sequence[Stretch], today: float) -> tuple[BreakEven, ...]:

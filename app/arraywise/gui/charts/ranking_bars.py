@@ -272,9 +272,9 @@ class RankingBars(TippedChart):
             text = f"{figures.number(low)}{figures.EN_DASH}{figures.number(high)}"
         painter.drawText(QRectF(right, top, theme.px(58), theme.px(_ROW)), _MIDDLE | _RIGHT, text)
         painter.setFont(theme.font("body"))
-        if self._answer is not None and self._answer.is_settling:
-            painter.setPen(look["text3"])  # the draws are of a moment ago
         share = figures.percent(row.first_share)
+        if self._answer is not None and self._answer.is_settling:
+            share = figures.ELLIPSIS if share else ""  # the draws are of a moment ago
         if not counts:
             painter.setFont(theme.font("caption"))
             share = (
