@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
 
+from arraywise.domain.evidence import Status
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.monitor_matches import monitor_clock
 from arraywise.store.study import create_study
@@ -118,6 +120,8 @@ def test_the_condition_of_several_files_is_typed_in_the_list(
 def test_guesses_are_dotted_until_they_are_confirmed(page: EvidencePage, qtbot: QtBot) -> None:
     assert page.model.shown_at(0, 5).guess
     assert page.bar.confirm.text() == "Confirm the guesses of 12 files"
+    row = page.model.rows[0]
+    assert not replace(row, file=replace(row.file, status=Status.REFUSED)).is_guessed
     qtbot.mouseClick(page.bar.confirm, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.bar.confirm.isVisible(), timeout=20_000)
     assert not any(page.model.shown_at(i, 5).guess for i in range(12))

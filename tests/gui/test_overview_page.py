@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Verdict
+from arraywise.gui import theme
 from arraywise.gui.pages.overview_tables import ScreenTable
 from arraywise.usecases.sample_study import build_sample_study
 from tests.gui.acting import shown_page
@@ -94,3 +95,15 @@ def test_a_load_that_moves_no_verdict_leaves_the_screen_alone(qtbot: QtBot) -> N
     table.show_answer(answer)
     with qtbot.assertNotEmitted(table.model.rows_shown):
         table.show_answer(replace(answer, demand_tps=answer.demand_tps + 1.0))
+
+
+def test_intervals_stay_apart_from_the_target_beside_the_trace(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.resize(1024, 768)
+    window.frame.trace.show()
+    grid = shown_page(window, "overview").grid
+    place = next(at for at, c in enumerate(grid.rows.columns) if c.key == "interval")
+    qtbot.waitUntil(lambda: grid.width() < theme.px(800))
+    assert grid.columnWidth(place) >= theme.px(100)

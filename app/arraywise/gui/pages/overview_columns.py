@@ -228,8 +228,8 @@ def columns(currency: str, discount_rate: Decimal | None = None) -> tuple[Column
         "cpu": _cpu,
         "grade": _grade,
     }
-    least = {"rank": 24, "option": 110, "interval": 66}
-    most = {"option": 230, "verdict": 190, "interval": 66}
+    least = {"rank": 24, "option": 110, "interval": 104}
+    most = {"option": 230, "verdict": 190, "interval": 104}
     left = {"rank", "option", "verdict", "interval", "grade"}
     return tuple(
         Column(
