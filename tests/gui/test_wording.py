@@ -37,6 +37,24 @@ def test_core_sentences_follow_the_locale(locale: str, shown: str) -> None:
     assert wording.tell(said) == shown
 
 
+@pytest.mark.parametrize(
+    ("shares", "written"),
+    [
+        ((0.409, 0.324, 0.146, 0.122), "41 32 15 12"),
+        ((0.415, 0.317, 0.146, 0.122), "41 32 15 12"),
+        ((0.45, 0.27, 0.18, 0.10), "45 27 18 10"),
+        ((1 / 3, 1 / 3, 1 / 3), "33 33 33"),
+        ((1.0, 0.0), "100 0"),
+        ((0.0, 0.0), "0 0"),
+        ((), ""),
+    ],
+)
+def test_weights_in_whole_percent_add_up_unless_that_parts_equals(
+    shares: tuple[float, ...], written: str
+) -> None:
+    assert " ".join(figures.whole_percents(shares)) == written
+
+
 def test_text_from_files_is_never_a_template() -> None:
     assert (
         wording.tell(say("{name} was refused", name="{visits} <b>")) == "{visits} <b> was refused"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
@@ -10,7 +11,7 @@ from arraywise.domain.estimate import MeanAndError
 from arraywise.usecases.typed_texts import read_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from decimal import Decimal
 
     from arraywise.domain.decision import OptionAnswer
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 MINUS = "\u2212"
 EN_DASH = "\u2013"
 ELLIPSIS = "\u2026"
+_SAME = 1e-6
+"""Percent below which two shares are equal."""
 
 
 def number(value: float | Decimal | None, decimals: int = 0, *, signed: bool = False) -> str:
@@ -91,6 +94,22 @@ def milliseconds(seconds: float | None, decimals: int = 0) -> str:
 def percent(share: float | None, decimals: int = 0, *, signed: bool = False) -> str:
     """Write a share in percent without the sign of it."""
     return number(None if share is None else share * 100, decimals, signed=signed)
+
+
+def whole_percents(shares: Sequence[float]) -> list[str]:
+    """Write shares of a whole in percent without decimals or sign, adding up to 100.
+
+    Those with the largest remainders are rounded up (Hamilton's method); where that would part
+    equal ones, each is rounded for itself.
+    """
+    exact = [share * 100 for share in shares]
+    floors = [math.floor(each + _SAME) for each in exact]
+    rests = [each - floor for each, floor in zip(exact, floors, strict=True)]
+    up, ranked = round(sum(exact)) - sum(floors), sorted(rests, reverse=True)
+    if up and (up >= len(ranked) or ranked[up - 1] - ranked[up] < _SAME):
+        return [percent(share) for share in shares]
+    least = ranked[up - 1] if up else math.inf
+    return [number(f + (rest >= least)) for f, rest in zip(floors, rests, strict=True)]
 
 
 def millions(count: float | None, decimals: int = 1) -> str:

@@ -122,6 +122,7 @@ class RankingBars(TippedChart):
     def _placed_heads(self, answer: Answer) -> list[tuple[float, str]]:
         """Return where each head begins, and its text; names may reach over narrow columns."""
         metrics, found, free = QFontMetrics(theme.font("caption")), [], 0.0
+        shares = _shares(answer)
         for place, (start, _) in enumerate(self._columns()):
             criterion, weight = answer.weights[place]
             begin = max(start, free)
@@ -130,7 +131,7 @@ class RankingBars(TippedChart):
                 found.append((begin if sign else start, sign))
                 free = begin + metrics.horizontalAdvance(sign) + 2 if sign else free
                 continue
-            text, share = self._heads[criterion], f"{figures.percent(weight)} %"
+            text, share = self._heads[criterion], shares[place]
             free = begin + max(metrics.horizontalAdvance(t) for t in (text, share)) + _GAP
             found.append((begin, text))
         return found
@@ -174,9 +175,10 @@ class RankingBars(TippedChart):
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
         _, right = self._bars()
+        shares = _shares(answer)
         for place, (start, text) in enumerate(self._placed_heads(answer)):
             painter.drawText(QRectF(start, 2, 300, theme.px(16)), _MIDDLE, text)
-            share = f"{figures.percent(answer.weights[place][1])} %"
+            share = shares[place]
             if not self._has_letters or self._fits_below(share, place):
                 below = QRectF(start, theme.px(17), theme.px(60), theme.px(16))
                 painter.drawText(below, _MIDDLE, share)
@@ -364,3 +366,8 @@ class RankingBars(TippedChart):
             points=figures.number(cell.points.point, 1),
             part=figures.number(cell.contribution, 1),
         )
+
+
+def _shares(answer: Answer) -> list[str]:
+    """Write the weights so that they add up."""
+    return [f"{share} %" for share in figures.whole_percents([w for _, w in answer.weights])]

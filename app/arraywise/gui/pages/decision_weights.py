@@ -185,8 +185,10 @@ class WeightsPanel(QWidget):
         if nearest is None or nearest.weights is None:
             self._tie.setText("")
             return
+        shares = figures.whole_percents([weight for _, weight in nearest.weights])
         weights = ", ".join(
-            f"{wording.word(c)} {figures.percent(w)} %" for c, w in nearest.weights
+            f"{wording.word(c)} {share} %"
+            for (c, _), share in zip(nearest.weights, shares, strict=True)
         )
         said = self.tr("Nearest tie, with {rival}: {weights}")
         self._tie.setText(said.format(rival=nearest.rival, weights=weights))

@@ -43,7 +43,7 @@ class EvidenceRow:
 
     @property
     def is_guessed(self) -> bool:
-        """Whether its option, or what its runs were made with, is a guess; a refused one has none."""
+        """Whether its option, or what its runs were made with, is a guess; none where refused."""
         if self.file.status is Status.REFUSED:
             return False
         return self.file.option_is_guess or bool(self.file.guessed)

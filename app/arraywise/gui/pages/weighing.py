@@ -302,7 +302,8 @@ class SideBySide(QTableWidget):
         self.setColumnCount(len(opinions))
         self.setHorizontalHeaderLabels([self._head(opinion) for opinion in opinions])
         for column, opinion in enumerate(opinions):
-            texts = [f"{figures.percent(weight)} %" for _, weight in opinion.weights]
+            shares = figures.whole_percents([weight for _, weight in opinion.weights])
+            texts = [f"{share} %" for share in shares]
             texts += [
                 figures.EN_DASH if rank is None else f"{rank}. ({figures.number(value, 1)})"
                 for rank, value in zip(opinion.ranks, opinion.values, strict=True)

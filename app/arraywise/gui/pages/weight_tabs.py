@@ -65,10 +65,16 @@ class WeightTab(QWidget):
 
     def weights_text(self, criteria: Sequence[CriterionSetting]) -> str:
         """Say the weights that swings make."""
-        total = sum(s.swing for s in criteria) or 1.0
         return ", ".join(
-            f"{wording.word(s.criterion)} {figures.percent(s.swing / total)} %" for s in criteria
+            f"{wording.word(s.criterion)} {share} %"
+            for s, share in zip(criteria, _shares(criteria), strict=True)
         )
+
+
+def _shares(criteria: Sequence[CriterionSetting]) -> list[str]:
+    """Write the weights that swings make, in percent without the sign."""
+    total = sum(setting.swing for setting in criteria) or 1.0
+    return figures.whole_percents([setting.swing / total for setting in criteria])
 
 
 class SwingTab(WeightTab):
@@ -111,10 +117,8 @@ class SwingTab(WeightTab):
 
     def _say_weights(self) -> None:
         """Write beside each swing the weight that it makes."""
-        total = sum(setting.swing for setting in self.criteria) or 1.0
-        for setting in self.criteria:
-            text = f"{figures.percent(setting.swing / total)} %"
-            self.weights[setting.criterion].setText(text)
+        for setting, share in zip(self.criteria, _shares(self.criteria), strict=True):
+            self.weights[setting.criterion].setText(f"{share} %")
 
     def _make_rows(self, criteria: Sequence[CriterionSetting]) -> None:
         clear(self._grid)
