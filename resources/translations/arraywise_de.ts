@@ -3397,6 +3397,10 @@ Tx/s</translation>
             <source>{price}, {currency}</source>
             <translation>{price}, {currency}</translation>
         </message>
+        <message>
+            <source>State the rate…</source>
+            <translation>Kurs angeben…</translation>
+        </message>
     </context>
     <context>
         <name>ProblemList</name>

@@ -3397,6 +3397,10 @@ tx/s</translation>
             <source>{price}, {currency}</source>
             <translation>{price}, {currency}</translation>
         </message>
+        <message>
+            <source>State the rate…</source>
+            <translation>Informar a cotação…</translation>
+        </message>
     </context>
     <context>
         <name>ProblemList</name>

@@ -204,6 +204,24 @@ def test_a_clients_sheet_is_read_once_its_columns_are_named(
     assert page.reader.dialog is None
 
 
+def test_a_sheet_in_another_currency_leads_to_where_its_rate_is_stated(
+    window: MainWindow,
+    page: PricingPage,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = sheet_of(window, page).lines
+    path = tmp_path / "own.csv"
+    path.write_text("Currency,CHF\nDescription,Qty,Unit Price\nArray,2,7.00\n", "utf-8")
+    monkeypatch.setattr(file_dialogs, "ask_price_sheet", lambda _parent: path)
+    page.ask_for_sheet()
+    qtbot.waitUntil(lambda: "no rate from CHF to BRL" in page.banner.text, timeout=20_000)
+    assert sheet_of(window, page).lines == before
+    page.banner.link.click()
+    assert page.findChild(RatesDialog).isVisible()
+
+
 def test_amounts_are_pasted_with_their_currency(
     window: MainWindow, page: PricingPage, qtbot: QtBot
 ) -> None:

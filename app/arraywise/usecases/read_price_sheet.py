@@ -45,6 +45,10 @@ __all__ = [
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 
 
+class RateUnknown(UserError):
+    """A price sheet is in a currency that no dated rate leads from."""
+
+
 @dataclass(frozen=True, slots=True)
 class PriceOutcome:
     """The option's new price, and what was worth remarking on the sheet."""
@@ -221,4 +225,4 @@ def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: 
         where=where,
         into=into,
     )
-    raise UserError(message)
+    raise RateUnknown(message)

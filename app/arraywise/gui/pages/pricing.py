@@ -73,7 +73,7 @@ class PricingPage(OptionSheetPage):
         self.grid.headed_taken_by = self._take_headed
         self.total_line = PriceTotalLine()
         self.side, self.composition, self.notes = SideBySide(), Composition(), PriceNotes()
-        self.reader = SheetReader(session, self, self.banner)
+        self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
         self._beside = self._make_body()
         self._fill_head()
         self.set_body(self._beside.body, self._make_empty())

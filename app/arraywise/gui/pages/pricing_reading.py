@@ -9,9 +9,14 @@ from PySide6.QtCore import QCoreApplication
 from arraywise.gui.background import Lane
 from arraywise.gui.pages.pricing_mapping import MappingDialog
 from arraywise.gui.state_folder import state_folder
-from arraywise.gui.wording import tell
+from arraywise.gui.wording import tell, why
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.read_price_sheet import SheetNotes, look_at_sheet, read_price_sheet
+from arraywise.usecases.read_price_sheet import (
+    RateUnknown,
+    SheetNotes,
+    look_at_sheet,
+    read_price_sheet,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,8 +35,11 @@ translate = QCoreApplication.translate
 class SheetReader:
     """Takes a file from the first look to the option's new price."""
 
-    def __init__(self, session: Session, owner: QWidget, banner: Banner) -> None:
-        self._session = session
+    def __init__(
+        self, session: Session, owner: QWidget, banner: Banner, ask_rates: Callable[[], None]
+    ) -> None:
+        """Read sheets; `ask_rates` lets the user state a rate where one is missing."""
+        self._session, self._ask_rates = session, ask_rates
         self._owner = owner
         self._banner = banner
         self.dialog: MappingDialog | None = None
@@ -65,7 +73,17 @@ class SheetReader:
     ) -> None:
         notes = SheetNotes(mapping, state_folder())
 
-        def take(outcome: PriceOutcome) -> None:
+        def work(_watch: object) -> PriceOutcome | RateUnknown:
+            try:
+                return read_price_sheet(self._session.study, option.name, path, notes)
+            except RateUnknown as error:
+                return error
+
+        def take(outcome: PriceOutcome | RateUnknown) -> None:
+            if isinstance(outcome, RateUnknown):
+                link = translate("PricingPage", "State the rate\u2026")
+                self._banner.say("fail", why(outcome), link=link, action=self._ask_rates)
+                return
             then()
             remarks = " ".join(tell(problem.said) for problem in outcome.problems)
             said = translate("PricingPage", "{file} was read into {option}.")
@@ -75,9 +93,4 @@ class SheetReader:
                 remarks,
             )
 
-        self._session.write(
-            lambda _watch: read_price_sheet(self._session.study, option.name, path, notes),
-            Changes.PRICES,
-            then=take,
-            lane=Lane.WRITING,
-        )
+        self._session.write(work, Changes.PRICES, then=take, lane=Lane.WRITING)
