@@ -3399,7 +3399,7 @@ tx/s</translation>
         </message>
         <message>
             <source>State the rate…</source>
-            <translation>Informar a cotação…</translation>
+            <translation>Informar o câmbio…</translation>
         </message>
     </context>
     <context>

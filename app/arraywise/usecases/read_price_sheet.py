@@ -45,7 +45,7 @@ __all__ = [
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 
 
-class RateUnknown(UserError):
+class RateUnknownError(UserError):
     """A price sheet is in a currency that no dated rate leads from."""
 
 
@@ -225,4 +225,4 @@ def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: 
         where=where,
         into=into,
     )
-    raise RateUnknown(message)
+    raise RateUnknownError(message)

@@ -12,7 +12,7 @@ from arraywise.gui.state_folder import state_folder
 from arraywise.gui.wording import tell, why
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.read_price_sheet import (
-    RateUnknown,
+    RateUnknownError,
     SheetNotes,
     look_at_sheet,
     read_price_sheet,
@@ -73,14 +73,14 @@ class SheetReader:
     ) -> None:
         notes = SheetNotes(mapping, state_folder())
 
-        def work(_watch: object) -> PriceOutcome | RateUnknown:
+        def work(_watch: object) -> PriceOutcome | RateUnknownError:
             try:
                 return read_price_sheet(self._session.study, option.name, path, notes)
-            except RateUnknown as error:
+            except RateUnknownError as error:
                 return error
 
-        def take(outcome: PriceOutcome | RateUnknown) -> None:
-            if isinstance(outcome, RateUnknown):
+        def take(outcome: PriceOutcome | RateUnknownError) -> None:
+            if isinstance(outcome, RateUnknownError):
                 link = translate("PricingPage", "State the rate\u2026")
                 self._banner.say("fail", why(outcome), link=link, action=self._ask_rates)
                 return
