@@ -235,6 +235,9 @@ def test_a_typed_weight_counts_and_a_wrong_one_says_why(window: MainWindow, qtbo
         assert bool(field.property("invalid")) is fault
     wait_for_answer(qtbot, window)
     assert dict(answer_of(window).weights)[Criterion.HEADROOM] == pytest.approx(0.4)
+    texts = [row.field.text() for row in page_of(window).weights.rows.values()]
+    assert len({len(text.partition(".")[2]) for text in texts}) == 1  # one width a column
+    assert "40.0" in texts
     QTest.mouseClick(page_of(window).weights.equal, LEFT)
     wait_for_answer(qtbot, window)
     assert {w for _, w in answer_of(window).weights} == {0.25}

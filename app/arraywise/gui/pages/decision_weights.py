@@ -116,13 +116,14 @@ class WeightsPanel(QWidget):
         self._band_head.setText(said if name else self.tr("0\u2013100 %"))
         bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
         settings = {setting.criterion: setting for setting in answer.settings}
+        decimals = max((_decimals(weight) for _, weight in answer.weights), default=0)
         for place, (criterion, weight) in enumerate(answer.weights):
             row = self.rows[criterion]
             sign = f"{letter(place)}  " if self._has_letters else ""
             row.name.setText(sign + _swing(settings[criterion], answer.discount_rate))
             if not row.slider.isSliderDown():
                 row.slider.show_value(weight)
-            row.field.show_text(figures.number(weight * 100, _decimals(weight)))
+            row.field.show_text(figures.number(weight * 100, decimals))
             band = bands.get(criterion)
             row.slider.show_band(band)
             row.stable.setText(_stable(band, weight))
