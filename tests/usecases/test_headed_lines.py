@@ -93,3 +93,11 @@ def test_sums_below_unit_prices_are_no_lines() -> None:
     assert table is not None
     assert [dict(line)["description"] for line in table.lines] == ["Array", "Cable"]
     assert table.rows_left_out == ("Sum total",)
+
+
+def test_one_piece_that_prints_its_sum_alone_has_that_price() -> None:
+    rows = [["Item", "Qty", "Unit price", "Extended"], ["Setup", "1", "", "500"]]
+    rows += [["Training", "", "", "80"], ["Disk", "3", "", "30"], ["Rack", "1", "", "included"]]
+    table = read_headed(rows, "EUR")
+    assert table is not None
+    assert [dict(line)["unit_price"] for line in table.lines] == ["500", "80", "", ""]

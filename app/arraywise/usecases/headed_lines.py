@@ -85,9 +85,11 @@ def _take(
     taken = {place: _FIELDS[field] for field, place in places.items() if field in _FIELDS}
     columns = sorted(taken.items())
     codes = {place: _code_beside(head[place], currency) for place in taken}
-    found = _Lines(rows, find_columns(Row(1, tuple(head))))
+    every = find_columns(Row(1, tuple(head)))
+    found = _Lines(rows, every)
     lines = []
-    for row, category in found.lines:
+    for each, category in found.lines:
+        row = _with_unit_price(each, every)
         cells = [
             (key, _with_code(row[place], codes[place] if key in _MONEY else ""))
             for place, key in columns
@@ -131,6 +133,15 @@ class _Lines:
     def _heads(self, row: Sequence[str], label: str) -> bool:
         alone = sum(bool(text.strip()) for text in row) == 1
         return alone and "category" not in self._places and is_heading(label)
+
+
+def _with_unit_price(row: Sequence[str], places: dict[str, int]) -> Sequence[str]:
+    """Return a row in which the price of one piece, where it prints only their sum, is that."""
+    unit, printed = places["unit_price"], _at(row, places.get("extended_price"))
+    is_one = _at(row, places.get("quantity")) in {"", "1"}
+    if _at(row, unit) or not is_one or printed.casefold() in NOTHING or unit >= len(row):
+        return row
+    return [*row[:unit], printed, *row[unit + 1 :]]
 
 
 def _is_line(row: Sequence[str], places: dict[str, int]) -> bool:
