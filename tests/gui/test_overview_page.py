@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Verdict
+from arraywise.domain.said import say
 from arraywise.gui import theme
-from arraywise.gui.pages.overview_tables import ScreenTable
+from arraywise.gui.pages.overview_tables import ChangesTable, ScreenTable
 from arraywise.usecases.sample_study import build_sample_study
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
@@ -107,3 +108,18 @@ def test_intervals_stay_apart_from_the_target_beside_the_trace(
     place = next(at for at, c in enumerate(grid.rows.columns) if c.key == "interval")
     qtbot.waitUntil(lambda: grid.width() < theme.px(800))
     assert grid.columnWidth(place) >= theme.px(100)
+
+
+def test_columns_that_grew_for_a_longer_answer_give_their_room_back(qtbot: QtBot) -> None:
+    answer = example_answer()
+    table = ChangesTable()
+    qtbot.addWidget(table)
+    short = answer.changes
+    table.resize(table.needed_width() + 400, 400)
+    table.show()
+    table.show_answer(replace(answer, changes=(replace(short[0], what=say("long " * 60)),)))
+    table.resize(560, 400)
+    table.show_answer(answer)
+    header, inside = table.grid.horizontalHeader(), table.grid.viewport()
+    qtbot.waitUntil(lambda: header.length() <= max(inside.width(), table.needed_width()))
+    assert table.grid.model().shown_at(0, 3).text

@@ -99,6 +99,8 @@ class _SmallTable(QWidget):
 
     def _show(self, rows: tuple[object, ...]) -> None:
         self.model.set_rows(rows)
+        if self.grid.horizontalHeader().length() > self.grid.viewport().width():
+            self.grid.fit_columns()  # columns grew for what is no longer said
         high = self.grid.natural_height(12) + 1
         if high != self.grid.height():
             self.grid.setFixedHeight(high)
