@@ -78,7 +78,7 @@ def test_a_full_sheet_says_that_no_step_fits(
     page._take_block(0, 1, [["=5+5"]])
     steps = len(page.model.rows)
     monkeypatch.setattr(edit_sheets, "MOST_ROWS", 1)
-    page.grid.setCurrentIndex(page.model.index(0, 0))
+    page.grid.choose(page.model.index(0, 0))
     page.grid.cells.insert_rows()
     assert page.banner.text.startswith("A sheet has 100,000 rows")
     assert len(page.model.rows) == steps

@@ -199,6 +199,26 @@ def test_find_goes_round(qtbot: QtBot, sheet: Sheet) -> None:
     assert bar.said.text() == "Not found"
 
 
+def test_what_is_found_stays_selected_whatever_keys_are_held(qtbot: QtBot, sheet: Sheet) -> None:
+    """With Ctrl a view takes a cell that is gone to out of the selection again."""
+    around = QWidget()
+    qtbot.addWidget(around)
+    bar = FindBar(sheet.grid)
+    QVBoxLayout(around).addWidget(bar)
+    with qtbot.waitActive(around):
+        around.show()
+        around.activateWindow()
+    sheet.texts[9, 2] = "Rack"
+    sheet.model.show_cells_again()
+    bar.line.setText("rack")
+    QTest.keyPress(around, Qt.Key.Key_Control, Qt.KeyboardModifier.ControlModifier)
+    for _ in range(2):
+        assert bar.search()
+        found = sheet.grid.selectionModel().selectedIndexes()
+        assert [(at.row(), at.column()) for at in found] == [(9, 2)]
+    QTest.keyRelease(around, Qt.Key.Key_Control)
+
+
 def test_a_large_selection_is_added_up_in_portions(qtbot: QtBot, sheet: Sheet) -> None:
     sheet.model.set_columns([Column("n", "N", lambda row: Shown(str(row), number=float(row)))])
     sheet.model.set_rows(range(100_000))

@@ -188,7 +188,7 @@ class EvidencePage(Page):
         if not is_same and current is not None and self._select_id(current.file.id):
             return
         if rows and not is_same:
-            self.grid.setCurrentIndex(self.model.index(0, 0))
+            self.grid.choose(self.model.index(0, 0))
         elif not rows:
             self._shown_file = None
             self.detail.show_file(None)
@@ -226,7 +226,7 @@ class EvidencePage(Page):
             return False
         column = max(0, self.grid.currentIndex().column())
         index = self.model.index(place, column)
-        self.grid.setCurrentIndex(index)
+        self.grid.choose(index)
         self.grid.scrollTo(index)
         self._show_current()
         return True

@@ -186,7 +186,7 @@ class EvidenceDetail(QSplitter):
         self.count_note.setText(said if read else "")
         if is_same:
             with QSignalBlocker(self.value_grid.selectionModel()):
-                self.value_grid.setCurrentIndex(self.values.index(here.row(), here.column()))
+                self.value_grid.choose(self.values.index(here.row(), here.column()))
         elif read is not None:
             self._choose_first(read)
 
@@ -268,7 +268,7 @@ class EvidenceDetail(QSplitter):
         figure = next(i for i, c in enumerate(self.values.columns) if c.key == "figure")
         index = self.values.index(row, figure)
         with QSignalBlocker(self.value_grid.selectionModel()):
-            self.value_grid.setCurrentIndex(index)
+            self.value_grid.choose(index)
         self.value_grid.scrollTo(index)
         self.value_grid.viewport().update()
         self.text.choose(line, value.column)

@@ -134,7 +134,7 @@ class OverviewPage(Page):
         """Select an option's row."""
         for place, row in enumerate(self.model.rows):
             if isinstance(row, Row) and row.answer.option.id == option_id:
-                self.grid.setCurrentIndex(self.model.index(place, 0))
+                self.grid.choose(self.model.index(place, 0))
                 self.grid.setFocus()
 
     def _say_counts(self, answer: Answer) -> None:

@@ -83,7 +83,7 @@ class FindBar(QWidget):
         if place is None or not wanted:
             return False
         index = self._grid.rows.index(*place)
-        self._grid.setCurrentIndex(index)
+        self._grid.choose(index)
         self._grid.scrollTo(index)
         return True
 

@@ -94,7 +94,7 @@ class FormulaLine(QWidget):
             return
         index = rows.index(int(found[2]) - 1, letters.index(found[1].upper()))
         if index.isValid():
-            self._grid.setCurrentIndex(index)
+            self._grid.choose(index)
             self._grid.scrollTo(index)
         self._grid.setFocus()
         self.refresh()

@@ -385,7 +385,7 @@ class Grid(GridView):
     def have_current(self) -> None:
         """Make the first cell current where none is, so that keys and formula line have one."""
         if not self.currentIndex().isValid() and self.rows.rowCount():
-            self.setCurrentIndex(self.rows.index(0, 0))
+            self.choose(self.rows.index(0, 0))
 
     def as_tsv(self) -> str:
         """Return the whole grid with its titles, one line a row, tabs between."""

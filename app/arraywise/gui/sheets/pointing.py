@@ -309,7 +309,7 @@ class Pointing(QObject):
         if seat is None:
             return
         index = seat.grid.rows.index(*home.cell)
-        seat.grid.setCurrentIndex(index)
+        seat.grid.choose(index)
         seat.grid.setFocus()
         if text is not None:
             seat.grid.rows.setData(index, text)
