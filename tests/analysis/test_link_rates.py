@@ -33,6 +33,15 @@ from tests.analysis.bench import make_option
         ("Fibre Channel 8 Gb", "1 x 8GFC"),
         ("iSCSI 10Gb", "1 x 10 GbE"),
         ("NAS, 2 x 10 Gbit/s", "2 x 10 GbE"),
+        ("FC SAN, 2 x 8 Gb FC", "2 x 8GFC"),
+        ("FC 2 x 8 Gbit/s Fibre Channel", "2 x 8GFC"),
+        ("NAS, 2 x 10 GbE and FC 8Gb", "2 x 10 GbE, 1 x 8GFC"),
+        ("FC SAN, 8GFC x 2", "2 x 8GFC"),
+        ("iSCSI 10 GbE x 4", "4 x 10 GbE"),
+        ("FC SAN, dual 16 Gb FC", "2 x 16GFC"),
+        ("FC SAN, dual 16Gb", "2 x 16GFC"),
+        ("8GFC x 16GB cache", "1 x 8GFC"),
+        ("128GFC and 400 GbE", "1 x 400 GbE, 1 x 128GFC"),
         ("FC 16 GB cache", ""),
         ("Array, 2 controllers, FC", ""),
         ("disk 10k", ""),
@@ -58,9 +67,11 @@ def test_adapters_of_the_price_sheet_count_with_all_ports() -> None:
         PriceLine("HBA 8 Gb, dual port", Decimal(2750), Decimal(2)),
         PriceLine("FC switch, 16 ports, 8 Gb", Decimal(36950), Decimal(2)),
         PriceLine("Ethernet adapter 10 GbE, quad port", Decimal(4850), Decimal(1)),
+        PriceLine("NIC, 2 x 25 GbE", Decimal(900), Decimal(1)),
+        PriceLine("HBA, dual 16 Gb FC", Decimal(900), Decimal(1)),
     )
     option = replace(make_option(1), price_sheet=PriceSheet("EUR", lines))
-    assert name_links(links_of(option)) == "4 x 8GFC, 4 x 10 GbE"
+    assert name_links(links_of(option)) == "4 x 8GFC, 4 x 10 GbE, 2 x 25 GbE, 2 x 16GFC"
     renamed = replace(option, option=replace(option.option, name="FC, 2 x 16GFC"))
     assert name_links(links_of(renamed)) == "2 x 16GFC"
 

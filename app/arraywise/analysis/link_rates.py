@@ -20,29 +20,36 @@ if TYPE_CHECKING:
 ETHERNET_B_S_PER_GBIT = 118.7e6
 JUMBO_B_S_PER_GBIT = 123.9e6
 FIBRE_CHANNEL_B_S_PER_GBIT = 100e6
-_ETHERNET_RATES = (1, 10, 25, 40, 50, 100)
+_ETHERNET_RATES = (1, 10, 25, 40, 50, 100, 200, 400)
 LINK_RATES = tuple(
     [(f"{rate} GbE", rate * ETHERNET_B_S_PER_GBIT) for rate in _ETHERNET_RATES]
     + [(f"{rate} GbE jumbo", rate * JUMBO_B_S_PER_GBIT) for rate in _ETHERNET_RATES]
-    + [(f"{rate}GFC", rate * FIBRE_CHANNEL_B_S_PER_GBIT) for rate in (1, 2, 4, 8, 16, 32, 64)]
+    + [(f"{rate}GFC", rate * FIBRE_CHANNEL_B_S_PER_GBIT) for rate in (1, 2, 4, 8, 16, 32, 64, 128)]
 )
 """Nominal links and the payload of one port, B/s."""
 _PAYLOADS = dict(LINK_RATES)
 
-_COUNT = r"(?:(?<![\d.,])(\d{1,2})\s*[x\u00d7]\s*)?(?<![\d.,])"
+_COUNT = r"(?:(?:(?<![\d.,])(?P<count>\d{1,2})\s*[x\u00d7]|\b(?P<word>dual|quad))\s*)?"
+_AFTER = r"(?:\s*[x\u00d7]\s*(?P<after>\d{1,2})(?![\d.,]|\s?G))?"
+_GIGABIT = r"Gb(?:it)?(?:/s)?"
 _ETHERNET = re.compile(
-    _COUNT + r"(\d{1,3})\s?(?:GbE|GigE|GBASE\w*|Gb(?:it)?(?:/s)?\s?Ethernet)\b", re.IGNORECASE
+    rf"{_COUNT}(?<![\d.,])(?P<rate>\d{{1,3}})\s?"
+    rf"(?:GbE|GigE|GBASE\w*|{_GIGABIT}\s?Ethernet)\b{_AFTER}",
+    re.IGNORECASE,
 )
-_JUMBO = re.compile(r"\bjumbo\b|\bMTU[ =]?9\d{3}\b", re.IGNORECASE)
 _FIBRE_CHANNEL = re.compile(
-    _COUNT + r"(\d{1,2})\s?(?:GFC|Gb?(?:it)?(?:/s)?\s?(?:FC|Fib(?:re|er)[ -]Channel))\b",
+    rf"{_COUNT}(?<![\d.,])(?P<rate>\d{{1,3}})\s?"
+    rf"(?:GFC|Gb?(?:it)?(?:/s)?\s?(?:FC|Fib(?:re|er)[ -]Channel))\b{_AFTER}",
     re.IGNORECASE,
 )
 _KIND_FIRST = re.compile(
-    r"\b(FC|Fib(?:re|er)[ -]Channel|iSCSI|NFS|NAS)(?: SAN)?[ ,]+(?:(\d{1,2})\s*[x\u00d7]\s*)?"
-    r"(\d{1,3})\s?Gb(?:it)?(?:/s)?(?![\w/]|\s?Eth)"
+    r"\b(?P<kind>FC|Fib(?:re|er)[ -]Channel|iSCSI|NFS|NAS)(?: SAN)?[ ,]+"
+    r"(?:(?:(?P<count>\d{1,2})\s*[x\u00d7]|(?P<word>dual|quad))\s*)?"
+    rf"(?P<rate>\d{{1,3}})\s?{_GIGABIT}(?![\w/]|\s?Eth){_AFTER}"
 )
 """`FC 8Gb`, `iSCSI 2 x 10 Gbit/s`; a GB is of memory or disks."""
+_WORDS = {"dual": 2, "quad": 4}
+_JUMBO = re.compile(r"\bjumbo\b|\bMTU[ =]?9\d{3}\b", re.IGNORECASE)
 _ADAPTER_RATE = re.compile(r"\bHBA\b.{0,40}?(\d{1,2})\s?Gb?(?:it)?\b", re.IGNORECASE)
 _ADAPTER = re.compile(r"\b(?:HBAs?|NICs?|CNAs?|adapter|adaptador)\b", re.IGNORECASE)
 _PORTS = ((re.compile(r"\bquad|\b4[- ]port", re.IGNORECASE), 4),
@@ -64,15 +71,28 @@ class Link:
 
 @lru_cache(maxsize=4096)
 def find_links(text: str) -> tuple[Link, ...]:
-    """Find links that a text names: `NAS NFS, 2 x 10 GbE`."""
+    """Find links that a text names: `NAS NFS, 2 x 10 GbE`. No word is read as two links."""
     ethernet = "GbE jumbo" if _JUMBO.search(text) else "GbE"
-    found = [
-        (f"{rate} {ethernet}", count) for count, rate in _ETHERNET.findall(text)
-    ] + [(f"{rate}GFC", count) for count, rate in _FIBRE_CHANNEL.findall(text)] + [
-        (f"{rate}GFC" if kind[0] == "F" else f"{rate} {ethernet}", count)
-        for kind, count, rate in _KIND_FIRST.findall(text)
-    ]  # fmt: skip
-    return tuple(Link(name, int(count or 1)) for name, count in found if name in _PAYLOADS)
+    found: list[re.Match[str]] = []
+    for pattern in (_ETHERNET, _FIBRE_CHANNEL, _KIND_FIRST):
+        found += [match for match in pattern.finditer(text) if not _is_told(match, found)]
+    links = (Link(_name(match, ethernet), _ports(match)) for match in found)
+    return tuple(link for link in links if link.name in _PAYLOADS)
+
+
+def _is_told(match: re.Match[str], others: Iterable[re.Match[str]]) -> bool:
+    return any(match.start("rate") == other.start("rate") for other in others)
+
+
+def _name(match: re.Match[str], ethernet: str) -> str:
+    of_ethernet = match.re is _ETHERNET or match.groupdict().get("kind", "F")[0] != "F"
+    return f"{match['rate']} {ethernet}" if of_ethernet else f"{match['rate']}GFC"
+
+
+def _ports(match: re.Match[str]) -> int:
+    if match["word"]:
+        return _WORDS[match["word"].lower()]
+    return int(match["count"] or match["after"] or 1)
 
 
 def links_of(known: OptionFacts) -> tuple[Link, ...]:
@@ -95,10 +115,11 @@ def _adapter_links(text: str) -> tuple[Link, ...]:
     """Return the links of one adapter, none where the text is not about an adapter."""
     if not _ADAPTER.search(text):
         return ()
-    named = [link.name for link in find_links(text)]
-    named += [f"{rate}GFC" for rate in _ADAPTER_RATE.findall(text) if not named]
     ports = next((count for sign, count in _PORTS if sign.search(text)), 1)
-    return tuple(Link(name, ports) for name in named if name in _PAYLOADS)
+    named = [Link(link.name, max(link.ports, ports)) for link in find_links(text)]
+    rates = () if named else _ADAPTER_RATE.findall(text)
+    named += [Link(f"{rate}GFC", ports) for rate in rates]
+    return tuple(link for link in named if link.name in _PAYLOADS)
 
 
 def payload_b_s(links: Iterable[Link]) -> float:
