@@ -349,7 +349,8 @@ def test_one_level_without_think_time_cannot_be_checked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"), [(7200.0, "+02:00"), (-1300.4, "-00:21:40"), (-20700.0, "-05:45")]
+    ("seconds", "text"),
+    [(7200.0, "+02:00"), (-1300.4, "-00:21:40"), (-20700.0, "-05:45"), (-0.3, "+00:00")],
 )
 def test_offsets_of_clocks(seconds: float, text: str) -> None:
     assert offset_text(seconds) == text

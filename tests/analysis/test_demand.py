@@ -98,6 +98,9 @@ def test_visits_and_rate_are_inverse(
         ({"budget": Decimal("NaN")}, "finite"),
         ({"max_restore_s": -1.0}, "restore"),
         ({"visits_per_month": 10**30}, "worked with"),
+        ({"growth_per_month": 1e10, "horizon_months": 36}, "transactions per second"),
+        ({"transactions_per_visit": 1e300}, "transactions per second"),
+        ({"growth_per_month": 1e6, "horizon_months": 12, "visits_per_month": 0}, "transactions"),
     ],
 )
 def test_contradictions_are_refused_in_words(change: dict[str, float], sentence: str) -> None:

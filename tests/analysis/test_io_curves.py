@@ -115,3 +115,14 @@ def test_the_answer_carries_the_curves() -> None:
     facts = make_study(option)
     (known,) = answer_requirement(prepare_study(facts), facts, draws=0).options
     assert [curve.tool for curve in known.io_curve] == ["orion"]
+
+
+def test_a_sweep_that_bends_down_is_bracketed_by_its_points_alone() -> None:
+    """Latencies of 1, 5 and 6 ms at 100, 200 and 300 I/Os per second: no convex curve."""
+    points = [
+        point(depth, iops=rate, latency_s=latency)
+        for depth, rate, latency in ((1, 100.0, 0.001), (2, 200.0, 0.005), (3, 300.0, 0.006))
+    ]
+    (curve,) = draw_io_curves(points, NO_RIG)
+    (inside,) = [b for b in curve.band if 240 < b.iops < 246][:1]
+    assert (inside.low_s, inside.high_s) == (0.005, 0.006)

@@ -91,3 +91,16 @@ def test_the_sentence_says_what_a_test_would_bring() -> None:
         "would settle option 1" in sentence or "would narrow option 1" in sentence
         for sentence in said
     )
+
+
+def test_a_rate_that_only_some_runs_reached_is_shown_by_more_users() -> None:
+    """Between the lower end and the mean of the top rate nothing is shown (MODEL P5.5)."""
+    levels = levels_of((10, 30, 60), noise=0.3)
+    curve = draw_curve(levels)
+    assert curve is not None
+    rate = (curve.demonstrated_tps + curve.top_tps) / 2
+    assert curve.demonstrated_tps < rate < curve.top_tps
+    plan = plan_test(levels, curve, rate)
+    assert plan is not None
+    assert plan.users > 60
+    assert plan.response_s == Interval(None, None, None)

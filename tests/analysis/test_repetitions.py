@@ -52,6 +52,12 @@ def test_no_interval_without_repetition(values: list[float]) -> None:
     assert mean_interval(values) == Interval(None, values[0] if values else None, None)
 
 
+def test_no_rate_or_time_is_below_zero() -> None:
+    """Two runs, t = 12.7: half the interval of 1 and 3 is 12.7."""
+    assert mean_interval([1.0, 3.0]) == Interval(0.0, 2.0, pytest.approx(14.706, abs=1e-3))
+    assert mean_interval([-1.0, 1.0]).low == pytest.approx(-12.706, abs=1e-3)
+
+
 def test_smallest_difference_that_can_be_told() -> None:
     variation = DEVIATION / MEAN
     assert round(100 * smallest_difference(variation, RUNS), 2) == 20.10

@@ -40,6 +40,7 @@ def find_assumed_clocks(case: Case) -> Iterator[Remark]:
 
 def offset_text(seconds: float) -> str:
     """Write an offset as `+02:00` or `-00:21:40`."""
-    sign, rest = "-" if seconds < 0 else "+", round(abs(seconds))
+    rest = round(abs(seconds))
+    sign = "-" if seconds < 0 and rest else "+"
     hours, minutes, left = rest // 3600, rest // 60 % 60, rest % 60
     return f"{sign}{hours:02}:{minutes:02}" + (f":{left:02}" if left else "")

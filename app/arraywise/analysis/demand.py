@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Said
 
 MOST_VISITS = 10**15
+MOST_TPS = 10**15
 
 
 def peak_factor(requirement: Requirement) -> float:
@@ -77,6 +78,20 @@ def check_requirement(requirement: Requirement) -> None:
     for wrong, sentence in _contradictions(requirement):
         if wrong:
             raise UserError(sentence)
+    if not _can_be_worked_with(requirement):
+        sentence = say(
+            "The demand grows beyond {most:,} transactions per second, which cannot be worked"
+            " with: see visits, transactions per visit, growth and reserve.",
+            most=MOST_TPS,
+        )
+        raise UserError(sentence)
+
+
+def _can_be_worked_with(requirement: Requirement) -> bool:
+    try:
+        return _rate_of(requirement, max(1.0, requirement.visits_per_month)) <= MOST_TPS
+    except OverflowError:
+        return False
 
 
 def _is_finite(asked: Requirement) -> bool:

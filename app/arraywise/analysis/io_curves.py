@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.bracket import bracket, find_kinks
+from arraywise.analysis.bracket import bracket, find_kinks, is_convex
 from arraywise.analysis.io_works import name_works
 from arraywise.analysis.monotone import make_monotone
 from arraywise.analysis.open_queue import open_response_s
@@ -120,5 +120,5 @@ def _band(levels: Sequence[IoLevel]) -> tuple[IoBand, ...]:
     # At a measured point both ends meet; just before it they need not.
     before = np.maximum(rates[0] * (1.0 - JUST_BEFORE), rates[0, 0])
     at = np.unique(np.concatenate((even, rates[0], kinks, before)))
-    low, high = bracket(rates, latencies, at)
+    low, high = bracket(rates, latencies, at, convex=is_convex(rates, latencies))
     return tuple(IoBand(*map(float, three)) for three in zip(at, low[0], high[0], strict=True))

@@ -67,9 +67,12 @@ def _variation(levels: Sequence[Level]) -> float | None:
 def _expect(
     levels: Sequence[Level], curve: ResponseCurve, rate: float, users: int
 ) -> tuple[float, float] | None:
-    """Return the bracket at the rate with the expected level among the present ones."""
+    """Return the bracket at the rate with the expected level among the present ones.
+
+    None where it would lie beyond them: nothing there was measured.
+    """
     used = drawn_levels(levels)
-    if not used[0].rate_tps < rate < used[-1].rate_tps:
+    if users > used[-1].users or not used[0].rate_tps < rate < used[-1].rate_tps:
         return None
     counts = np.array([float(level.users) for level in used])
     weights = np.ones(len(used))

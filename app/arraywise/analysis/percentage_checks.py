@@ -31,6 +31,13 @@ _CHANGES = re.compile(
     r"\b(?:by|um|em)\s+(?:about |up to |etwa |bis zu |cerca de |at\u00e9 )?" + _PERCENT,
     re.IGNORECASE,
 )
+_OF_A_CHANGE = re.compile(
+    _PERCENT + r"\s+(?:reduction|increase|decrease|improvement|saving|gain|drop"
+    r"|Verringerung|Erh\u00f6hung|Senkung|Steigerung|Verbesserung|Einsparung|Ersparnis"
+    r"|(?:de )?(?:redu\u00e7\u00e3o|aumento|melhoria|economia|ganho|queda))s?\b"
+    r"(?!.*\bfrom\b)",
+    re.IGNORECASE,
+)
 _BASE = re.compile(
     r"\b(?:than|over|against|versus|vs|compared|relative|base|without|above|below"
     r"|als|gegen\u00fcber|Vergleich|Basis|ohne|\u00fcber|unter"
@@ -38,6 +45,9 @@ _BASE = re.compile(
     r"|(?:%|per ?cent|Prozent|por cento)\s+(?:of|des|der|do|da)\b",
     re.IGNORECASE,
 )
+
+
+_SIGNS = (_COMPARES, _CHANGES, _OF_A_CHANGE)
 
 
 def find_bare_percentages(case: Case) -> Iterator[Remark]:
@@ -70,5 +80,5 @@ def bare_percentages(text: str) -> tuple[str, ...]:
     return tuple(
         clause
         for clause in clauses
-        if (_COMPARES.search(clause) or _CHANGES.search(clause)) and not _BASE.search(clause)
+        if any(sign.search(clause) for sign in _SIGNS) and not _BASE.search(clause)
     )

@@ -10,6 +10,7 @@ from arraywise.analysis.pricing import maintenance_price, names_server
 from arraywise.analysis.remarks import Remark
 from arraywise.domain.options import Architecture
 from arraywise.domain.said import say
+from arraywise.domain.units import MONTHS_PRICED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,6 +37,11 @@ def _is_service(line: PriceLine) -> bool:
     return line.one_off_service or _SERVICE.search(line.description) is not None
 
 
+def _is_maintained(line: PriceLine) -> bool:
+    """A fee is paid, or the warranty lasts the 36 months (TPC Pricing: maintenance included)."""
+    return maintenance_price(line) > 0 or line.warranty_months >= MONTHS_PRICED
+
+
 _DATABASE = re.compile(
     r"\b(?:oracle|database|datenbank\w*|banco de dados|sql server|db2)\b.*"
     r"\b(?:licen[cs]es?|lizenz\w*|licen[çc]as?|processor|core)\b",
@@ -46,7 +52,7 @@ _SCOPES: tuple[tuple[str, Callable[[PriceLine], bool], frozenset[Architecture] |
     ("A switch is priced for {priced}, none for {left_out}.", _names(_SWITCH), _NETWORKED),
     ("Host adapters are priced for {priced}, none for {left_out}.", _names(_ADAPTER), _NETWORKED),
     ("Maintenance is priced for {priced}, none for {left_out}.",
-     lambda line: maintenance_price(line) > 0, None),
+     _is_maintained, None),
     ("Installation and services are priced for {priced}, none for {left_out}.",
      _is_service, None),
     ("A server is priced for {priced}, none for {left_out}.", names_server, None),

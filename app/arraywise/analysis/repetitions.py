@@ -33,7 +33,8 @@ def z_quantile(confidence: float = CONFIDENCE) -> float:
 def mean_interval(values: Sequence[float]) -> Interval:
     """Return the mean with its 95 % t-interval, in the values' unit (MODEL P3).
 
-    One value has no interval, no value has no mean.
+    One value has no interval, no value has no mean. Of values that are nowhere below zero the
+    lower end is not either: few runs that differ widely would else leave a negative time or rate.
     """
     if not values:
         return UNKNOWN
@@ -41,7 +42,8 @@ def mean_interval(values: Sequence[float]) -> Interval:
     if len(values) == 1:
         return Interval(None, mean, None)
     half = t_quantile(len(values) - 1) * _deviation(values, mean) / math.sqrt(len(values))
-    return Interval(mean - half, mean, mean + half)
+    low = mean - half
+    return Interval(max(0.0, low) if min(values) >= 0 else low, mean, mean + half)
 
 
 def _deviation(values: Sequence[float], mean: float) -> float:

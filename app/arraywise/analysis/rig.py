@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import RunSetup
 
 HOST, VERSION = "host", "tool_version"
+_DECIMAL = re.compile(r"-?\d+\.\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,10 @@ def gather_rig(setups: Sequence[RunSetup]) -> Rig:
 
 
 def _shortest(text: str) -> str:
-    """Write a whole number as such: files of one setting say `1` and `1.0`."""
-    number = number_in(text) if "." in text else None
-    return str(int(number)) if number is not None and number.is_integer() else text
+    """Write a decimal number one way: files of one setting say `1` and `1.0`, `0.5` and `0.50`."""
+    if not _DECIMAL.fullmatch(text):
+        return text
+    return text.rstrip("0").removesuffix(".")
 
 
 def _refusals(setup: RunSetup) -> Iterator[str]:

@@ -10,6 +10,7 @@ from arraywise.analysis.littles_law import NEAR
 from arraywise.analysis.open_queue import outstanding
 from arraywise.analysis.remarks import Remark
 from arraywise.analysis.rig import number_in
+from arraywise.analysis.stated_sizes import stated_cache, stated_disks
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
@@ -35,9 +36,6 @@ LEAST_CAPACITY_SHARE = 0.10
 """Of the raw capacity: below it even mirrored and spared disks work on their outer tracks."""
 LEAST_SEEK_S = 0.001
 """Half a turn of a disk at 15,000/min takes 2 ms; half of that forgives short queues' ordering."""
-_GIGA = {"MB": 1e6, "GB": 1e9, "GIB": 2.0**30, "TB": 1e12, "TIB": 2.0**40}
-_SIZE = r"(\d+(?:[.,]\d+)?)\s?(MB|GB|GiB|TB|TiB)\b"
-_CACHE = re.compile(_SIZE + r"(?![^,;()]*\b(?:RAM|memory|file|page))[^,;()]{0,30}\bcache\b", re.I)
 _DISK = re.compile(r"\b(?:disks?|drives?|hdd)\b", re.IGNORECASE)
 _SPINS = re.compile(r"\b(?:7[.,]?2|10|15)\s?k\b|\bSATA\b(?!.*\bSSD)", re.IGNORECASE)
 _FLASH = re.compile(r"\b(?:ssd|flash|nvme)\b", re.IGNORECASE)
@@ -51,21 +49,13 @@ def _texts(known: KnownOption) -> list[tuple[str, float]]:
     return [(known.facts.option.name, 1.0), *((x.description, float(x.quantity)) for x in lines)]
 
 
-def _bytes(number: str, unit: str) -> float:
-    return float(number.replace(",", ".")) * _GIGA[unit.upper()]
-
-
 def cache_bytes(known: KnownOption) -> float:
     """Return the storage's cache as options, price sheets and ORION's settings state it; or 0."""
     sheet = known.facts.price_sheet
     lines = () if sheet is None else (x for x in sheet.lines if not x.is_server)
-    bought = sum(float(x.quantity) * _stated_cache(x.description) for x in lines)
+    bought = sum(float(x.quantity) * stated_cache(x.description) for x in lines)
     of_orion = [MIB * figure for figure in known.rig.figures_of("cache_size")]
-    return max([_stated_cache(known.facts.option.name), bought, *of_orion])
-
-
-def _stated_cache(text: str) -> float:
-    return sum(_bytes(*size) for size in _CACHE.findall(text))
+    return max([stated_cache(known.facts.option.name), bought, *of_orion])
 
 
 def _working_sets(known: KnownOption) -> dict[float, str]:
@@ -170,10 +160,9 @@ def find_short_strokes(case: Case) -> Iterator[Remark]:
     """Only the outer tracks of the disks were used."""
     for known in case.question.known:
         capacity = sum(
-            quantity * _bytes(*size)
+            quantity * stated_disks(text)
             for text, quantity in _texts(known)
             if _DISK.search(text) and not _FLASH.search(text)
-            for size in re.findall(_SIZE, text, re.IGNORECASE)[:1]
         )
         sizes = _working_sets(known)
         if sizes and max(sizes) < LEAST_CAPACITY_SHARE * capacity:

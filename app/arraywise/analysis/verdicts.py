@@ -94,7 +94,7 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
 
     Without repetitions the next level again. By an accepted model the users at which the rate
     is reached, otherwise between two levels their geometric mean. Below the lowest level as many
-    as its time per transaction lets through, and above the highest rate as
+    as its time per transaction lets through, and above the rate that was demonstrated as
     many as it takes at the top level's time per transaction, which more users only lengthen;
     nothing where the rate is many times what was shown, which no such test would reach.
     """
@@ -103,16 +103,16 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     rates = np.array(curve.level_rates_tps)
     if rate_tps > FURTHEST * curve.top_tps:
         return None
-    if rate_tps > curve.top_tps:
-        return int(np.ceil(curve.users[-1] * rate_tps / curve.top_tps))
+    shown = min(curve.demonstrated_tps, curve.top_tps)
+    if rate_tps > shown:
+        return int(np.ceil(curve.users[-1] * rate_tps / shown))
     right = int(np.searchsorted(rates, rate_tps))
     if not curve.scatter_known:
         return curve.users[right]
     if right == 0:
         return max(1, int(curve.users[0] * rate_tps / curve.first_tps))
-    wanted = float(np.sqrt(curve.users[right - 1] * curve.users[right]))
+    wanted = between = float(np.sqrt(curve.users[right - 1] * curve.users[right]))
     if curve.fits is not None:
         by_model = users_at_rate(by_delay(curve.fits), rate_tps, 2 * curve.users[-1])
         wanted = by_model if np.isfinite(by_model) else wanted
-    middle = round(wanted)
-    return middle if middle not in curve.users else None
+    return next((n for n in (round(wanted), round(between)) if n not in curve.users), None)
