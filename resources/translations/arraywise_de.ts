@@ -35,6 +35,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>None that passes has a price</source>
             <translation>Keine, die besteht, hat einen Preis</translation>
         </message>
+        <message>
+            <source>No option is shown to pass</source>
+            <translation>Keine Option besteht nachweislich</translation>
+        </message>
     </context>
     <context>
         <name>AnswerPanel</name>

@@ -35,6 +35,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>None that passes has a price</source>
             <translation>Nenhuma que atende tem preço</translation>
         </message>
+        <message>
+            <source>No option is shown to pass</source>
+            <translation>Nenhuma opção atende comprovadamente</translation>
+        </message>
     </context>
     <context>
         <name>AnswerPanel</name>

@@ -172,6 +172,17 @@ def test_the_answer_in_six_cells(strip: AnswerStrip) -> None:
     assert said(strip, "findings") == "Findings open 2, 1 serious"
 
 
+@pytest.mark.parametrize("proven", [0, 1])
+def test_what_is_undetermined_is_not_said_to_fail(strip: AnswerStrip, proven: int) -> None:
+    answer = example_answer()
+    options = tuple(
+        replace(o, status=Verdict.FAIL if at < proven else Verdict.UNDETERMINED, rank=None)
+        for at, o in enumerate(answer.options)
+    )
+    strip.show_answer(replace(answer, recommended=None, options=options))
+    assert said(strip, "recommended").endswith("No option is shown to pass")
+
+
 def test_no_recommendation_is_said_and_not_zero(strip: AnswerStrip) -> None:
     answer = example_answer()
     failed = tuple(replace(o, status=Verdict.FAIL, rank=None) for o in answer.options)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise.domain.criteria import Criterion, kind_of
-from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.price_words import price_short
@@ -248,7 +248,9 @@ def tell_all(sentences: tuple[Said, ...]) -> str:
 def nobody(answer: Answer) -> str:
     """Say why no option is recommended."""
     if not any(option.status in PASSES for option in answer.options):
-        return QCoreApplication.translate("Answer", "No option passes")
+        if all(option.status in FAILS for option in answer.options):
+            return QCoreApplication.translate("Answer", "No option passes")
+        return QCoreApplication.translate("Answer", "No option is shown to pass")
     count = sum(option.on_frontier for option in answer.options)
     if answer.requirement.rule is Rule.FRONTIER and count:
         one = QCoreApplication.translate("Answer", "1 efficient option")
