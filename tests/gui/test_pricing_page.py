@@ -127,6 +127,11 @@ def test_rare_columns_come_on_wish_or_when_a_total_needs_them(
     qtbot.waitUntil(lambda: any("leaves out" in said for said in page.notes.sentences))
 
 
+def test_a_warranty_of_nothing_is_shown(page: PricingPage) -> None:
+    put(page, "lines", 0, "warranty", "0")
+    assert shown(page, "lines", 0, "warranty").text == "0"
+
+
 def test_pasted_cells_fill_the_columns_that_are_shown(
     window: MainWindow, page: PricingPage
 ) -> None:

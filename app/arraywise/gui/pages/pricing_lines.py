@@ -163,7 +163,7 @@ FIELDS = (
         rare=True,
         shows_itself=True,
     ),
-    Field("warranty", lambda line: str(line.warranty_months or ""), _put_warranty),
+    Field("warranty", lambda line: str(line.warranty_months), _put_warranty),
     Field(
         "per_month",
         lambda line: show_decimal(line.maintenance_per_month, 2),
