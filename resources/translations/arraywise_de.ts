@@ -1763,6 +1763,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Its clock is taken to be {minutes} min off: see Evidence.</source>
             <translation>Angenommene Abweichung der Uhr: {minutes} min, siehe Belege.</translation>
         </message>
+        <message>
+            <source>Reading what the host was doing…</source>
+            <translation>Es wird gelesen, was der Host tat…</translation>
+        </message>
     </context>
     <context>
         <name>HostPlot</name>

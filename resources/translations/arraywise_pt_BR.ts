@@ -1763,6 +1763,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Its clock is taken to be {minutes} min off: see Evidence.</source>
             <translation>Supõe-se que seu relógio esteja {minutes} min deslocado: ver Evidências.</translation>
         </message>
+        <message>
+            <source>Reading what the host was doing…</source>
+            <translation>Lendo o que o host fazia…</translation>
+        </message>
     </context>
     <context>
         <name>HostPlot</name>

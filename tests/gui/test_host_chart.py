@@ -211,3 +211,12 @@ def test_an_end_is_dragged_with_the_mouse(
     assert panel.run.window_s is not None
     assert panel.run.window_s[0] == pytest.approx(120, abs=5)
     assert panel.run.window_s[1] is None
+
+
+def test_what_is_read_is_said_until_it_is_there(window: MainWindow, qtbot: QtBot) -> None:
+    panel = choose(window, qtbot, "NAS NFS", 60)
+    panel.host = None
+    panel._show_run()
+    assert panel._body.currentWidget() is panel.missing
+    assert panel.missing.text() == "Reading what the host was doing\u2026"
+    qtbot.waitUntil(lambda: panel._body.currentWidget() is panel.plot)

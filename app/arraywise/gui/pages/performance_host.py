@@ -42,6 +42,8 @@ class HostPanel(QWidget):
         self._session = session
         self._facts: StudyFacts | None = None
         self.host: RunHost | None = None
+        self._without: int | None = None
+        """The run of which it is said that no recording lies beside it."""
         self.options, self.levels, self.runs = QComboBox(), QComboBox(), QComboBox()
         self.plot = HostPlot(self.tr("Host processors during a run"))
         self.plot.said.connect(self.said)
@@ -144,6 +146,8 @@ class HostPanel(QWidget):
         if run is None:
             return
         pieces = self.plot.pieces
+        if self.host is None and run.run_id != self._without:
+            self._say_reading()
 
         def work(study: Study) -> tuple[LoadRun, RunHost | None, Drawn | None]:
             host = host_of_run(study, run)
@@ -171,7 +175,13 @@ class HostPanel(QWidget):
         self.plot.show_host(drawn, marks, self.host.view, file)
         self._say_state(run)
 
+    def _say_reading(self) -> None:
+        """Say what is waited for, in the place of the chart."""
+        self._body.setCurrentIndex(1)
+        self.missing.setText(self.tr("Reading what the host was doing\u2026"))
+
     def _say_missing(self, run: LoadRun) -> None:
+        self._without = run.run_id
         self.plot.clear()
         self._body.setCurrentIndex(1)
         self.state.setText(run.file)
