@@ -106,6 +106,8 @@ class StudyFrame(QWidget):
         self.report = self._page_of(ReportPage)
         self._stale = {page.key: Changes.NOTHING for page in self.pages}
         """What changed since a page was last seen."""
+        self._keys_wait = False
+        """Whether keys begin where a page is empty only once that is known."""
         self._stack = stack
         self._lay_out()
         self._connect()
@@ -202,6 +204,7 @@ class StudyFrame(QWidget):
         self.evidence.refresh(self._take_stale(self.evidence))  # the rail counts its files
         if not self.session.is_moving:  # it is made anew, and read when the hand rests
             self.trace.refresh()
+        self._take_keys()
 
     def retire(self) -> None:
         """Follow the session no more: another frame does, or none."""
@@ -256,11 +259,17 @@ class StudyFrame(QWidget):
     def focus_page(self) -> None:
         """Let keys begin at the page, or at what can be done on an empty one.
 
-        On a slider they would change the requirement.
+        On a slider they would change the requirement. Whether a page is empty the answer tells.
         """
+        self._keys_wait = self.session.answer is None
         buttons = self.present_page.findChildren(QPushButton)
         wanted = (b for b in buttons if b.isVisible() and b.property("kind") == "primary")
         next(wanted, self.rail.buttons[self.place]).setFocus()
+
+    def _take_keys(self) -> None:
+        """Begin again where it was not known yet whether the page is empty."""
+        if self._keys_wait and self.window().focusWidget() in self.rail.buttons:
+            self.focus_page()
 
     def page(self, key: str) -> Page:
         """Return a page by its key."""
