@@ -37,6 +37,7 @@ from tests.analysis.bench import make_option
         ("FC 2 x 8 Gbit/s Fibre Channel", "2 x 8GFC"),
         ("NAS, 2 x 10 GbE and FC 8Gb", "2 x 10 GbE, 1 x 8GFC"),
         ("FC SAN, 8GFC x 2", "2 x 8GFC"),
+        ("NAS,2 x 10 GbE", "2 x 10 GbE"),
         ("iSCSI 10 GbE x 4", "4 x 10 GbE"),
         ("FC SAN, dual 16 Gb FC", "2 x 16GFC"),
         ("FC SAN, dual 16Gb", "2 x 16GFC"),

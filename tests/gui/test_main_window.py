@@ -256,6 +256,25 @@ def test_an_empty_study_begins_at_what_can_be_done(
     assert focused.text() == "Go to Evidence"
 
 
+def test_keys_that_were_moved_stay_when_later_answers_come(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    """Only the first answer tells whether a page is empty."""
+    window = open_small()
+    frame, session = window.frame, window.session
+    assert frame is not None
+    assert session is not None
+    answer, session.answer = session.answer, None
+    frame.focus_page()
+    window.setFocus()
+    session.answer = answer
+    frame.refresh()
+    moved = frame.rail.buttons[2]
+    moved.setFocus()
+    frame.refresh()
+    assert window.focusWidget() is moved
+
+
 def test_an_empty_clipboard_is_told(open_small: Callable[[], MainWindow]) -> None:
     window = open_small()
     QApplication.clipboard().clear()

@@ -29,7 +29,7 @@ LINK_RATES = tuple(
 """Nominal links and the payload of one port, B/s."""
 _PAYLOADS = dict(LINK_RATES)
 
-_COUNT = r"(?:(?:(?<![\d.,])(?P<count>\d{1,2})\s*[x\u00d7]|\b(?P<word>dual|quad))\s*)?"
+_COUNT = r"(?:(?:(?<!\d)(?<!\d[.,])(?P<count>\d{1,2})\s*[x\u00d7]|\b(?P<word>dual|quad))\s*)?"
 _AFTER = r"(?:\s*[x\u00d7]\s*(?P<after>\d{1,2})(?![\d.,]|\s?G))?"
 _GIGABIT = r"Gb(?:it)?(?:/s)?"
 _ETHERNET = re.compile(
@@ -44,8 +44,7 @@ _FIBRE_CHANNEL = re.compile(
 )
 _KIND_FIRST = re.compile(
     r"\b(?P<kind>FC|Fib(?:re|er)[ -]Channel|iSCSI|NFS|NAS)(?: SAN)?[ ,]+"
-    r"(?:(?:(?P<count>\d{1,2})\s*[x\u00d7]|(?P<word>dual|quad))\s*)?"
-    rf"(?P<rate>\d{{1,3}})\s?{_GIGABIT}(?![\w/]|\s?Eth){_AFTER}"
+    rf"{_COUNT}(?P<rate>\d{{1,3}})\s?{_GIGABIT}(?![\w/]|\s?Eth){_AFTER}"
 )
 """`FC 8Gb`, `iSCSI 2 x 10 Gbit/s`; a GB is of memory or disks."""
 _WORDS = {"dual": 2, "quad": 4}

@@ -38,6 +38,7 @@ _OF_A_CHANGE = re.compile(
     r"(?!.*\bfrom\b)",
     re.IGNORECASE,
 )
+_SIGNS = (_COMPARES, _CHANGES, _OF_A_CHANGE)
 _BASE = re.compile(
     r"\b(?:than|over|against|versus|vs|compared|relative|base|without|above|below"
     r"|als|gegen\u00fcber|Vergleich|Basis|ohne|\u00fcber|unter"
@@ -45,9 +46,6 @@ _BASE = re.compile(
     r"|(?:%|per ?cent|Prozent|por cento)\s+(?:of|des|der|do|da)\b",
     re.IGNORECASE,
 )
-
-
-_SIGNS = (_COMPARES, _CHANGES, _OF_A_CHANGE)
 
 
 def find_bare_percentages(case: Case) -> Iterator[Remark]:

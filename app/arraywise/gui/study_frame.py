@@ -268,7 +268,8 @@ class StudyFrame(QWidget):
 
     def _take_keys(self) -> None:
         """Begin again where it was not known yet whether the page is empty."""
-        if self._keys_wait and self.window().focusWidget() in self.rail.buttons:
+        waited, self._keys_wait = self._keys_wait, False
+        if waited and self.window().focusWidget() in self.rail.buttons:
             self.focus_page()
 
     def page(self, key: str) -> Page:
