@@ -3334,6 +3334,14 @@ Tx/s</translation>
             <source>No lines, and left out: {names}.</source>
             <translation>Keine Zeilen und ausgelassen: {names}.</translation>
         </message>
+        <message>
+            <source>The pasted figures have the other decimal mark, as in “{text}”; they were read so.</source>
+            <translation>Die eingefügten Zahlen haben das andere Dezimalzeichen, wie in „{text}“; sie wurden so gelesen.</translation>
+        </message>
+        <message>
+            <source>“{text}” was read with decimals, as it is written here; where it means thousands, type it without that mark.</source>
+            <translation>„{text}“ wurde mit Nachkommastellen gelesen, wie man hier schreibt; sind Tausender gemeint, geben Sie es ohne dieses Zeichen ein.</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>

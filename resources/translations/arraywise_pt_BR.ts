@@ -3334,6 +3334,14 @@ tx/s</translation>
             <source>No lines, and left out: {names}.</source>
             <translation>Não são linhas e ficaram de fora: {names}.</translation>
         </message>
+        <message>
+            <source>The pasted figures have the other decimal mark, as in “{text}”; they were read so.</source>
+            <translation>Os números colados têm o outro sinal decimal, como em “{text}”; foram lidos assim.</translation>
+        </message>
+        <message>
+            <source>“{text}” was read with decimals, as it is written here; where it means thousands, type it without that mark.</source>
+            <translation>“{text}” foi lido com decimais, como se escreve aqui; se são milhares, digite-o sem esse sinal.</translation>
+        </message>
     </context>
     <context>
         <name>PricingPage</name>

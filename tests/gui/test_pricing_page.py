@@ -331,3 +331,33 @@ def test_values_alone_are_pasted_as_they_stand(
     page.grid.cells.paste_values()
     qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == count + 2, timeout=20_000)
     assert sheet_of(window, page).lines[-2].part_number == "Qty"
+
+
+def place_of(page: PricingPage, key: str) -> int:
+    return next(at for at, column in enumerate(page.model.columns) if column.key == key)
+
+
+def test_figures_with_the_other_mark_are_read_together(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    """Without headings, as from a German offer into an English window."""
+    count = len(sheet_of(window, page).lines)
+    page.grid.setCurrentIndex(page.model.index(count, place_of(page, "unit_price")))
+    QGuiApplication.clipboard().setText("4.180\n1.250,50 EUR\n")
+    page.paste()
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == count + 2, timeout=20_000)
+    whole, part = sheet_of(window, page).lines[-2:]
+    assert (whole.unit_price, part.unit_price) == (Decimal(4180), Decimal("1250.50"))
+    assert "as in \u201c4.180\u201d" in page.banner.text
+
+
+def test_a_figure_that_may_be_thousands_is_told(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    count = len(sheet_of(window, page).lines)
+    page.grid.setCurrentIndex(page.model.index(count, 0))
+    QGuiApplication.clipboard().setText("Description\tQty\tUnit price\nArray\t2\t4.180\n")
+    page.paste()
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == count + 1, timeout=20_000)
+    assert sheet_of(window, page).lines[-1].unit_price == Decimal("4.180")
+    assert "\u201c4.180\u201d was read with decimals" in page.banner.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from arraywise.domain.price_words import price_head
@@ -19,7 +20,7 @@ from arraywise.gui.pages.option_sheet_page import OptionSheetPage, scrolling_sid
 from arraywise.gui.pages.page import EmptyState, add_to_head, section_head
 from arraywise.gui.pages.pricing_composition import Composition, PriceNotes
 from arraywise.gui.pages.pricing_editing import SheetEdits
-from arraywise.gui.pages.pricing_headed import say_headed
+from arraywise.gui.pages.pricing_headed import say_figures, say_headed
 from arraywise.gui.pages.pricing_lines import FIELDS, Field, columns
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
 from arraywise.gui.pages.pricing_reading import SheetReader
@@ -32,6 +33,7 @@ from arraywise.gui.wording import tell
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.headed_lines import read_headed
+from arraywise.usecases.pasted_figures import read_pasted
 from arraywise.usecases.price_lines import lacks_rates
 from arraywise.usecases.typed_sheets import prices_key
 
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.pricing_lines import PriceRow
     from arraywise.gui.session import Session
     from arraywise.gui.sheets.columns import Column
+    from arraywise.usecases.pasted_figures import Typed
 
 _SIDE_WIDTH = 352
 _ROOM_FOR_BOTH = 1092
@@ -271,15 +274,21 @@ class PricingPage(OptionSheetPage):
             for place, each in enumerate(self.model.columns)
             if place >= column and not self.grid.isColumnHidden(place)
         ]
-        self.edits.put_lines(
-            option,
-            [
-                (place, each.key, text)
-                for place, texts in zip(places, block, strict=True)
-                for each, text in zip(shown, texts, strict=False)
-                if each.edit is not None
-            ],
-        )
+        edits = [
+            (place, each.key, text)
+            for place, texts in zip(places, block, strict=True)
+            for each, text in zip(shown, texts, strict=False)
+            if each.edit is not None
+        ]
+        said = self._put_pasted(option, edits)
+        if said:
+            self.banner.say("warn", said)
+
+    def _put_pasted(self, option: Option, edits: list[Typed]) -> str:
+        """Put cells in, their figures read together; returns what is to be said of these."""
+        pasted = read_pasted(edits, QLocale().decimalPoint())
+        self.edits.put_lines(option, pasted.edits)
+        return say_figures(pasted)
 
     def _places_from(self, option: Option, row: int, count: int) -> list[int]:
         """Return the lines of so many rows from a shown one on, new ones beyond the last."""
@@ -299,8 +308,9 @@ class PricingPage(OptionSheetPage):
             for place, line in zip(places, table.lines, strict=True)
             for key, text in line
         ]
-        self.edits.put_lines(option, edits)
-        self.banner.say(*say_headed(table, self.model.columns))
+        kind, head, said = say_headed(table, self.model.columns)
+        of_figures = self._put_pasted(option, edits)
+        self.banner.say("warn" if of_figures else kind, head, f"{said} {of_figures}".strip())
         return True
 
     def _insert_lines(self, row: int, count: int) -> None:

@@ -30,10 +30,9 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import Discount, PriceLine
     from arraywise.domain.sheets import TypedCell
     from arraywise.gui.session import Session
+    from arraywise.usecases.pasted_figures import Typed
     from arraywise.usecases.price_lines import PricedLine
 
-Typed = tuple[int, str, str]
-"""Row, field and text."""
 UNFIT = say("The cell cannot take this figure.")
 _Faults = dict[tuple[int, str], tuple[str, str]]
 """What was typed and why it cannot be read, by row and field."""

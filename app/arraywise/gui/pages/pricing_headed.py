@@ -1,4 +1,4 @@
-"""What is said of a table that was pasted by its own headings."""
+"""What is said of a pasted table: its own headings, and the notation of its figures."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from arraywise.gui.sheets.columns import Column
     from arraywise.usecases.headed_lines import HeadedLines
+    from arraywise.usecases.pasted_figures import PastedFigures
 
 translate = QCoreApplication.translate
 
@@ -33,3 +34,22 @@ def say_headed(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str,
     count = figures.number(len(table.lines))
     kind = "warn" if table.rows_left_out else "info"
     return kind, head.format(count=count), " ".join(said)
+
+
+def say_figures(pasted: PastedFigures) -> str:
+    """Say how pasted figures were read where that is not plain; else nothing."""
+    if pasted.turned:
+        said = translate(
+            "Pricing",
+            "The pasted figures have the other decimal mark, as in \u201c{text}\u201d; they were"
+            " read so.",
+        )
+        return said.format(text=pasted.turned)
+    if pasted.unsure:
+        said = translate(
+            "Pricing",
+            "\u201c{text}\u201d was read with decimals, as it is written here; where it means"
+            " thousands, type it without that mark.",
+        )
+        return said.format(text=pasted.unsure)
+    return ""
