@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.contest import NOBODY, find_undecided, pick_winners, stand
+from arraywise.analysis.contest import NOBODY, find_undecided, find_winners, pick_winners, stand
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.weight_stability import set_weight, stability_interval
 from arraywise.domain.criteria import Criterion, kind_of
@@ -120,8 +120,8 @@ def _look(question: Question, searches: Sequence[_Search], grids: Floats) -> Int
 
 def _winners(question: Question, loads: Floats, targets: Floats) -> Ints:
     rates = question.demand_tps * loads
-    standing = stand(question.contest, rates, question.requirement.response_time_s * targets)
-    return pick_winners(question.contest, standing, question.weights)
+    asked = question.requirement.response_time_s * targets
+    return find_winners(question.contest, question.weights, rates, asked)
 
 
 def _input_change(question: Question, search: _Search, factor: float, winner: int) -> Change:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,13 +13,11 @@ from arraywise.analysis.load_curve import capacity_tps, meets_target, misses_tar
 from arraywise.analysis.scoring import fill_response, value_points
 from arraywise.analysis.screening import judge_fixed_rules
 from arraywise.analysis.verdicts import worst
-from arraywise.domain.criteria import Criterion, kind_of
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from arraywise.analysis.contender import Contender
     from arraywise.analysis.vectors import Flags, Floats, Ints
     from arraywise.domain.criteria import CriterionSetting
@@ -27,11 +26,13 @@ if TYPE_CHECKING:
 NOBODY = -1
 SAME = 1e-9
 """Points that make no difference: binary fractions."""
+_MOVED = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM, Criterion.HOST_CPU})
+"""Criteria whose attributes load or target move."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Contest:
-    """The contenders and what they are judged by."""
+    """The contenders and what they are judged by; what no load or target moves is kept."""
 
     contenders: tuple[Contender, ...]
     requirement: Requirement
@@ -39,6 +40,32 @@ class Contest:
     """As used, anchors filled in."""
     open_response: CriterionSetting | None
     """The response time's setting as given, where its limit is open and moves with the target."""
+
+    @cached_property
+    def by_fixed_rules(self) -> tuple[Verdict, ...]:
+        """Each contender's worst verdict of the rules that no load or target moves."""
+        return tuple(
+            worst((Verdict.PASS_MEASURED, *(v for _, v in judge_fixed_rules(c, self.requirement))))
+            for c in self.contenders
+        )
+
+    @cached_property
+    def fixed_points(self) -> dict[CriterionSetting, Floats]:
+        """The points of what no load or target moves, shape (options,), NaN where missing."""
+        fixed = (s for s in self.settings if _is_fixed(s.criterion))
+        return {s: value_points(_fixed_attribute(self, s.criterion), s.corners) for s in fixed}
+
+    @cached_property
+    def tie_order(self) -> tuple[int, ...]:
+        """Contenders by price, then provisioning time, then creation: how ties are broken."""
+
+        def key(index: int) -> tuple[float, float, int]:
+            c = self.contenders[index]
+            price = np.inf if c.price is None else c.price
+            seconds = np.inf if c.provisioning_s is None else c.provisioning_s
+            return price, seconds, c.option.position
+
+        return tuple(sorted(range(len(self.contenders)), key=key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +94,9 @@ def find_passes(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags
     # What holds with the headroom asked for holds without it: response time rises with the rate.
     asked = rates_tps * (1.0 + contest.requirement.min_headroom)
     passes = np.zeros((len(contest.contenders), *np.broadcast(asked, targets_s).shape), dtype=bool)
-    for row, contender in zip(passes, contest.contenders, strict=True):
-        if contender.curve is not None and _by_fixed_rules(contender, contest) in PASSES:
+    each = zip(passes, contest.contenders, contest.by_fixed_rules, strict=True)
+    for row, contender, fixed in each:
+        if contender.curve is not None and fixed in PASSES:
             row[...] = meets_target(contender.curve, asked, targets_s)
     return passes
 
@@ -81,8 +109,9 @@ def find_undecided(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Fl
     asked = rates_tps * (1.0 + contest.requirement.min_headroom)
     shape = np.broadcast(asked, targets_s).shape
     undecided = np.zeros((len(contest.contenders), *shape), dtype=bool)
-    for row, contender in zip(undecided, contest.contenders, strict=True):
-        curve, fixed = contender.curve, _by_fixed_rules(contender, contest)
+    each = zip(undecided, contest.contenders, contest.by_fixed_rules, strict=True)
+    for row, contender, fixed in each:
+        curve = contender.curve
         if curve is None or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
             continue
         decided = misses_target(curve, asked, targets_s)
@@ -92,22 +121,19 @@ def find_undecided(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Fl
     return undecided
 
 
-def _by_fixed_rules(contender: Contender, contest: Contest) -> Verdict:
-    """Return the worst verdict of the rules that no load or target moves."""
-    verdicts = [verdict for _, verdict in judge_fixed_rules(contender, contest.requirement)]
-    return worst((Verdict.PASS_MEASURED, *verdicts))
-
-
 def points_of(contest: Contest, rates_tps: Floats, targets_s: Floats) -> tuple[Floats, ...]:
     """Return each criterion's points of all options, NaN where the evidence is missing.
 
     Each array broadcasts to (options, *points): what no load moves has length one there, and
     what depends on the load alone or the target alone is looked up once for each of them.
     """
-    kinds = {setting.criterion for setting in contest.settings}
+    kinds = {s.criterion for s in contest.settings if not _is_fixed(s.criterion)}
     attributes = {kind: _attributes(contest, kind, rates_tps, targets_s) for kind in kinds}
+    ones = (1,) * rates_tps.ndim
     return tuple(
-        _value(contest, setting, attributes[setting.criterion], targets_s)
+        contest.fixed_points[setting].reshape(-1, *ones).copy()
+        if _is_fixed(setting.criterion)
+        else _value(contest, setting, attributes[setting.criterion], targets_s)
         for setting in contest.settings
     )
 
@@ -138,17 +164,27 @@ def _by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats
     return points
 
 
+def _is_fixed(criterion: Criterion) -> bool:
+    """Say whether no load or target moves an option's attribute."""
+    return criterion not in _MOVED
+
+
 def _attributes(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:
-    """Return a criterion's attribute of every option, broadcasting to (options, *points)."""
-    if criterion is Criterion.PRICE:
-        return _fixed([c.price for c in contest.contenders], rates)
-    if criterion is Criterion.PROVISIONING:
-        return _fixed([c.provisioning_s for c in contest.contenders], rates)
+    """Return what load or target move of every option, broadcasting to (options, *points)."""
     if criterion is Criterion.HOST_CPU:
         return np.array([host_cpu_at(c.host_cpu, rates) for c in contest.contenders])
-    if kind_of(criterion).is_rating:
-        return _fixed([c.ratings.get(criterion) for c in contest.contenders], rates)
     return _from_curve(contest, criterion, rates, targets)
+
+
+def _fixed_attribute(contest: Contest, criterion: Criterion) -> Floats:
+    """Return an attribute of every option that nothing moves, NaN where it is missing."""
+    if criterion is Criterion.PRICE:
+        figures: list[float | None] = [c.price for c in contest.contenders]
+    elif criterion is Criterion.PROVISIONING:
+        figures = [c.provisioning_s for c in contest.contenders]
+    else:
+        figures = [c.ratings.get(criterion) for c in contest.contenders]
+    return np.array([np.nan if figure is None else float(figure) for figure in figures])
 
 
 def _from_curve(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:
@@ -166,11 +202,6 @@ def _from_curve(contest: Contest, criterion: Criterion, rates: Floats, targets: 
         return found
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(found / rates - 1.0)
-
-
-def _fixed(figures: Sequence[float | None], rates: Floats) -> Floats:
-    known = [np.nan if figure is None else figure for figure in figures]
-    return np.array(known).reshape(-1, *[1] * rates.ndim)
 
 
 def total_values(points: Floats, weights: Floats) -> Floats:
@@ -196,6 +227,15 @@ def pick_winners(contest: Contest, standing: Standing, weights: Floats) -> Ints:
     return _highest(contest, merits, standing.passes)
 
 
+def find_winners(contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats) -> Ints:
+    """Return the index of the recommended option at pairs of demand and target, or NOBODY.
+
+    Rates and targets are broadcast against each other.
+    """
+    passes = find_passes(contest, rates_tps, targets_s)
+    return _highest(contest, _merits(contest, weights, rates_tps, targets_s), passes)
+
+
 def look_over(
     contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats
 ) -> tuple[Ints, Flags]:
@@ -205,28 +245,30 @@ def look_over(
     """
     passes = find_passes(contest, rates_tps, targets_s)
     undecided = find_undecided(contest, rates_tps, targets_s)
-    if contest.requirement.rule is Rule.LOWEST_PRICE:
-        merits = _cheapness(contest, passes.shape)
-    else:
-        merits = np.empty(passes.shape)
-        for row, contender in zip(merits, contest.contenders, strict=True):
-            # One after the other, so that what is worked with stays in the processor's cache.
-            alone = replace(contest, contenders=(contender,))
-            _add_up(row, points_of(alone, rates_tps, targets_s), weights)
+    merits = np.empty(passes.shape)
+    for row, contender in zip(merits, contest.contenders, strict=True):
+        # One after the other, so that what is worked with stays in the processor's cache.
+        alone = replace(contest, contenders=(contender,))
+        row[...] = _merits(alone, weights, rates_tps, targets_s)[0]
     winners = _highest(contest, merits, passes)
     if not undecided.any():
         return winners, np.zeros(winners.shape, dtype=bool)
     return winners, _highest(contest, merits, passes | undecided) != winners
 
 
-def _add_up(values: Floats, parts: Sequence[Floats], weights: Floats) -> None:
-    """Write one option's values into an array; what is missing earns nothing."""
-    values[...] = 0.0
+def _merits(contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats) -> Floats:
+    """Return what the options are chosen by, shape (options, *points); missing earns nothing."""
+    shape = (len(contest.contenders), *np.broadcast(rates_tps, targets_s).shape)
+    if contest.requirement.rule is Rule.LOWEST_PRICE:
+        return _cheapness(contest, shape)
+    values = np.zeros(shape)
+    parts = points_of(contest, rates_tps, targets_s)
     for weight, part in zip(weights.tolist(), parts, strict=True):
-        worth = part[0]
+        worth = part
         np.copyto(worth, 0.0, where=np.isnan(worth))
         worth *= weight
         values += worth
+    return values
 
 
 def _cheapness(contest: Contest, shape: tuple[int, ...]) -> Floats:
@@ -238,21 +280,9 @@ def _highest(contest: Contest, merits: Floats, allowed: Flags) -> Ints:
     """Return the allowed option with the highest merit; ties by price, time, creation."""
     best = np.full(allowed.shape[1:], -np.inf)
     winners = np.full(allowed.shape[1:], NOBODY)
-    for index in tie_order(contest.contenders).tolist():
+    for index in contest.tie_order:
         better = merits[index] > best + SAME
         better &= allowed[index]
         np.copyto(best, merits[index], where=better)
         np.copyto(winners, index, where=better)
     return winners
-
-
-def tie_order(contenders: Sequence[Contender]) -> Ints:
-    """Return indices by price, then provisioning time, then creation: how ties are broken."""
-
-    def key(index: int) -> tuple[float, float, int]:
-        c = contenders[index]
-        price = np.inf if c.price is None else c.price
-        seconds = np.inf if c.provisioning_s is None else c.provisioning_s
-        return price, seconds, c.option.position
-
-    return np.array(sorted(range(len(contenders)), key=key), dtype=np.int64)

@@ -8,7 +8,6 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from arraywise.analysis.contest import tie_order
 from arraywise.analysis.dominance import dominators
 from arraywise.analysis.sureness import Sureness, judge_sureness
 from arraywise.domain.criteria import Criterion
@@ -102,7 +101,7 @@ def _passing(options: Sequence[OptionAnswer]) -> list[int]:
 def _ranks(question: Question, options: Sequence[OptionAnswer]) -> dict[int, int]:
     """Rank the options that pass by the rule; ties by price, provisioning time, creation."""
     passing = set(_passing(options))
-    order = [int(i) for i in tie_order(question.contest.contenders) if int(i) in passing]
+    order = [i for i in question.contest.tie_order if i in passing]
     if question.requirement.rule is Rule.LOWEST_PRICE:
         order = [i for i in order if options[i].price is not None]
     else:
