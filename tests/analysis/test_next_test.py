@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.next_test import plan_test
@@ -27,6 +28,12 @@ TRUTH = true_response(TWO_QUEUES, RATE)
 
 def levels_of(users: tuple[int, ...], noise: float = 0.01, runs: int = 5):  # type: ignore[no-untyped-def]
     return sort_levels(make_runs(TWO_QUEUES, users, runs, (noise / 10, noise)), "mean")
+
+
+def slower_beyond():  # type: ignore[no-untyped-def]
+    """Return a level of 300 users that lies beyond the highest rate."""
+    (last,) = levels_of((60,), noise=0.3)
+    return (replace(last, users=300, past_knee=True),)
 
 
 def test_the_model_proposes_the_users_of_the_demand() -> None:
@@ -104,3 +111,26 @@ def test_a_rate_that_only_some_runs_reached_is_shown_by_more_users() -> None:
     assert plan is not None
     assert plan.users > 60
     assert plan.response_s == Interval(None, None, None)
+
+
+def test_where_more_users_made_less_none_are_proposed() -> None:
+    levels = (*levels_of((10, 30, 60), noise=0.3), *slower_beyond())
+    curve = draw_curve(levels)
+    assert curve is not None
+    assert curve.users[-1] == 60
+    rate = (curve.demonstrated_tps + curve.top_tps) / 2
+    again = plan_test(levels, curve, rate)
+    assert again is not None
+    assert again.users == 60
+    assert plan_test(levels, curve, curve.top_tps * 1.2) is None
+
+
+def test_distorted_levels_beyond_forbid_no_test() -> None:
+    (beyond,) = slower_beyond()
+    paged = replace(beyond, bottleneck=Bottleneck.PAGING, host_bound=True)
+    levels = (*levels_of((10, 30, 60), noise=0.3), paged)
+    curve = draw_curve(levels)
+    assert curve is not None
+    plan = plan_test(levels, curve, curve.top_tps * 1.2)
+    assert plan is not None
+    assert plan.users > 60

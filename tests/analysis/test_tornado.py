@@ -13,6 +13,7 @@ from arraywise.analysis.break_even import find_changes, stand_today
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.ranking import lead
 from arraywise.analysis.tornado import draw_tornado
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
 from tests.analysis.bench import DEMAND_84
@@ -145,6 +146,18 @@ def test_the_load_of_a_flip_is_where_the_winner_changes(visits: float) -> None:
 def test_better_response_of_the_leader_widens_the_lead() -> None:
     bar = BARS[f"Response time of {FIRST.name}"]
     assert bar.lead_at_low > bar.lead_at_high
+
+
+def test_headroom_moves_to_what_the_lower_response_end_allows() -> None:
+    cells = {o.option: {c.criterion: c for c in o.cells} for o in BASE.options}
+    for sign, option in ((1, FIRST), (-1, SECOND)):
+        cell = cells[option][Criterion.HEADROOM]
+        assert cell.attribute.high is not None
+        bar = BARS[f"Headroom of {option.name}"]
+        gain = (cell.points.high or 0.0) - (cell.points.point or 0.0)
+        weight = dict(BASE.weights)[Criterion.HEADROOM]
+        assert bar.lead_at_low == pytest.approx(lead_in(BASE), abs=1e-9)
+        assert bar.lead_at_high == pytest.approx(lead_in(BASE) + sign * weight * gain, abs=1e-6)
 
 
 def test_no_bars_without_a_runner_up() -> None:

@@ -76,7 +76,7 @@ def attributes_of(
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
         Criterion.PROVISIONING: known.provisioning_s,
-        Criterion.HEADROOM: _headroom(question, known, capacity),
+        Criterion.HEADROOM: headroom_interval(question, known, capacity),
         Criterion.PRICE: Interval(price, price, price),
     }
 
@@ -88,7 +88,7 @@ def rating_interval(rating: Rating) -> Interval:
     return estimate_interval(rating)
 
 
-def _headroom(
+def headroom_interval(
     question: Question, known: KnownOption, shown_at: tuple[float | None, bool]
 ) -> Interval:
     """Return the demonstrated headroom; its upper end is what the lower response end allows."""

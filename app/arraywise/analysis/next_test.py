@@ -36,13 +36,18 @@ def plan_test(
     """Say what to test next to settle the response time at a rate.
 
     The runs are those that bring the new level's mean within 5 %, by Student's t, with the
-    scatter of the present levels. The interval is what the bracket would then be, through the
-    rate and the response time that the present curve leads to expect; a model that only the new
-    level lets be accepted would narrow it further.
+    scatter of the present levels. Where more users than at the highest rate were seen to make
+    less, none are proposed: that level again, if its rate is enough. The interval is what the
+    bracket would then be, through the rate and the response time that the present curve leads
+    to expect; a model that only the new level lets be accepted would narrow it further.
     """
     users = next_users(curve, rate_tps)
     if curve is None or users is None:
         return None
+    if users > curve.users[-1] and _slows_beyond(levels):
+        if rate_tps > curve.top_tps:
+            return None
+        users = curve.users[-1]
     variation = _variation(levels)
     if variation is None:
         return NextTest(users, FULL_REPETITIONS, UNKNOWN)
@@ -52,6 +57,11 @@ def plan_test(
         return NextTest(users, runs, UNKNOWN)
     half = t_quantile(runs - 1) * variation / math.sqrt(runs)
     return NextTest(users, runs, Interval(ends[0] * (1 - half), None, ends[1] * (1 + half)))
+
+
+def _slows_beyond(levels: Sequence[Level]) -> bool:
+    """Say whether levels whose figures hold were measured beyond that of the highest rate."""
+    return any(level.past_knee and not level.is_distorted for level in levels)
 
 
 def _variation(levels: Sequence[Level]) -> float | None:

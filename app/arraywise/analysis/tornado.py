@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.cells import headroom_interval
 from arraywise.analysis.contest import NOBODY, Standing, pick_winners, stand, total_values
 from arraywise.analysis.estimates import estimate_interval
 from arraywise.analysis.host_cpu import host_cpu_interval
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.scoring import value_points
-from arraywise.analysis.verdicts import response_at
+from arraywise.analysis.verdicts import capacity_at, response_at
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.requirement import Rule
@@ -202,6 +203,7 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
 
 def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float, float] | None:
     known = pair.question.known[option]
+    curve = known.measured.curve
     if criterion is Criterion.PRICE and known.price is not None:
         price = float(known.price.total)
         most = price * (1 + QUOTE_SHARE)
@@ -212,9 +214,12 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
     elif criterion is Criterion.PROVISIONING:
         interval = known.provisioning_s
     elif criterion is Criterion.RESPONSE_TIME:
-        interval = response_at(known.measured.curve, pair.question.demand_tps)
+        interval = response_at(curve, pair.question.demand_tps)
     elif criterion is Criterion.HOST_CPU:
         interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
+    elif criterion is Criterion.HEADROOM:
+        capacity = capacity_at(curve, pair.question.requirement.response_time_s)
+        interval = headroom_interval(pair.question, known, capacity)
     else:
         rating = dict(known.facts.ratings).get(criterion)
         if rating is None or isinstance(rating, int):
