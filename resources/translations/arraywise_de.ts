@@ -24,10 +24,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Keine Option besteht</translation>
         </message>
         <message>
-            <source>1 efficient option</source>
-            <translation>1 effiziente Option</translation>
-        </message>
-        <message>
             <source>{count} efficient options</source>
             <translation>{count} effiziente Optionen</translation>
         </message>
@@ -38,6 +34,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>No option is shown to pass</source>
             <translation>Keine Option besteht nachweislich</translation>
+        </message>
+        <message>
+            <source>Only {option} is efficient</source>
+            <translation>Nur {option} ist effizient</translation>
         </message>
     </context>
     <context>

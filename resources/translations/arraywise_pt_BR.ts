@@ -24,10 +24,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Nenhuma opção atende</translation>
         </message>
         <message>
-            <source>1 efficient option</source>
-            <translation>1 opção eficiente</translation>
-        </message>
-        <message>
             <source>{count} efficient options</source>
             <translation>{count} opções eficientes</translation>
         </message>
@@ -38,6 +34,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>No option is shown to pass</source>
             <translation>Nenhuma opção atende comprovadamente</translation>
+        </message>
+        <message>
+            <source>Only {option} is efficient</source>
+            <translation>Só {option} é eficiente</translation>
         </message>
     </context>
     <context>

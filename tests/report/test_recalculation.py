@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import PASSES
+from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.report_options import LANGUAGES
 from arraywise.domain.requirement import Rule
 from arraywise.report.wording import wording
@@ -212,12 +212,17 @@ class Figures:
         return cells[row, column]
 
 
+def nobody(expected: Answer) -> str:
+    if any(option.status in PASSES for option in expected.options):
+        return "No option that passes has a price"
+    failed = all(option.status in FAILS for option in expected.options)
+    return "No option passes" if failed else "No option is shown to pass"
+
+
 def whole(figures: Figures, expected: Answer) -> Iterator[Told]:
     yield "demand", figures.beside("Requirement", "Demand"), expected.demand_tps
     if expected.requirement.rule is not Rule.FRONTIER:
-        passing = any(option.status in PASSES for option in expected.options)
-        nobody = "No option that passes has a price" if passing else "No option passes"
-        chosen = expected.recommended.name if expected.recommended else nobody
+        chosen = expected.recommended.name if expected.recommended else nobody(expected)
         yield "recommended", figures.beside("Summary", "Recommended"), chosen
     for opinion in expected.opinions:
         label = opinion.name or (

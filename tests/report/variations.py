@@ -39,6 +39,7 @@ PLAIN = {
     "target": (target(150),),
     "easy target": (target(260), ask("Least_headroom", 0, min_headroom=0.0), budget(None)),
     "strict target": (target(97.25),),
+    "hopeless target": (target(1), budget(1)),
     "fewer visits, longer month": (
         visits(30_000_000), ask("Days_per_month", 31, days_per_month=31),
     ),

@@ -43,7 +43,7 @@ def demo(options: Namespace) -> int:
         export_report(study, base.with_suffix(".pdf"))
         export_workbook(study, base.with_suffix(".xlsx"))
     recommended = answer.recommended
-    print(f"recommended: {recommended.name if recommended else 'no option passes'}")
+    print(f"recommended: {recommended.name if recommended else 'none'}")
     print(" ".join(str(said) for said in answer.sentence))
     for suffix in (".arraywise", ".pdf", ".xlsx"):
         print(base.with_suffix(suffix))

@@ -253,7 +253,11 @@ def nobody(answer: Answer) -> str:
         return QCoreApplication.translate("Answer", "No option is shown to pass")
     count = sum(option.on_frontier for option in answer.options)
     if answer.requirement.rule is Rule.FRONTIER and count:
-        one = QCoreApplication.translate("Answer", "1 efficient option")
+        if count == 1:
+            (name,) = (o.option.name for o in answer.options if o.on_frontier)
+            return QCoreApplication.translate("Answer", "Only {option} is efficient").format(
+                option=name
+            )
         several = QCoreApplication.translate("Answer", "{count} efficient options")
-        return counted(count, one, several)
+        return several.format(count=number(count))
     return QCoreApplication.translate("Answer", "None that passes has a price")

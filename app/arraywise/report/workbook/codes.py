@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.pricing import DiscountBase, Licence
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import Said, say
@@ -25,6 +25,8 @@ OPEN = "incomplete"
 """Stands for an amount whose unit price or quantity was emptied."""
 STORAGE_ONLY, WITH_SERVERS = "storage only", "with servers"
 NO_SINGLE, NOBODY = "No single option: see the efficient ones", "No option passes"
+UNSHOWN = "No option is shown to pass"
+"""While `NOBODY` is shown to fail, all of them."""
 UNPRICED = "No option that passes has a price"
 CHECK = "Check the inputs"
 AT_LEAST = "at least"
@@ -37,7 +39,7 @@ UNKNOWN, NO_RANK = "unknown", "none"
 CODES = frozenset(
     {
         *(YES, NO, NO_RATE, LEFT_OUT, OPEN, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY, CHECK),
-        UNPRICED,
+        *(UNPRICED, UNSHOWN),
         *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
         *(word.value for kind in (Verdict, Rule, Convention, Licence, DiscountBase, Method)
           for word in kind),
@@ -64,4 +66,6 @@ def word_for_nobody(answer: Answer) -> str:
     """Return what stands in place of a recommended option where there is none."""
     if answer.requirement.rule is Rule.FRONTIER:
         return NO_SINGLE
-    return UNPRICED if any(option.status in PASSES for option in answer.options) else NOBODY
+    if any(option.status in PASSES for option in answer.options):
+        return UNPRICED
+    return NOBODY if all(option.status in FAILS for option in answer.options) else UNSHOWN

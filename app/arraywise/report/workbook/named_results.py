@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import FAILS
 from arraywise.domain.said import say
-from arraywise.report.workbook.codes import CHECK, NO_SINGLE, NOBODY, UNPRICED, YES
+from arraywise.report.workbook.codes import CHECK, NO_SINGLE, NOBODY, UNPRICED, UNSHOWN, YES
 from arraywise.report.workbook.grid import Kind, Live, cell_text
 from arraywise.report.workbook.option_scores import VERDICT_ORDER
 
@@ -23,7 +23,7 @@ _OF_STUDY = {
     "Demand.VisitsPerMonth": "=Visits_per_month",
     "Target.ResponseMs": "=Target_ms",
     "Recommended.Option": f'=IF(OR(Recommended="{NOBODY}",Recommended="{NO_SINGLE}",'
-    f'Recommended="{UNPRICED}",Recommended="{CHECK}"),NA(),Recommended)',
+    f'Recommended="{UNPRICED}",Recommended="{UNSHOWN}",Recommended="{CHECK}"),NA(),Recommended)',
 }
 _OF_REQUIREMENT = (
     "=Target_ms", "=Visits_per_month", "=Transactions_per_visit", "=Days_per_month",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.decision import FAILS
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
 from arraywise.report.workbook.codes import (
@@ -12,6 +13,7 @@ from arraywise.report.workbook.codes import (
     NO_SINGLE,
     NOBODY,
     UNPRICED,
+    UNSHOWN,
     code,
     word_for_nobody,
 )
@@ -156,7 +158,10 @@ def _write_recommendation(
     recommended = answer.recommended
     value = cell_text(recommended.name) if recommended else word_for_nobody(answer)
     ranks = across(columns, "rank")
-    nobody = f'IF(SUM({across(columns, "passes")})>0,"{UNPRICED}","{NOBODY}")'
+    status = across(columns, "status")
+    failed = "+".join(f'COUNTIF({status},"{verdict}")' for verdict in sorted(FAILS))
+    unshown = f'IF({failed}=COLUMNS({status}),"{NOBODY}","{UNSHOWN}")'
+    nobody = f'IF(SUM({across(columns, "passes")})>0,"{UNPRICED}",{unshown})'
     first = f"IFERROR(INDEX({names},MATCH(1,{ranks},0)),{nobody})"
     grid.put(row, 0, say("Recommended"), Kind.SECTION)
     found = f'IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
