@@ -132,6 +132,7 @@ PLANTED = {
     "clocks differ": at(90, host_use=SHIFTED),
     "processor times odd": at(90, client_use=replace(FREE_HOST, unaccounted=0.06)),
     "price missing": make_option(1, RUNS, price=None),
+    "priced at nothing": sheet(PriceLine("disk", Decimal(10), Decimal(0), row=7)),
     "printed price differs": sheet(
         PriceLine("disk", Decimal(10), Decimal(4), printed_extended=Decimal(10), row=7)
     ),
@@ -184,6 +185,7 @@ FAIR = {
     "clocks differ": at(90, host_use=replace(SHIFTED, clock_is_assumed=False)),
     "processor times odd": at(90, host_use=replace(FREE_HOST, unaccounted=0.05)),
     "price missing": make_option(1, RUNS, price="0"),
+    "priced at nothing": sheet(PriceLine("disk", Decimal(10), Decimal("0.01"), row=7)),
     "printed price differs": sheet(
         PriceLine("disk", Decimal(10), Decimal(4), printed_extended=Decimal(40), row=7)
     ),

@@ -90,6 +90,7 @@ def test_visits_and_rate_are_inverse(
         ({"horizon_months": 37}, "36 months"),
         ({"reserve": -0.1}, "reserve"),
         ({"growth_per_month": -1.0}, "shrink"),
+        ({"growth_per_month": -0.999, "horizon_months": 36}, "horizon"),
         ({"min_headroom": -0.1}, "headroom"),
         ({"visits_per_month": float("nan")}, "finite"),
         ({"response_time_s": float("inf")}, "finite"),

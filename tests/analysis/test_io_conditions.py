@@ -81,6 +81,14 @@ def test_a_cache_in_name_and_sheet_is_one_and_a_server_s_memory_none() -> None:
     assert cache("NAS", replace(DISK, description="Server, 2 TB RAM with file cache")) == 0
 
 
+def test_little_data_are_told_in_megabytes() -> None:
+    array = priced(CLEAN.options[0], "Array with 64 GB cache")
+    for size, said in (("4000000", "touched 4.0 MB"), ("4000000000", "touched 4.0 GB")):
+        touched = told(array, ("working_set_bytes", size))
+        (found,) = findings_of("working set within the cache", touched)
+        assert said in str(found.said)
+
+
 def test_large_reads_and_writes_say_nothing_of_a_turn() -> None:
     disks = priced(CLEAN.options[0], "Disk 15k")
     check = "working set within the cache"

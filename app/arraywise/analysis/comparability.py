@@ -128,6 +128,8 @@ ALL_CHECKS = (
           "TPC-DS 2.10.0, clause 0.2 g", lowers_grade=False, of_facts=True),
     Check("price missing", _WARNING, option_checks.find_missing_prices, "MODEL D2",
           lowers_grade=False),
+    Check("priced at nothing", _WARNING, option_checks.find_free_options, "MODEL D2",
+          lowers_grade=False),
     Check("ability not stated", _WARNING, option_checks.find_unknown_abilities, "MODEL D3",
           lowers_grade=False),
     Check("printed price differs", _WARNING, option_checks.find_misprinted_lines,

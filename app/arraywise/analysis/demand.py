@@ -78,6 +78,12 @@ def check_requirement(requirement: Requirement) -> None:
     for wrong, sentence in _contradictions(requirement):
         if wrong:
             raise UserError(sentence)
+    if _can_be_worked_with(requirement) and _shrinks_away(requirement):
+        sentence = say(
+            "Next to nothing is left of the demand at the horizon: see growth per month and"
+            " months."
+        )
+        raise UserError(sentence)
     if not _can_be_worked_with(requirement):
         sentence = say(
             "The demand grows beyond {most:,} transactions per second, which cannot be worked"
@@ -85,6 +91,11 @@ def check_requirement(requirement: Requirement) -> None:
             most=MOST_TPS,
         )
         raise UserError(sentence)
+
+
+def _shrinks_away(requirement: Requirement) -> bool:
+    """Say whether so little of a visit is left in the end that nothing can be divided by it."""
+    return _rate_of(requirement, 1.0) * MOST_TPS < 1.0
 
 
 def _can_be_worked_with(requirement: Requirement) -> bool:

@@ -58,6 +58,20 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
             )
 
 
+def find_free_options(case: Case) -> Iterator[Remark]:
+    """An option whose price sheet comes to nothing: prices were left at 0, or taken off whole."""
+    for known in case.question.known:
+        sheet = known.facts.price_sheet
+        if known.price is not None and not known.price.total and sheet is not None:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: its 36-month price comes to 0.", option=name),
+                say("It is the cheapest for nothing: enter what it costs, or empty its prices."),
+                tuple(name_line(line) for line in sheet.lines if is_priced(line)),
+            )
+
+
 _ABILITIES = {
     SHARED_STORAGE: say("whether several hosts can use it at once"),
     FILES: say("whether it serves files (NFS, SMB)"),

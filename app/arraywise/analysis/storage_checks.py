@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit_case import Case
     from arraywise.analysis.known_option import KnownOption
     from arraywise.domain.facts import IoPoint, RunSetup
+    from arraywise.domain.said import Said
 
 CALIBRATION = "io_calibrate"
 ODD_SHARE = 1.05
@@ -76,17 +77,27 @@ def find_cached_sets(case: Case) -> Iterator[Remark]:
         if fitting:
             yield Remark(
                 (name,),
-                say(
-                    "{option}: the test touched {size:.1f} GB, the storage's cache holds "
-                    "{cache:.1f} GB.",
-                    option=name,
-                    size=min(fitting) / 1e9,
-                    cache=cache / 1e9,
-                ),
+                _say_fitting(name, min(fitting), cache),
                 say("The cache was measured, not the disks."),
                 tuple(fitting.values()),
             )
         yield from _find_quick_disks(known)
+
+
+def _say_fitting(name: str, size: float, cache: float) -> Said:
+    if size < MIB * 100:
+        return say(
+            "{option}: the test touched {size:.1f} MB, the storage's cache holds {cache:.1f} GB.",
+            option=name,
+            size=size / 1e6,
+            cache=cache / 1e9,
+        )
+    return say(
+        "{option}: the test touched {size:.1f} GB, the storage's cache holds {cache:.1f} GB.",
+        option=name,
+        size=size / 1e9,
+        cache=cache / 1e9,
+    )
 
 
 def _find_quick_disks(known: KnownOption) -> Iterator[Remark]:
@@ -170,7 +181,7 @@ def find_short_strokes(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 say(
-                    "{option}: the test touched {percent:.0f} % of the disks' {capacity:.1f} TB.",
+                    "{option}: the test touched {percent:.2g} % of the disks' {capacity:.1f} TB.",
                     option=name,
                     percent=100 * max(sizes) / capacity,
                     capacity=capacity / 1e12,
