@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.problems import UserError
-from arraywise.importers.io_calibrate.numbers import DECIMAL_MARK
+from arraywise.importers.open_numbers import DECIMAL_MARK
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.usecases.decimal_marks import (
     choose_decimal,

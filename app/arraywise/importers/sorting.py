@@ -25,9 +25,9 @@ _NEVER_MIXED = {"published", "dstat", "swingbench", "orion", "vdbench"}
 _SELDOM_MIXED = {"orion", "swingbench"}
 """Of these somebody may have put a text together with another tool's; a word of it tells."""
 _OTHER_WORDS = (
-    b"ORION VERSION", b"ORacle IO Numbers", b"tps = ", b"transaction type", b"sysbench ", b"TEST RESULT : ",
-    b"max_iops", b"MAX_IOPS", b"CALIBRATE_IO",
-)  # fmt: skip
+    *(b"ORION VERSION", b"ORacle IO Numbers", b"tps = ", b"transaction type", b"sysbench "),
+    *(b"TEST RESULT : ", b"max_iops", b"MAX_IOPS", b"CALIBRATE_IO"),
+)
 _NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 
 
