@@ -200,3 +200,13 @@ def test_sizes_whose_thousands_are_grouped_are_read() -> None:
     assert told == expected
     assert 25_600.0 in told.values()
     assert grouped.problems == plain.problems
+
+
+@pytest.mark.parametrize("cut", ["5.0", "5.", "5"])
+def test_a_number_that_its_line_broke_off_is_not_taken(cut: str) -> None:
+    whole = run_of(SLOW_TEXT)
+    broken = run_of(SLOW_TEXT.replace("stdev=5.00", f"stdev={cut}\n{'5.00'[len(cut) :]}"))
+    assert find(whole, Metric.THROUGHPUT, "stddev", "read").value == 5 * 1024
+    told = {(m.metric, m.statistic): m.value for m in broken.measurements if m.group == "read"}
+    assert (Metric.THROUGHPUT, "stddev") not in told
+    assert (Metric.THROUGHPUT, "max") in told

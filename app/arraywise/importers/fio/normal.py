@@ -51,8 +51,10 @@ _ANY_FLOW = re.compile(r"[ \t]{0,72}(?:read|write|trim|mixed)\s*: (?=IOPS=|io=)"
 """The line of a direction, however its figures are written."""
 _SPREAD = (
     rf"min=\s*({_N}[kKMG]?) ?, max=\s*({_N}[kKMG]?) ?,(?: per=[^,]*,)?"
-    rf" avg=\s*({_N}[kKMG]?) ?, stdev=\s*({_N}[kKMG]?)"
+    rf" avg=\s*({_N}[kKMG]?) ?, stdev=\s*"
+    rf"(?:({_N}[kKMG]?)(?:(?=\s*,)|(?:(?<=\.\d\d)|(?<=\d[kKMG]))(?=\s*$)))?"
 )
+"""Two decimals end a line; with fewer it was broken or cut within the last number."""
 _TIMES = re.compile(rf"[ \t]{{0,72}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
 _PERCENTILES = re.compile(
     r"[ \t]{0,72}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
@@ -345,11 +347,11 @@ def _thousands(text: str) -> float:
 
 def _spread(match: re.Match[str], first: int, unit: float, number: int) -> Spread:
     figures = [
-        Figure(_thousands(match[i]) * unit, number, match.start(i) + 1)
+        Figure(_thousands(match[i]) * unit, number, match.start(i) + 1) if match[i] else None
         for i in range(first, first + 4)
     ]
     least, most, mean, deviation = figures
-    return Spread(mean, least if least.value else None, most, deviation)
+    return Spread(mean, least if least and least.value else None, most, deviation)
 
 
 def _add_times(job: _OpenJob, match: re.Match[str], number: int) -> None:
