@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import quopri
+import re
 
 import pytest
 
@@ -180,3 +181,32 @@ def test_a_spread_that_a_mail_broke_is_put_together(at: str) -> None:
 def test_a_broken_line_of_a_direction_is_not_put_together_and_is_said() -> None:
     reading = read(SLOW_TEXT.replace(" runt=", "\nrunt="))
     assert any("could not be read and are missing" in p.text for p in reading.problems)
+
+
+def test_sizes_whose_thousands_are_grouped_are_read() -> None:
+    text = (
+        "randread: (g=0): rw=randread, bs=4K-4K/4K-4K, ioengine=libaio, iodepth=32\n"
+        "fio 1.59\n\n"
+        "randread: (groupid=0, jobs=1): err= 0: pid=12345\n"
+        "  read : io=1,024MB, bw=102,400KB/s, iops=25,600 , runt= 10240msec\n"
+        "     lat (usec): min=110 , max=5010 , avg=1245.00, stdev=100.00\n"
+        "     issued r/w/d: total=262144/0/0, short=0/0/0\n"
+    )
+    grouped, plain = read(text), read(re.sub(r"(\d),(\d{3})", r"\1\2", text))
+    told, expected = (
+        {(m.metric, m.statistic, m.group): m.value for m in reading.runs[0].measurements}
+        for reading in (grouped, plain)
+    )
+    assert told == expected
+    assert 25_600.0 in told.values()
+    assert grouped.problems == plain.problems
+
+
+@pytest.mark.parametrize("cut", ["5.0", "5.", "5"])
+def test_a_number_that_its_line_broke_off_is_not_taken(cut: str) -> None:
+    whole = run_of(SLOW_TEXT)
+    broken = run_of(SLOW_TEXT.replace("stdev=5.00", f"stdev={cut}\n{'5.00'[len(cut) :]}"))
+    assert find(whole, Metric.THROUGHPUT, "stddev", "read").value == 5 * 1024
+    told = {(m.metric, m.statistic): m.value for m in broken.measurements if m.group == "read"}
+    assert (Metric.THROUGHPUT, "stddev") not in told
+    assert (Metric.THROUGHPUT, "max") in told

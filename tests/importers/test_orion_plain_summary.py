@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.importers.importer import Source
-from arraywise.importers.orion import alike, plain_summary
+from arraywise.importers.orion import OrionImporter, alike, plain_summary
 from arraywise.importers.orion.alike import read_alone
 from arraywise.importers.orion.assembly import read_set
 from arraywise.importers.orion.segments import parse, parse_text
@@ -136,3 +136,14 @@ def damaged(text: str, chance: random.Random) -> str:
             "\n".join(swapped),
         )
     )
+
+
+def test_a_latency_line_that_is_broken_within_a_word_is_told() -> None:
+    text = (
+        "ORION VERSION 12.2.0.1.0\n\nMaximum Small IOPS=13185 @ Small=10 and Large=0\n"
+        "Small Read Latency: avg=756.598 us, min=288.397 us, max=14976.572 us, std dev=51\n"
+        "1.523 us @ Small=10 and Large=0\n"
+    )
+    (reading,) = OrionImporter().read([Source("orion_summary.txt", text.encode())])
+    assert any(p.line == 4 and "cut or damaged" in p.text for p in reading.problems)
+    assert len(reading.runs[0].measurements) == 1

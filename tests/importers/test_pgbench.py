@@ -264,3 +264,25 @@ def test_lines_pasted_from_markdown_read_like_plain_ones(form: str) -> None:
 def test_a_bold_word_in_a_line_moves_no_figure(label: str, number: str) -> None:
     text = SETTINGS + f"{label}{number} (without initial connection time)\n"
     assert value(read(text).runs[0], Metric.TRANSACTION_RATE) == 1900
+
+
+@pytest.mark.parametrize(
+    ("good", "damaged"),
+    [
+        (RATE, "tps = 19O0.000000 (without initial connection time)"),
+        (RATE, "tps = 1900.0000"),
+        (RATE, "tps = 1900,000000 (without initial connection time)"),
+        ("latency average = 2.000 ms\n", "latency average = 2.0x0 ms"),
+        ("number of clients: 4\n", "number of clients: 1,000"),
+    ],
+)
+def test_a_damaged_line_is_named_and_gives_no_figure(good: str, damaged: str) -> None:
+    text = "pgbench (15.4)\n" + SETTINGS + TIMES + RATE
+    whole, broken = read(text), read(text.replace(good, damaged + "\n"))
+    expected = {(m.metric, m.statistic): m.value for m in whole.runs[0].measurements}
+    for m in broken.runs[0].measurements:
+        assert m.value == expected[m.metric, m.statistic]
+        assert m.load.users == (None if "clients" in good else 4)
+    (problem,) = (p for p in broken.problems if damaged in p.text)
+    assert text.replace(good, damaged + "\n").split("\n")[(problem.line or 0) - 1] == damaged
+    assert not any("was stopped" in p.text for p in broken.problems)

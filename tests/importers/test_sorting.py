@@ -157,6 +157,25 @@ def test_a_result_of_another_tool_in_the_same_text_is_said() -> None:
     )
 
 
+@pytest.mark.parametrize("other", ["hammerdb", "io_calibrate", "pgbench", "sysbench"])
+@pytest.mark.parametrize("tool", ["orion", "swingbench"])
+def test_a_result_beside_one_of_a_tool_that_writes_its_own_files_is_said(
+    tool: str, other: str
+) -> None:
+    own = {
+        "orion": b"ORION VERSION 11.1.0.7.0\n\nMaximum Small IOPS=147 @ Small=5 and Large=0\n",
+        "swingbench": b"Author : Dominic Giles\nTime Users TPM TPS\n16:24:34 [4/4] 60 60\n",
+    }[tool]
+    beside = {
+        "hammerdb": b"Vuser 1:TEST RESULT : System achieved 600 NOPM from 1380 Oracle TPM\n",
+        "io_calibrate": b"max_iops = 6512\nlatency = 9\nmax_mbps = 312\n",
+    }.get(other, CASES[other])
+    for text in (own + b"\n" + beside, beside + b"\n" + own):
+        (reading,) = read_all([Source("notes.txt", text)])
+        assert reading.tool == tool
+        assert any("The file also holds" in p.text for p in reading.problems)
+
+
 def test_no_real_file_is_said_to_hold_two_results() -> None:
     for folder in CORPUS_FOLDERS:
         for path in corpus_files(folder):

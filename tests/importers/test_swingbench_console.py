@@ -8,6 +8,7 @@ import pytest
 
 from arraywise.domain.evidence import Metric
 from arraywise.importers.importer import Source
+from arraywise.usecases.decimal_marks import TwoReadings, is_chosen, two_readings
 from tests.importers.test_swingbench import IMPORTER, figures, read, said, sample
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
@@ -118,10 +119,39 @@ def test_the_time_that_remains_is_a_column_and_no_damage() -> None:
 
 
 def test_rows_of_another_form_are_not_said_to_be_missing() -> None:
-    log = f"Time  Users  TPM  TPS\n{rows_of('3,000', '1,500')}Completed Run.\n"
+    log = f"Time  Users  TPM  TPS\n{rows_of('3;000', '1;500')}Completed Run.\n"
     (problem,) = read(log.encode()).problems
     assert problem.text.startswith("No row of the table fits its header")
     assert problem.line == 2
+
+
+COMMAS = f"Time  Users  TPM  TPS\n{rows_of('3,000', '1,500')}Completed Run.\n"
+
+
+def test_a_comma_that_may_group_thousands_is_asked_about() -> None:
+    reading = read(COMMAS.encode())
+    problem = reading.problems[-1]
+    assert two_readings(problem) == TwoReadings("3,000", with_comma="3.000", with_point="3000")
+    assert (problem.line, reading.runs) == (2, ())
+
+
+@pytest.mark.parametrize(("mark", "plain"), [(".", ""), (",", ".")])
+def test_the_decimal_mark_that_the_user_says_is_taken(mark: str, plain: str) -> None:
+    source = Source("console.log", COMMAS.encode(), decimal=mark)
+    (reading,) = IMPORTER.read([source])
+    expected = read(re.sub(r"(\d),(\d)", rf"\1{plain}\2", COMMAS).encode())
+    if plain:  # a point there would group thousands
+        assert reading.runs[0].series[0].values[0] == 1.5
+    else:
+        assert figures(reading) == figures(expected)
+    assert any(map(is_chosen, reading.problems))
+    assert dict(reading.runs[0].attributes)["decimal_mark"] == mark
+
+
+def test_commas_that_part_millions_group_thousands_everywhere() -> None:
+    log = f"Time  Users  TPM  TPS\n{rows_of('1,203,000', '20,050')}Completed Run.\n"
+    reading = read(log.encode())
+    assert figures(reading) == figures(read(re.sub(r"(\d),", r"\1", log).encode()))
 
 
 @pytest.mark.parametrize("mark", ["", "stdout: ", "stdout F "])

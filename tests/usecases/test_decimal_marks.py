@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.problems import UserError
-from arraywise.importers.io_calibrate.numbers import DECIMAL_MARK
+from arraywise.importers.open_numbers import DECIMAL_MARK
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.usecases.decimal_marks import (
     choose_decimal,
@@ -118,3 +118,18 @@ def test_what_was_typed_stays_and_all_can_be_undone(study: Study, calibration: P
     assert detail_of(study).file.repetitions == ("7",)
     undo_step(study)
     assert detail_of(study).file.repetitions == ("2",)
+
+
+def test_a_file_that_was_refused_for_its_marks_is_read_with_the_answer(
+    study: Study, tmp_path: Path
+) -> None:
+    path = tmp_path / "charbench.log"
+    rows = "".join(f"14:00:0{i}  [4/4]  3,000  1,50{i}\n" for i in range(8))
+    path.write_text(f"Time  Users  TPM  TPS\n{rows}Completed Run.\n", "utf-8")
+    import_files(study, [path], option="NAS")
+    assert detail_of(study).runs == ()
+    import_files(study, [path], decimal=".")
+    (run,) = detail_of(study).runs
+    assert dict(run.run.attributes)[DECIMAL_MARK] == "."
+    (rate,) = (m for m in run.run.measurements if m.metric is Metric.TRANSACTION_RATE)
+    assert 1500 <= rate.value <= 1507

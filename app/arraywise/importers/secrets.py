@@ -12,7 +12,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arraywise.importers.text import once_for_alike, wide_encoding
+from arraywise.importers.mail import HEADER_BYTES, is_mail
+from arraywise.importers.text import decode, once_for_alike, wide_encoding
 
 if TYPE_CHECKING:
     import mmap
@@ -138,7 +139,14 @@ _NOT_IN_WORDS = b" \t\r\n0123456789,./>"
 
 
 def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
-    """Return the bytes with passwords and serial numbers starred out, and how many there were."""
+    """Return the bytes with passwords and serial numbers starred out, and how many there were.
+
+    Of a mail with some in a text that it encodes, the text alone: stars cannot be put into it.
+    """
+    if is_mail(data[:HEADER_BYTES]):
+        told = decode(data).text.encode("utf-8", "replace")
+        if not secrets_in(told) <= secrets_in(bytes(data)):
+            return _blank(told)
     wide, mark = wide_encoding(data[:_LOOKED_AT_BYTES])
     clean, count = _blank(bytes(data))  # whatever a mark says
     if not wide:

@@ -10,6 +10,7 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers import ALL_IMPORTERS
 from arraywise.importers.importer import HEAD_BYTES
+from arraywise.importers.mail import is_mail
 from arraywise.importers.presentable import presentable
 from arraywise.importers.strangers import IN_WORDS, describe_stranger, title_of
 
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 _NEVER_MIXED = {"published", "dstat", "swingbench", "orion", "vdbench"}
 """They write their files themselves, by the thousand; what others print is often kept together."""
+_SELDOM_MIXED = {"orion", "swingbench"}
+"""Of these somebody may have put a text together with another tool's; a word of it tells."""
+_OTHER_WORDS = (
+    *(b"ORION VERSION", b"ORacle IO Numbers", b"tps = ", b"transaction type", b"sysbench "),
+    *(b"TEST RESULT : ", b"max_iops", b"MAX_IOPS", b"CALIBRATE_IO"),
+)
 _NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 
 
@@ -117,7 +124,13 @@ def _with_others(reading: Reading, source: Source, tool: str) -> Reading:
 def _others_in(source: Source, tool: str) -> list[Importer]:
     """Give the importers that would read a source too, had not another one come first."""
     is_text = not source.head.lstrip().startswith(_NEVER_MIXED_FORMS)
-    if tool in _NEVER_MIXED or not is_text or len(source.data) > HEAD_BYTES:
+    if not is_text or len(source.data) > HEAD_BYTES or _is_one_tools(source.head, tool):
         return []
     first = next(i for i, known in enumerate(ALL_IMPORTERS) if known.tool == tool)
     return [known for known in ALL_IMPORTERS[first + 1 :] if known.recognises(source)]
+
+
+def _is_one_tools(text: bytes, tool: str) -> bool:
+    """Say whether a text of a tool need not be looked through for what others printed."""
+    is_told = tool in _SELDOM_MIXED and (is_mail(text) or any(w in text for w in _OTHER_WORDS))
+    return tool in _NEVER_MIXED and not is_told

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.said import Said, say
 from arraywise.importers import ALL_IMPORTERS
+from arraywise.importers.mail import is_mail
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
@@ -86,6 +87,11 @@ def describe_stranger(source: Source) -> Said:
             return say(sentence)
     if not head.strip(b"\0 \t\r\n"):
         return say("The file holds nothing but blanks or zero bytes: its content was lost.")
+    if is_mail(head):
+        return say(
+            "This is a saved mail, and no text in it was recognised as a result by itself; save"
+            " its attachments, each as a file, and import those."
+        )
     decoded = decode(head)
     if _is_binary(head, decoded.encoding):
         return say("The file is binary; Arraywise reads the text files that the tools write.")

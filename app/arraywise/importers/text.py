@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, TypeVarTuple
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.importers.mail import is_mail, texts_of
 
 if TYPE_CHECKING:
     import mmap
@@ -64,6 +65,7 @@ class Decoded(NamedTuple):
 
     Blanks are replaced one for one, so that a character's place in its line stays what it was;
     only what a mail did to a whole text (`>` before its lines, `=3D` for `=`) is undone first.
+    A mail that was saved whole gives its texts, which begin on the lines where they begin there.
     """
 
     text: str
@@ -118,6 +120,20 @@ def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:
 
 
 def _decoded(data: bytes) -> tuple[str, str]:
+    return _decoded_mail(data) if is_mail(data) else _decoded_text(data)
+
+
+def _decoded_mail(mail: bytes) -> tuple[str, str]:
+    text, encoding = "", "utf-8"
+    for part in texts_of(mail):
+        body = _printable(part.data) if part.is_printable else part.data
+        told, encoding = _decoded_text(body)
+        text = f"{text}\n" if text and not text.endswith("\n") else text
+        text += "\n" * (part.line - text.count("\n")) + told
+    return text, encoding
+
+
+def _decoded_text(data: bytes) -> tuple[str, str]:
     if data.isascii() and _PRINTABLE_SIGN in data:
         data = without_printable(data)
     if data.isascii() and b"\0" not in data:  # most files: nothing to find out
@@ -145,12 +161,14 @@ def once_for_alike(
 ) -> Callable[[bytes, *_More], _Found]:
     """Let a look at bytes that does not depend on their digits be remembered.
 
-    Of small files that differ in digits alone what it finds is known after the first.
+    Of small files that differ in digits alone what it finds is known after the first; in a mail
+    digits may stand for letters.
     """
     before = lru_cache(maxsize=200)(look)
 
     def looked(data: bytes, *more: *_More) -> _Found:
-        return before(_zeroed(data), *more) if len(data) <= _SMALL_BYTES else look(data, *more)
+        is_alike = len(data) <= _SMALL_BYTES and not is_mail(data)
+        return before(_zeroed(data), *more) if is_alike else look(data, *more)
 
     update_wrapper(looked, look)
     return looked
@@ -160,10 +178,10 @@ def once_for_alike(
 def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
     """Say whether the beginning of a file may have one of some words; they have no digits.
 
-    What is not ASCII may have any word, and so may what is nothing but numbers.
+    What is not ASCII may have any word, and so may a mail and what is nothing but numbers.
     """
     is_text = head.isascii() and b"\0" not in head and head.strip(_BESIDE_WORDS)
-    return not is_text or any(word in head for word in words)
+    return not is_text or is_mail(head) or any(word in head for word in words)
 
 
 def without_printable(data: bytes) -> bytes:
@@ -172,9 +190,13 @@ def without_printable(data: bytes) -> bytes:
     Lines that were broken in two are one again; the next blank line is repeated as often, so that
     the lines after it have the numbers that they have in the file.
     """
-    is_mail = data.count(_PRINTABLE_SIGN) >= _LEAST_SIGNS
-    if not is_mail or _NOT_PRINTABLE.search(data) or _LONGEST_PRINTABLE.search(data):
+    has_signs = data.count(_PRINTABLE_SIGN) >= _LEAST_SIGNS
+    if not has_signs or _NOT_PRINTABLE.search(data) or _LONGEST_PRINTABLE.search(data):
         return data
+    return _printable(data)
+
+
+def _printable(data: bytes) -> bytes:
     kept: list[bytes] = []
     joined = 0
     for line in data.split(b"\n"):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.importers.importer import Source
-from arraywise.importers.io_calibrate.numbers import CHOSEN, OPEN
+from arraywise.importers.open_numbers import CHOSEN, OPEN
 from arraywise.importers.sorting import read_all
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.problems import all_problems

@@ -21,6 +21,8 @@ from arraywise.importers.fio.json_report import ALL_CLIENTS, percentile_name
 from arraywise.importers.fio.moments import wall_time
 
 _N: Final = r"\d{1,18}(?:\.\d{1,6})?"
+_SIZE: Final = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,5}}(?:\.\d{{1,6}})?|{_N})"
+"""A number whose thousands may be grouped, as people and old versions write them."""
 _OWNER: Final = r"[ \t]{0,60}(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): "
 """The client, if any, and the job, perhaps indented as a whole where the text was quoted."""
 HEADER: Final = re.compile(
@@ -40,17 +42,19 @@ _BARE_VERSION = re.compile(r"[ \t]{0,60}(?:fio )?([12]\.\d{1,2}(?:\.\d{1,2})?)\s
 _PID = re.compile(r"pid=(\d{1,10})")
 _FLOW = re.compile(
     r"[ \t]{0,72}(?P<direction>read|write|trim|mixed)\s*: (?:"
-    rf"IOPS=(?P<iops>{_N}[kMGT]?), BW=(?P<rate>{_N}\w*/s)[^(]*(?:\([^()]*\)\s*)?"
-    rf"\((?P<data>{_N}\w*)/(?P<ms>\d{{1,15}})\s*msec\)|"
-    rf"io=(?P<old_data>{_N} ?\w*), bw=(?P<old_rate>{_N} ?\w*/s), "
-    rf"iops=(?P<old_iops>{_N}[kMGT]?)\s*, runt=\s*(?P<old_ms>\d{{1,15}})\s*msec)"
+    rf"IOPS=(?P<iops>{_SIZE}[kMGT]?), BW=(?P<rate>{_SIZE}\w*/s)[^(]*(?:\([^()]*\)\s*)?"
+    rf"\((?P<data>{_SIZE}\w*)/(?P<ms>\d{{1,15}})\s*msec\)|"
+    rf"io=(?P<old_data>{_SIZE} ?\w*), bw=(?P<old_rate>{_SIZE} ?\w*/s), "
+    rf"iops=(?P<old_iops>{_SIZE}[kMGT]?)\s*, runt=\s*(?P<old_ms>\d{{1,15}})\s*msec)"
 )
 _ANY_FLOW = re.compile(r"[ \t]{0,72}(?:read|write|trim|mixed)\s*: (?=IOPS=|io=)")
 """The line of a direction, however its figures are written."""
 _SPREAD = (
     rf"min=\s*({_N}[kKMG]?) ?, max=\s*({_N}[kKMG]?) ?,(?: per=[^,]*,)?"
-    rf" avg=\s*({_N}[kKMG]?) ?, stdev=\s*({_N}[kKMG]?)"
+    rf" avg=\s*({_N}[kKMG]?) ?, stdev=\s*"
+    rf"(?:({_N}[kKMG]?)(?:(?=\s*,)|(?:(?<=\.\d\d)|(?<=\d[kKMG]))(?=\s*$)))?"
 )
+"""Two decimals end a line; with fewer it was broken or cut within the last number."""
 _TIMES = re.compile(rf"[ \t]{{0,72}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
 _PERCENTILES = re.compile(
     r"[ \t]{0,72}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
@@ -326,7 +330,7 @@ def _open_flow(match: re.Match[str], number: int) -> _OpenFlow:
 
 def amount(text: str, *, old: bool) -> float | None:
     """Read `370MiB/s` or `388MB/s` as bytes; in old versions (`422512KB/s`) K is 1024."""
-    match = _AMOUNT.fullmatch(text.replace(" ", ""))
+    match = _AMOUNT.fullmatch(text.replace(" ", "").replace(",", ""))
     if not match:
         return None
     number, prefix, binary, unit = match.groups()
@@ -338,16 +342,16 @@ def amount(text: str, *, old: bool) -> float | None:
 
 def _thousands(text: str) -> float:
     suffix = text[-1] if text[-1].isalpha() else ""
-    return float(text.removesuffix(suffix)) * _THOUSANDS[suffix]
+    return float(text.removesuffix(suffix).replace(",", "")) * _THOUSANDS[suffix]
 
 
 def _spread(match: re.Match[str], first: int, unit: float, number: int) -> Spread:
     figures = [
-        Figure(_thousands(match[i]) * unit, number, match.start(i) + 1)
+        Figure(_thousands(match[i]) * unit, number, match.start(i) + 1) if match[i] else None
         for i in range(first, first + 4)
     ]
     least, most, mean, deviation = figures
-    return Spread(mean, least if least.value else None, most, deviation)
+    return Spread(mean, least if least and least.value else None, most, deviation)
 
 
 def _add_times(job: _OpenJob, match: re.Match[str], number: int) -> None:

@@ -21,7 +21,7 @@ from arraywise.importers.drafts import status_of
 from arraywise.importers.io_calibrate.content import NUMERIC, Cell, Kind, Result
 from arraywise.importers.io_calibrate.markup import is_html, read_page, read_rows
 from arraywise.importers.io_calibrate.moments import read_moment
-from arraywise.importers.io_calibrate.numbers import DECIMAL_MARK, NumberWriting
+from arraywise.importers.io_calibrate.numbers import NumberWriting
 from arraywise.importers.io_calibrate.pairs import read_pairs
 from arraywise.importers.io_calibrate.refusal import errors, in_progress, refusal
 from arraywise.importers.io_calibrate.runs import distinct, spread, without_figures
@@ -36,6 +36,7 @@ from arraywise.importers.io_calibrate.wording import (
     PROMPT,
     RELEASE,
 )
+from arraywise.importers.open_numbers import DECIMAL_MARK
 from arraywise.importers.text import Places, decode, without_escapes
 
 if TYPE_CHECKING:

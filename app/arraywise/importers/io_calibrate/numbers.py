@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.io_calibrate.content import Cell, Kind
+from arraywise.importers.open_numbers import CHOSEN, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,14 +17,6 @@ _SINGLE = re.compile(r"(?P<whole>\d{1,3})(?P<mark>[.,'])(?P<rest>\d{3})")
 _REPEATED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+")
 _MIXED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
 _OTHER = {".": ",", ",": "."}
-OPEN = (
-    "{name} {text} may be {first} or {second}; the file does not say how it writes numbers, "
-    "so it was not taken."
-)
-"""Said of a number with two readings: `first` groups thousands, `second` has decimals."""
-CHOSEN = "{name} {text} is read as {value}: you said that {mark} is the decimal mark of this file."
-DECIMAL_MARK = "decimal_mark"
-"""Attribute of runs: the decimal mark that the user said."""
 _WHOLE = (Kind.IOPS, Kind.MBPS, Kind.PMBPS, Kind.DISKS)
 
 

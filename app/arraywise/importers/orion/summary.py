@@ -17,6 +17,7 @@ from arraywise.importers.orion.wording import (
     HEADLINE_BEGUN,
     HEADLINES,
     LABELS,
+    LATENCY_BEGUN,
     LATENCY_LINE,
     LATENCY_STATISTICS,
     LUN,
@@ -123,12 +124,14 @@ def read_figures(stretch: Stretch) -> tuple[list[Figure], list[Problem]]:
             read.add(match.start())
             figures.append(_headline(stretch, match, metric, group))
             problems += _cut_load(stretch, match)
-    for match in HEADLINE_BEGUN.finditer(*stretch[:3]):
-        if match.start() not in read:
-            problems.append(_unreadable(stretch, match))
     for match in LATENCY_LINE.finditer(*stretch[:3]):
+        read.add(match.start())
         figures += _latency_line(stretch, match)
         problems += _cut_load(stretch, match)
+    for begun in (HEADLINE_BEGUN, LATENCY_BEGUN):
+        for match in begun.finditer(*stretch[:3]):
+            if match.start() not in read:
+                problems.append(_unreadable(stretch, match))
     figures.sort(key=lambda figure: (figure.line, figure.column))
     return figures, problems
 

@@ -65,6 +65,7 @@ LATENCY_LINE: Final = _pattern(
     rf"\b(?P<size>Small|Large)\s+(?P<op>Read|Write)\s+Latency{_GAP}:\s*avg\s*=\s*{_SPREAD}\s*,"
     rf"\s*min\s*=\s*{_SPREAD}\s*,\s*max\s*=\s*{_SPREAD}\s*,\s*std\s+dev\s*=\s*{_SPREAD}{_AT}"
 )
+LATENCY_BEGUN: Final = _pattern(rf"\b(?:Small|Large)\s+(?:Read|Write)\s+Latency{_GAP}:")
 LATENCY_STATISTICS: Final = ("mean", "min", "max", "stddev")
 
 HISTOGRAM_TITLE: Final = _pattern(

@@ -33,6 +33,8 @@ class OpenRun:
     seen: set[str] = field(default_factory=set)
     """Marks of a beginning that were printed."""
     has_result: bool = False
+    is_damaged: bool = False
+    """A rate was printed that cannot be read."""
     aborted: bool = False
     progress: Progress = field(default_factory=Progress)
     script: str | None = None
@@ -124,7 +126,8 @@ class OutputReader:
         run.draft.started_at = run.progress.started_at
         run.draft.duration_s = run.draft.duration_s or run.progress.lasted_s
         run.draft.complete = run.has_result and not run.aborted
-        check_run(run.draft, has_result=run.has_result, has_header="version" in run.seen)
+        if run.has_result or not run.is_damaged:
+            check_run(run.draft, has_result=run.has_result, has_header="version" in run.seen)
         self.log.add(run.draft)
 
 
@@ -247,6 +250,15 @@ def _latency(run: OpenRun, match: re.Match[str], line: int) -> None:
     _time(run.draft, _STATISTICS[match["statistic"]], printed(match, "n", line), group)
 
 
+def _damaged(run: OpenRun, match: re.Match[str], line: int) -> None:
+    run.is_damaged |= match["tps"] is not None
+    run.draft.warn(
+        "This line is damaged, and no figure was taken from it: {text}",
+        line,
+        text=shortened(match["text"]),
+    )
+
+
 def _connecting(run: OpenRun, match: re.Match[str], _: int) -> None:
     run.draft.describe(connection_time_ms=match["n"])
 
@@ -294,6 +306,7 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[OpenRun, re.Match[str], int], No
     (wording.SCRIPT, _script),
     (wording.SCRIPT_COUNT, _script_count),
     (wording.STATEMENTS, _statements),
+    (wording.DAMAGED, _damaged),
     (wording.SETTING, _setting),
 )
 _BEGINNING = (wording.CLIENTS, wording.SETTING)

@@ -31,9 +31,11 @@ PROGRESS: Final = _line(
     rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
 )
 SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
-CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b")
+CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b(?![.,]\d)")
 DURATION: Final = _line(rf"duration *: +(?P<n>{_NUMBER}) s\b")
-COMPLETED: Final = _line(r"number of transactions actually processed *: +(?P<n>\d{1,18})\b")
+COMPLETED: Final = _line(
+    r"number of transactions actually processed *: +(?P<n>\d{1,18})\b(?![.,]\d)"
+)
 FAILED: Final = _line(r"(?P<part>- )?number of failed transactions: (?P<n>\d{1,18})\b")
 SKIPPED: Final = _line(r"(?:- )?number of transactions skipped: (?P<n>\d{1,18})\b")
 ABOVE: Final = _line(
@@ -49,6 +51,11 @@ RATE: Final = _line(
     rf"tps += +(?P<n>{_NUMBER}) +\((?P<how>without initial connection time"
     r"|(?:including|excluding) connections establishing|including reconnection times)\)"
 )
+DAMAGED: Final = _line(
+    r"(?P<text>(?:(?P<tps>tps *=)|(?:- )?latency (?:average|stddev) *[:=]|number of clients *:"
+    r"|number of transactions actually processed *:).{0,200})"
+)
+"""What begins as a figure does and is none."""
 SCRIPT: Final = _line(r"SQL script (?P<number>\d{1,5}): (?P<name>\S.{0,300})")
 SCRIPT_COUNT: Final = _line(
     rf"- (?P<n>\d{{1,18}}) transactions \({_NUMBER}% of total(?:, tps = (?P<rate>{_NUMBER}))?\)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
@@ -91,7 +92,7 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
         problem = Problem(Severity.ERROR, said)
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
-    found = _finder_of(kind)(without_escapes(decoded.text), source.name)
+    found = _finder_of(kind, source.decimal)(without_escapes(decoded.text), source.name)
     if kind in {Kind.XML, Kind.JSON} and head.lstrip()[:1] not in {"<", "{"} and is_console(head):
         template = "The rows of charbench before the results document were not read."
         found.note(Severity.INFO, template, None)
@@ -110,12 +111,12 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
     return reading, kind
 
 
-def _finder_of(kind: Kind) -> Callable[[str, str], Found]:
+def _finder_of(kind: Kind, decimal: str | None) -> Callable[[str, str], Found]:
     """Load what a form is read with; most imports only ask whether a file is of Swingbench."""
     if kind is Kind.CONSOLE:
         from arraywise.importers.swingbench.console_files import find_in_console
 
-        return find_in_console
+        return partial(find_in_console, decimal=decimal)
     from arraywise.importers.swingbench import documents
 
     finders = {

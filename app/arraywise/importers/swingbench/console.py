@@ -101,6 +101,8 @@ class ConsoleLog:
     error_line: int | None = None
     grouped: Grouped | None = None
     """A number whose thousands are grouped, where those of the log are."""
+    open: Grouped | None = None
+    """A number with a comma that has two readings, where only the user can tell."""
 
 
 class _Reader:
@@ -196,12 +198,18 @@ class _Reader:
             _outcome(self._run, number, line)
 
 
-def read_console(lines: list[str]) -> ConsoleLog:
-    """Read a log, already without terminal colours; twice where its numbers have odd marks."""
+def read_console(lines: list[str], decimal: str | None = None) -> ConsoleLog:
+    """Read a log, already without terminal colours; twice where its numbers have odd marks.
+
+    Args:
+        lines: Of the log.
+        decimal: The decimal mark, where the user said it.
+    """
     reader = _read(lines, Writing())
-    writing = reader.seen.decided()
+    writing = reader.seen.decided(decimal)
     if not writing.is_plain:
         reader = _read(lines, writing)
+    reader.log.open = writing.open
     for run in reader.log.runs:
         run.mixed = run.mixed or _has_doubled_rows(run)
     return reader.log

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
+from arraywise.importers.open_numbers import CHOSEN, DECIMAL_MARK, OPEN
 from arraywise.importers.swingbench.console import DAY_S, ConsoleLog, ConsoleRun, read_console
 from arraywise.importers.swingbench.console_runs import understand_rows
 from arraywise.importers.swingbench.measures import Value
@@ -33,10 +34,16 @@ _MIXED = say(
 )
 
 
-def find_in_console(text: str, file: str) -> Found:
-    """Read the runs of a charbench log, already without terminal colours."""
+def find_in_console(text: str, file: str, decimal: str | None = None) -> Found:
+    """Read the runs of a charbench log, already without terminal colours.
+
+    Args:
+        text: The log.
+        file: Its name.
+        decimal: The decimal mark of numbers that may be read in two ways, where the user said it.
+    """
     lines = lines_of(text)
-    log, reports = read_console(lines), read_reports(lines)
+    log, reports = read_console(lines, decimal), read_reports(lines)
     found = Found(version=log.version)
     pairs = _pair(log, reports)[:MOST_RECORDS]
     if text.count("\n") > len(lines) or len(log.runs) > len(pairs):
@@ -46,16 +53,7 @@ def find_in_console(text: str, file: str) -> Found:
         run = _understand(table, own, run_name(file, index, len(pairs)), found)
         if run:
             found.runs.append(run)
-    if log.grouped:
-        found.note(
-            Severity.INFO,
-            "{name} {text} is read as {value}: it is a whole number, and nothing in the log speaks"
-            " against points that group thousands.",
-            log.grouped.line,
-            name=log.grouped.column,
-            text=log.grouped.text,
-            value=log.grouped.whole,
-        )
+    _tell_marks(log, decimal, found)
     if log.error_line:
         template = "Charbench could not write its results file."
         found.note(Severity.ERROR, template, log.error_line)
@@ -66,6 +64,31 @@ def find_in_console(text: str, file: str) -> Found:
         )
         found.note(Severity.ERROR, template, None)
     return found
+
+
+def _tell_marks(log: ConsoleLog, decimal: str | None, found: Found) -> None:
+    """Say how numbers with marks are read; of one that stays open, give both readings."""
+    if log.grouped:
+        found.note(
+            Severity.INFO,
+            "{name} {text} is read as {value}: it is a whole number, and nothing in the log speaks"
+            " against points that group thousands.",
+            log.grouped.line,
+            name=log.grouped.column,
+            text=log.grouped.text,
+            value=log.grouped.whole,
+        )
+    if log.open is None:
+        return
+    whole, parted = log.open.whole, log.open.text.replace(",", ".")
+    name, text, line = log.open.column, log.open.text, log.open.line
+    if decimal is None:
+        found.note(Severity.WARNING, OPEN, line, name=name, text=text, first=whole, second=parted)
+        return
+    value = parted if decimal == "," else whole
+    found.note(Severity.INFO, CHOSEN, line, name=name, text=text, value=value, mark=decimal)
+    said = (DECIMAL_MARK, decimal)
+    found.runs = [replace(run, attributes=(*run.attributes, said)) for run in found.runs]
 
 
 def _pair(log: ConsoleLog, reports: list[Report]) -> list[tuple[ConsoleRun | None, list[Report]]]:

@@ -82,7 +82,7 @@ def replace_reading(
         The ids of its runs, in their order.
     """
     runs = [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
-    for table in ("run_attribute", "measurement", "series"):
+    for table in ("run_attribute", "measurement", "series") if runs else ():
         watch(cursor, table, "run_id", runs)
         cursor.execute(f"DELETE FROM {table} WHERE list_contains(?, run_id)", [runs])  # noqa: S608
     for table in ("run", "problem"):
