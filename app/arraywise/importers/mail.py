@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
 def is_mail(data: bytes) -> bool:
     """Say whether bytes begin with the header of a mail that says how its text is written."""
-    if not _BEGINS.match(data[:512]):
+    if not _BEGINS.match(data, 0, 512):
         return False  # nearly every file
     header = re.split(rb"\r?\n\r?\n", data[:HEADER_BYTES].lstrip(), maxsplit=1)[0]
     fields = set(_FIELD.findall(header))

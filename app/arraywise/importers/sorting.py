@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 _NEVER_MIXED = {"published", "dstat", "swingbench", "orion", "vdbench"}
 """They write their files themselves, by the thousand; what others print is often kept together."""
-_SELDOM_MIXED = {"orion", "swingbench"}
-"""Of these somebody may have put a text together with another tool's; a word of it tells."""
-_OTHER_WORDS = (
-    *(b"ORION VERSION", b"ORacle IO Numbers", b"tps = ", b"transaction type", b"sysbench "),
-    *(b"TEST RESULT : ", b"max_iops", b"MAX_IOPS", b"CALIBRATE_IO"),
-)
+_TEXTS = (b"tps = ", b"transaction type", b"sysbench ", b"TEST RESULT : ")
+_CALIBRATIONS = (b"max_iops", b"MAX_IOPS", b"CALIBRATE_IO")
+_SELDOM_MIXED = {
+    "orion": (*_TEXTS, *_CALIBRATIONS),
+    "swingbench": (b"ORION VERSION", b"ORacle IO Numbers", *_TEXTS, *_CALIBRATIONS),
+}
+"""Of these somebody may have put a text together with another tool's; a word of that one tells."""
 _NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 
 
@@ -132,5 +133,6 @@ def _others_in(source: Source, tool: str) -> list[Importer]:
 
 def _is_one_tools(text: bytes, tool: str) -> bool:
     """Say whether a text of a tool need not be looked through for what others printed."""
-    is_told = tool in _SELDOM_MIXED and (is_mail(text) or any(w in text for w in _OTHER_WORDS))
+    words = _SELDOM_MIXED.get(tool, ())
+    is_told = words and (is_mail(text) or any(word in text for word in words))
     return tool in _NEVER_MIXED and not is_told

@@ -152,8 +152,11 @@ _decoded_before = lru_cache(maxsize=4)(_decoded)
 
 @lru_cache(maxsize=4)
 def _zeroed(data: bytes) -> bytes:
-    """Put a zero in the place of every digit; files of a lab are the same then."""
-    return data.translate(_ZEROS)
+    """Put a zero in the place of every digit; files of a lab are the same then.
+
+    A mail stays as it is: digits may stand for letters there.
+    """
+    return data if is_mail(data) else data.translate(_ZEROS)
 
 
 def once_for_alike(
@@ -161,14 +164,12 @@ def once_for_alike(
 ) -> Callable[[bytes, *_More], _Found]:
     """Let a look at bytes that does not depend on their digits be remembered.
 
-    Of small files that differ in digits alone what it finds is known after the first; in a mail
-    digits may stand for letters.
+    Of small files that differ in digits alone what it finds is known after the first.
     """
     before = lru_cache(maxsize=200)(look)
 
     def looked(data: bytes, *more: *_More) -> _Found:
-        is_alike = len(data) <= _SMALL_BYTES and not is_mail(data)
-        return before(_zeroed(data), *more) if is_alike else look(data, *more)
+        return before(_zeroed(data), *more) if len(data) <= _SMALL_BYTES else look(data, *more)
 
     update_wrapper(looked, look)
     return looked

@@ -104,11 +104,15 @@ class HostCharts(QSplitter):
     def show_facts(self, facts: StudyFacts) -> None:
         """Read which recordings there are."""
         self._positions = {known.option.id: known.option.position for known in facts.options}
+        if not self.tables:
+            self.about.setText(self.tr("Reading which recordings there are\u2026"))
         self._session.read(list_hosts, self._take_tables, key="hosts")
 
     def _take_tables(self, tables: tuple[HostTable, ...]) -> None:
         chosen = self.files.currentRow()
         self.tables = tables
+        if not tables:
+            self.about.setText("")
         self.files.blockSignals(True)  # noqa: FBT003 - Qt's way
         self.files.clear()
         for table in tables:
@@ -143,6 +147,9 @@ class HostCharts(QSplitter):
         if table is None or group is None:
             return
         pieces = self.plot.pieces
+        if self._shown is None or self._shown[0].recording != table.recording:
+            name = table.recording.file
+            self.about.setText(self.tr("Reading {file}\u2026").format(file=name))
 
         def work(study: Study) -> _Found:
             drawn = draw_host(study, table, group, table.span, pieces)
