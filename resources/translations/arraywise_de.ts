@@ -1712,6 +1712,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>processors never exhausted</source>
             <translation>Prozessoren nie erschöpft</translation>
         </message>
+        <message>
+            <source>Reading which recordings there are…</source>
+            <translation>Es wird gelesen, welche Aufzeichnungen es gibt…</translation>
+        </message>
+        <message>
+            <source>Reading {file}…</source>
+            <translation>{file} wird gelesen…</translation>
+        </message>
     </context>
     <context>
         <name>HostPanel</name>

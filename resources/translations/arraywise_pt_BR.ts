@@ -1712,6 +1712,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>processors never exhausted</source>
             <translation>processadores nunca esgotados</translation>
         </message>
+        <message>
+            <source>Reading which recordings there are…</source>
+            <translation>Lendo quais gravações existem…</translation>
+        </message>
+        <message>
+            <source>Reading {file}…</source>
+            <translation>Lendo {file}…</translation>
+        </message>
     </context>
     <context>
         <name>HostPanel</name>

@@ -167,6 +167,7 @@ def test_any_recording_and_group_is_shown(page: PerformancePage, qtbot: QtBot) -
     assert hosts.files.count() == 2
     assert "65 samples" in hosts.about.text()
     hosts.files.setCurrentRow(1)
+    assert hosts.about.text() == f"Reading {hosts.files.item(1).text()}…"
     hosts.groups.setCurrentIndex(hosts.groups.findData(HostGroup.DISK))
     hosts.groups.activated.emit(hosts.groups.currentIndex())
 
