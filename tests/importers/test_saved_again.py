@@ -118,3 +118,38 @@ def test_figures_and_lines_stay_the_same_where_a_mail_quotes_the_file() -> None:
 
 def _lines(reading: Reading) -> list[int | None]:
     return [m.line for run in reading.runs for m in run.measurements]
+
+
+@pytest.mark.parametrize("tool", ["pgbench", "sysbench", "hammerdb", "vdbench", "slob", "orion"])
+def test_figures_and_lines_stay_the_same_where_lines_lost_the_blanks_before_them(
+    tool: str,
+) -> None:
+    texts = [path for path in _texts() if path.is_relative_to(SAMPLES / tool)]
+    assert texts
+    differing = []
+    for path in texts:
+        text = _text(path) or ""
+        before = _read(path.name, text.encode())
+        after = _read(path.name, "\n".join(map(str.lstrip, text.split("\n"))).encode())
+        if (_figures(after), _lines(after)) != (_figures(before), _lines(before)):
+            differing.append(path.name)
+    assert differing == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "three_runs_printed_twice.txt",
+        "view_while_running.txt",
+        "S1_sqlplus_default_linesize80_wrapped.txt",
+    ],
+)
+@pytest.mark.parametrize("marks", [{"--": "–"}, {"---": "—", "--": "–"}], ids=["pairs", "threes"])  # noqa: RUF001
+def test_a_table_of_which_hyphens_became_dashes_loses_no_column(
+    name: str, marks: dict[str, str]
+) -> None:
+    text = (SAMPLES / "io_calibrate" / name).read_text(encoding="utf-8")
+    before = _read(name, text.encode())
+    for hyphens, dash in marks.items():
+        text = text.replace(hyphens, dash)
+    assert _figures(_read(name, text.encode())) == _figures(before)

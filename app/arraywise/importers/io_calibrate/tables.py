@@ -17,7 +17,12 @@ from arraywise.importers.io_calibrate.wording import HEADINGS, NUMBER, PROMPT
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_RULE = re.compile(r"^[ \t]*(?:-{2,}(?:[ \t]+-{2,})*|_{2,}(?:[ \t]+_{2,})*)[ \t]*$")
+_SET = "\N{EN DASH}\N{EM DASH}"
+"""What word processors and web pages set two or three hyphens as: widths are lost by it."""
+_RULE = re.compile(
+    r"^[ \t]*(?:-{2,}(?:[ \t]+-{2,})*|_{2,}(?:[ \t]+_{2,})*"
+    rf"|(?=.*[{_SET}])[-{_SET}]+(?:[ \t]+[-{_SET}]+)*)[ \t]*$"
+)
 _PIPE_RULE = re.compile(
     r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+(?:[ \t]*:?-{2,}:?)?[ \t]*$"
     r"|^[ \t]*\+(?:-{2,}\+)+[ \t]*$"
@@ -42,6 +47,7 @@ class _Band(NamedTuple):
 
     columns: Columns
     slices: tuple[tuple[int, int], ...]
+    """Where each column's dashes stand; none where they say nothing of its width."""
 
 
 def read_tables(
@@ -92,7 +98,7 @@ _Found = tuple[list[tuple[int, tuple[Cell, ...]]], list[int], int]
 
 def _table_at(lines: Sequence[str], position: int) -> _Found | None:
     line = lines[position]
-    if "--" in line or "__" in line:
+    if "--" in line or "__" in line or any(dash in line for dash in _SET):
         if _RULE.match(line):
             return _sqlplus_table(lines, position)
         if _PIPE_RULE.match(line) and position:
@@ -168,11 +174,12 @@ def _is_data(lines: Sequence[str], position: int) -> bool:
 
 def _band(lines: Sequence[str], rule: int) -> _Band:
     """Name the columns over a rule of dashes, by words where the widths do not fit."""
-    slices = tuple(match.span() for match in re.finditer(r"[-_]+", lines[rule]))
+    slices = tuple(match.span() for match in re.finditer(rf"[-_{_SET}]+", lines[rule]))
     above = _lines_above(lines, rule)
     words = above[-1].split() if above else []
+    is_set = any(dash in lines[rule] for dash in _SET)
     if len(words) == len(slices) and len(above) == 1:
-        return _Band(_headings(words), slices)
+        return _Band(_headings(words), () if is_set else slices)
     by_width = [" ".join(line[a:b].strip() for line in above).strip() for a, b in slices]
     return _Band(_headings(by_width), slices)
 
@@ -201,7 +208,7 @@ def _row(lines: Sequence[str], position: int, bands: Sequence[_Band]) -> tuple[C
 def _by_width(line: str, band: _Band) -> list[_Piece] | None:
     """Cut a line under its dashes, if no value crosses a gap and every number is one."""
     gaps = [b for (_, b), _ in pairwise(band.slices)]
-    if any(gap < len(line) and line[gap] not in " \t" for gap in gaps):
+    if not band.slices or any(gap < len(line) and line[gap] not in " \t" for gap in gaps):
         return None
     ends = [*(a for a, _ in band.slices[1:]), max(len(line), band.slices[-1][1])]
     pieces = [_piece(line, a, end) for (a, _), end in zip(band.slices, ends, strict=True)]

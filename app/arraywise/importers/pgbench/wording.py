@@ -64,7 +64,7 @@ STATEMENTS: Final = _line(
     r"(?:- )?statement latencies in milliseconds(?P<failures>(?: and|,) failures)?"
     r"(?P<retries> and retries)?:"
 )
-STATEMENT: Final = re.compile(r"[ \t]+(?P<n>\d{1,15}\.\d{1,9})[ \t]+(?P<rest>\S.{0,2000})")
+STATEMENT: Final = re.compile(r"[ \t]*(?P<n>\d{1,15}\.\d{1,9})[ \t]+(?P<rest>\S.{0,2000})")
 ERROR: Final = _line(
     r"(?:pgbench: (?:error|fatal): (?P<new>\S.{0,500})"
     r"|(?P<old>(?:connection to database \"[^\"]{0,100}\" failed|client \d{1,9} aborted)\b"

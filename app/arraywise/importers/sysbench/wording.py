@@ -95,5 +95,5 @@ PERCENTILE: Final = _line(
     rf"(?:approx\.\s+)?(?P<percent>\d{{1,3}})(?:st|nd|rd|th)? percentile:\s+(?P<n>{_N})(?:ms)?"
 )
 HISTOGRAM_ROW: Final = re.compile(
-    r"[ \t]+(?P<value>\d{1,9}\.\d{3}) \|\**[ \t]+(?P<count>\d{1,18})[ \t]*"
+    r"[ \t]*(?P<value>\d{1,9}\.\d{3}) \|\**[ \t]+(?P<count>\d{1,18})[ \t]*"
 )
