@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -153,3 +154,21 @@ def test_a_table_of_which_hyphens_became_dashes_loses_no_column(
     for hyphens, dash in marks.items():
         text = text.replace(hyphens, dash)
     assert _figures(_read(name, text.encode())) == _figures(before)
+
+
+@pytest.mark.parametrize(("first", "last"), [("\u201c", "\u201d"), ("\u201e", "\u201c")])
+def test_json_with_quotation_marks_as_in_print_says_the_same(first: str, last: str) -> None:
+    texts = [
+        path for path in _texts() if path.suffix == ".json" and '\\"' not in (_text(path) or "")
+    ]
+    assert len(texts) > 10
+    differing = []
+    for path in texts:
+        text = _text(path) or ""
+        before = _read(path.name, text.encode())
+        printed = re.sub(r'"([^"\n]*)"', rf"{first}\1{last}", text)
+        if '"' not in printed:
+            after = _read(path.name, printed.encode())
+            if (_figures(after), _lines(after)) != (_figures(before), _lines(before)):
+                differing.append(path.name)
+    assert differing == []

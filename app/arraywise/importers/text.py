@@ -39,6 +39,9 @@ _BLANKS = dict.fromkeys(
     " ",
 )  # fmt: skip
 _ODD_ASCII = "\0\x0b\x0c\x1c\x1d\x1e"
+_QUOTATION_MARKS = dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f"), '"')
+_JSON = re.compile(r"^\s*[{\[]\s*[\u201c\u201e{]", re.MULTILINE)
+_FIRST_CHARACTERS = 4_096
 _LINE_END = re.compile(r"\r+\n|\r")
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b\n]*\x07?|[()][0-9A-B]|[=>78c])")
 _PRINTABLE_SIGN = b"=3D"
@@ -141,9 +144,18 @@ def _decoded_text(data: bytes) -> tuple[str, str]:
     else:
         encoding, body = _encoding_of(data)
         text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
-    text = text.translate(_BLANKS) if not text.isascii() else _ascii(text)
+    text = _straight(text.translate(_BLANKS)) if not text.isascii() else _ascii(text)
     text = _LINE_END.sub("\n", text) if "\r" in text else text
     return without_quotes(text), encoding
+
+
+def _straight(text: str) -> str:
+    """Give JSON in which a word processor set all quotation marks as in print its own again.
+
+    Where a straight one stands among them, what they are part of cannot be told: it stays so.
+    """
+    is_json = '"' not in text and _JSON.search(text, 0, _FIRST_CHARACTERS)
+    return text.translate(_QUOTATION_MARKS) if is_json else text
 
 
 _decoded_before = lru_cache(maxsize=4)(_decoded)

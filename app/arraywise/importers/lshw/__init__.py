@@ -24,6 +24,8 @@ _LIMIT_BYTES = 8 * 1024 * 1024
 _HEAD_BYTES = 65_536
 _WORDS = (
     b'"class"',
+    "\u201cclass".encode(),
+    "\u201eclass".encode(),
     b"blockdevices",
     b"lscpu",
     b"<node",

@@ -102,7 +102,8 @@ def _read(source: Source) -> Reading:
     if read is read_xml and declares_entities(head):
         return _refused(say(_ENTITIES))
     data, encoding = source.data, encoding_of(source.data)
-    if b">" in data[:_LOOK_FOR_QUOTE]:
+    is_as_in_print = read is read_json and b'"' not in data[:_LOOK_FOR_QUOTE]
+    if b">" in data[:_LOOK_FOR_QUOTE] or is_as_in_print:
         data, encoding = decode(data).text.encode(), "utf-8"
     recordings = read(data, encoding)
     recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
