@@ -1,8 +1,9 @@
 """Goes through a whole study in a real window: `xvfb-run -a python -m tests.journeys.real_window`.
 
 Mouse and keys are moved by xdotool, cells come from the clipboard of the window system. Half way
-through, the program is killed; a new one goes on. Pictures go to build/journeys. Needs xdotool
-and xclip; a window manager is started where openbox is there.
+through, the program is killed; a new one goes on. Pictures go to build/journeys. Needs xdotool,
+xclip and a window manager, without which no dialog is ever the active one; openbox is started
+where it is there.
 """
 
 from __future__ import annotations
