@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Status
+from arraywise.importers import sysstat
 from arraywise.importers.importer import Source
 from arraywise.importers.sorting import read_all
+from arraywise.importers.text import Decoded, decode
 from tests.importers.golden import SAMPLES
 
 if TYPE_CHECKING:
@@ -158,17 +160,28 @@ def test_a_table_of_which_hyphens_became_dashes_loses_no_column(
 
 @pytest.mark.parametrize(("first", "last"), [("\u201c", "\u201d"), ("\u201e", "\u201c")])
 def test_json_with_quotation_marks_as_in_print_says_the_same(first: str, last: str) -> None:
-    texts = [
-        path for path in _texts() if path.suffix == ".json" and '\\"' not in (_text(path) or "")
-    ]
-    assert len(texts) > 10
+    plain = {path: _text(path) or "" for path in _texts() if path.suffix == ".json"}
+    printed = {p: re.sub(r'"([^"\n]*)"', rf"{first}\1{last}", text) for p, text in plain.items()}
+    whole = [path for path, text in printed.items() if '"' not in text and "\\" not in text]
+    assert len(whole) > 10
     differing = []
-    for path in texts:
-        text = _text(path) or ""
-        before = _read(path.name, text.encode())
-        printed = re.sub(r'"([^"\n]*)"', rf"{first}\1{last}", text)
-        if '"' not in printed:
-            after = _read(path.name, printed.encode())
-            if (_figures(after), _lines(after)) != (_figures(before), _lines(before)):
-                differing.append(path.name)
+    for path in whole:
+        before = _read(path.name, plain[path].encode())
+        after = _read(path.name, printed[path].encode())
+        if (_figures(after), _lines(after)) != (_figures(before), _lines(before)):
+            differing.append(path.name)
     assert differing == []
+
+
+def test_a_long_json_behind_blank_lines_is_read_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = _text(SAMPLES / "sysstat" / "sadf_j.json") or ""
+    lengths = []
+
+    def noted(data: bytes) -> Decoded:
+        lengths.append(len(data))
+        return decode(data)
+
+    monkeypatch.setattr(sysstat, "decode", noted)
+    long = 20 * "\n" + text + 20_000 * " "
+    assert _figures(_read("a.json", long.encode())) == _figures(_read("a.json", text.encode()))
+    assert 0 < max(lengths) < len(text) + 10_000

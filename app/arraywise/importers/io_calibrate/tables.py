@@ -98,7 +98,7 @@ _Found = tuple[list[tuple[int, tuple[Cell, ...]]], list[int], int]
 
 def _table_at(lines: Sequence[str], position: int) -> _Found | None:
     line = lines[position]
-    if "--" in line or "__" in line or any(dash in line for dash in _SET):
+    if "--" in line or "__" in line or _is_set(line):
         if _RULE.match(line):
             return _sqlplus_table(lines, position)
         if _PIPE_RULE.match(line) and position:
@@ -109,6 +109,10 @@ def _table_at(lines: Sequence[str], position: int) -> _Found | None:
         if line.count(separator) and is_view(_headings(_cells_of(line, separator))):
             return _separated_table(lines, position, position + 1, separator)
     return None
+
+
+def _is_set(line: str) -> bool:
+    return any(dash in line for dash in _SET)
 
 
 def is_view(columns: Columns) -> bool:
@@ -177,11 +181,11 @@ def _band(lines: Sequence[str], rule: int) -> _Band:
     slices = tuple(match.span() for match in re.finditer(rf"[-_{_SET}]+", lines[rule]))
     above = _lines_above(lines, rule)
     words = above[-1].split() if above else []
-    is_set = any(dash in lines[rule] for dash in _SET)
+    widths = () if _is_set(lines[rule]) else slices
     if len(words) == len(slices) and len(above) == 1:
-        return _Band(_headings(words), () if is_set else slices)
+        return _Band(_headings(words), widths)
     by_width = [" ".join(line[a:b].strip() for line in above).strip() for a, b in slices]
-    return _Band(_headings(by_width), slices)
+    return _Band(_headings(by_width), widths)
 
 
 def _lines_above(lines: Sequence[str], rule: int) -> list[str]:

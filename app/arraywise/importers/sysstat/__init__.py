@@ -102,7 +102,7 @@ def _read(source: Source) -> Reading:
     if read is read_xml and declares_entities(head):
         return _refused(say(_ENTITIES))
     data, encoding = source.data, encoding_of(source.data)
-    is_as_in_print = read is read_json and b'"' not in data[:_LOOK_FOR_QUOTE]
+    is_as_in_print = read is read_json and b'"' not in data[:_HEAD_BYTES]
     if b">" in data[:_LOOK_FOR_QUOTE] or is_as_in_print:
         data, encoding = decode(data).text.encode(), "utf-8"
     recordings = read(data, encoding)
