@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from arraywise.domain.problems import Problem
     from arraywise.domain.units import Unit
@@ -191,7 +191,7 @@ class Run:
 
     name: str
     complete: bool
-    measurements: tuple[Measurement, ...] = ()
+    measurements: Sequence[Measurement] = ()
     series: tuple[Series, ...] = ()
     samples: tuple[SampleTable, ...] = ()
     started_at: str | None = None

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.evidence import Measurement
+from arraywise.domain.measurements import AlikeMeasurements, conditions_of
 from arraywise.domain.said import Said
 from arraywise.importers.drafts import MOST_PROBLEMS, not_too_many
 from arraywise.importers.secrets import secrets_in
@@ -81,7 +82,7 @@ def _texts(reading: Reading) -> list[str]:
     for run in reading.runs:
         texts += (run.name, run.started_at or "", run.host or "")
         texts += chain.from_iterable(run.attributes)
-        texts += {m.group or "" for m in run.measurements}
+        texts += filter(None, conditions_of(run.measurements).groups)
         texts += [series.name for series in run.series]
         for table in run.samples:
             texts += [column.name for column in table.columns]
@@ -107,7 +108,7 @@ def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401
         return value._replace(
             statistic=mended(value.statistic), group=_rewritten(value.group, mended)
         )
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | AlikeMeasurements):
         return tuple(_rewritten(part, mended) for part in value)
     if is_dataclass(value) and not isinstance(value, type):
         parts = {f.name: _rewritten(getattr(value, f.name), mended) for f in fields(value)}

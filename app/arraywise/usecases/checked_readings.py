@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
+from arraywise.domain.measurements import conditions_of, values_of
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.usecases.told_by_names import add_names, read_names
@@ -65,8 +66,8 @@ def _in_range(reading: Reading) -> Reading:
 
 def _is_in_range(run: Run) -> bool:
     """Look at all values at once, and once at each load: files by the thousand come this way."""
-    total = sum([m.value for m in run.measurements])
-    loads = {m.load for m in run.measurements}
+    loads = conditions_of(run.measurements).loads
+    total = sum(values_of(run.measurements))
     return math.isfinite(total) and all(map(_counts_are_sound, loads))
 
 

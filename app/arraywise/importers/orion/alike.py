@@ -6,22 +6,18 @@ it does not follow from the numbers; where it might, each is read with the same 
 
 from __future__ import annotations
 
-from functools import partial
 from operator import itemgetter, mul
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.evidence import Measurement, Metric, Reading, Run
+from arraywise.domain.evidence import Metric, Reading, Run
+from arraywise.domain.measurements import AlikeMeasurements, Conditions, conditions_of
 from arraywise.importers.orion.assembly import identity, megabytes, read_set, si_factor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from arraywise.importers.orion.content import Figure, Likeness, Parsed, Plain
 
 _MOST_KINDS = 200
 _key_of = itemgetter(0, 1, 3, 4)
-_measured: Callable[[tuple[Any, ...]], Measurement] = partial(tuple.__new__, Measurement)
-"""As its own name, in half the time."""
 
 
 class _Kind(NamedTuple):
@@ -29,8 +25,8 @@ class _Kind(NamedTuple):
 
     reading: Reading
     """Of the first one."""
-    columns: tuple[tuple[Any, ...], ...]
-    """Its measurements, a tuple a field, in the order of `Measurement`."""
+    conditions: Conditions
+    """Of its measurements."""
     factors: tuple[float, ...]
     """Of each printed number, to SI."""
     throughput: int | None
@@ -62,21 +58,16 @@ def _kind(figures: tuple[Figure, ...], reading: Reading) -> _Kind | None:
         return None
     rates = [i for i, figure in enumerate(figures) if figure.metric is Metric.THROUGHPUT]
     factors = tuple(si_factor(figure.metric, figure.unit) for figure in figures)
-    columns = tuple(zip(*reading.runs[0].measurements, strict=True))
-    return _Kind(reading, columns, factors, rates[0] if rates else None)
+    conditions = conditions_of(reading.runs[0].measurements)
+    return _Kind(reading, conditions, factors, rates[0] if rates else None)
 
 
 def _filled(kind: _Kind, parsed: Parsed, plain: Plain) -> Reading:
     """Make the reading of a file with other numbers."""
     first = kind.reading
     (run,) = first.runs
-    metrics, statistics, _, units, loads, groups, lines, _, origins = kind.columns
-    values = map(mul, plain.printed, kind.factors)
-    rows = zip(
-        *(metrics, statistics, values, units, loads, groups, lines, plain.columns, origins),
-        strict=True,
-    )
-    measurements = tuple(map(_measured, rows))
+    values = tuple(map(mul, plain.printed, kind.factors))
+    measurements = AlikeMeasurements(kind.conditions, values, plain.columns)
     problems = first.problems
     if kind.throughput is not None:
         problems = (*problems[:-1], megabytes(measurements[kind.throughput]))

@@ -6,22 +6,21 @@ thousands of files of a lab; it is kept apart from the values, and once for all 
 
 from __future__ import annotations
 
-from array import array
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from arraywise.domain.measurements import columns_of, conditions_of, values_of
 from arraywise.store.series import packed
 from arraywise.store.text import plain, plain_or_none
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.domain.evidence import Run
 
-_VALUE, _COLUMN = 2, 7
-_value_of = itemgetter(_VALUE)
-_column_of = itemgetter(_COLUMN)
-_beside = itemgetter(0, 1, 3, 4, 5, 6, 8)
 _MOST_SHARED = 1_000
 _shared: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+_met: dict[int, tuple[Any, ...]] = {}
+"""The same by identity, which is found without a look into them."""
 
 
 class RunRows(NamedTuple):
@@ -32,9 +31,9 @@ class RunRows(NamedTuple):
     attributes: tuple[tuple[str, str], ...]
     measured: tuple[tuple[Any, ...], ...]
     """Of each measurement all but value and column, in the order of `Measurement`."""
-    values: array[float]
+    values: Sequence[float]
     """Of each measurement, in SI."""
-    columns: tuple[int | None, ...]
+    columns: Sequence[int | None]
     """Of each measurement, the character in its line."""
     series: tuple[tuple[Any, ...], ...]
 
@@ -55,18 +54,23 @@ def run_rows(run: Run) -> RunRows:
     return RunRows(
         row,
         _once(run.attributes),
-        _once(tuple(map(_beside, run.measurements))),
-        array("d", map(_value_of, run.measurements)),
-        tuple(map(_column_of, run.measurements)),
+        _once(conditions_of(run.measurements).rows),
+        values_of(run.measurements),
+        columns_of(run.measurements),
         series,
     )
 
 
 def _once(rows: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the same object for what is equal, so that it is told to be so at a glance."""
+    if _met.get(id(rows)) is rows:
+        return rows
     if len(_shared) >= _MOST_SHARED:
         _shared.clear()
-    return _shared.setdefault(rows, rows)
+        _met.clear()
+    known = _shared.setdefault(rows, rows)
+    _met[id(known)] = known
+    return known
 
 
 def measurement_row(measured: tuple[Any, ...]) -> tuple[Any, ...]:
