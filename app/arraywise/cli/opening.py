@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -21,5 +21,25 @@ def opening(path: Path) -> Iterator[Callable[[], Study]]:
 
     DuckDB works on the second processor meanwhile; the study is closed by whoever took it.
     """
-    with ThreadPoolExecutor(1, thread_name_prefix="opening") as beside:
-        yield beside.submit(open_study, path).result
+    opened: list[Study | BaseException] = []
+
+    def open_it() -> None:
+        try:
+            opened.append(open_study(path))
+        except BaseException as error:  # noqa: BLE001 - raised where it is waited for
+            opened.append(error)
+
+    beside = threading.Thread(target=open_it, name="opening")
+    beside.start()
+
+    def result() -> Study:
+        beside.join()
+        (study,) = opened
+        if isinstance(study, BaseException):
+            raise study
+        return study
+
+    try:
+        yield result
+    finally:
+        beside.join()

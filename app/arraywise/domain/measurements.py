@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from arraywise.domain.evidence import Measurement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from arraywise.domain.evidence import Load
@@ -22,13 +22,18 @@ _load = itemgetter(3)
 _group = itemgetter(4)
 
 
+def _once(groups: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, groups)))
+
+
 class Conditions(NamedTuple):
     """Of each measurement of a run all but value and column; `loads` and `groups` are in them."""
 
     rows: tuple[tuple[Any, ...], ...]
     """Metric, statistic, unit, load, group, line and origin of each."""
     loads: frozenset[Load]
-    groups: frozenset[str | None]
+    groups: tuple[str, ...]
+    """Each once."""
 
 
 def conditions_of(measurements: Sequence[Measurement]) -> Conditions:
@@ -36,7 +41,7 @@ def conditions_of(measurements: Sequence[Measurement]) -> Conditions:
     if isinstance(measurements, AlikeMeasurements):
         return measurements.conditions
     rows = tuple(map(_beside, measurements))
-    return Conditions(rows, frozenset(map(_load, rows)), frozenset(map(_group, rows)))
+    return Conditions(rows, frozenset(map(_load, rows)), _once(map(_group, rows)))
 
 
 def values_of(measurements: Sequence[Measurement]) -> Sequence[float]:

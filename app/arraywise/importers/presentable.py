@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -36,12 +37,11 @@ def presentable(reading: Reading, data: bytes | mmap.mmap) -> Reading:
     """Return the reading fit to be kept; nearly always that is the reading itself."""
     if len(reading.problems) > MOST_PROBLEMS + 1:  # the importer itself may have said so
         reading = replace(reading, problems=not_too_many(reading.problems))
-    texts = _texts(reading)
-    together = "\n".join(texts)
-    secrets = {s for s in _secrets(data) if len(s) >= _TELLING and s in together}
-    secrets |= _found(together)
-    if not secrets and _is_plain(together) and max(map(len, texts)) <= LONGEST_TEXT:
+    hidden = _secrets(data)
+    if not hidden and all(map(_is_fine, _texts(reading))):
         return reading
+    together = "\n".join(chain.from_iterable(_texts(reading)))
+    secrets = {s for s in hidden if len(s) >= _TELLING and s in together} | _found(together)
 
     def mended(text: str) -> str:
         for secret in secrets:
@@ -67,6 +67,14 @@ def _found(text: str) -> set[str]:
     return {secret.decode("utf-8", "replace") for secret in secrets_in(encoded)}
 
 
+@lru_cache(maxsize=1_000)
+def _is_fine(texts: tuple[str, ...]) -> bool:
+    """Say whether texts can stay as they are; thousands of runs may share them."""
+    together = "\n".join(texts)
+    is_short = max(map(len, texts), default=0) <= LONGEST_TEXT
+    return is_short and _is_plain(together) and not _found(together)
+
+
 def _is_plain(text: str) -> bool:
     """Tell a text that UTF-8 can write, without zeros that end it in some libraries."""
     if "\0" in text:
@@ -74,20 +82,25 @@ def _is_plain(text: str) -> bool:
     return text.isascii() or text.encode("utf-8", "replace").decode("utf-8") == text
 
 
-def _texts(reading: Reading) -> list[str]:
-    """List what in a reading may come from the file."""
-    texts = [reading.tool_version or "", reading.run_type or "", reading.set_name or ""]
+def _texts(reading: Reading) -> Iterator[tuple[str, ...]]:
+    """Give what in a reading may come from the file; what runs may share is a part of its own."""
+    own = [reading.tool_version or "", reading.run_type or "", reading.set_name or ""]
     for problem in reading.problems:
-        texts += _texts_in(problem.said)
+        own += _texts_in(problem.said)
     for run in reading.runs:
-        texts += (run.name, run.started_at or "", run.host or "")
-        texts += chain.from_iterable(run.attributes)
-        texts += filter(None, conditions_of(run.measurements).groups)
-        texts += [series.name for series in run.series]
+        own += (run.name, run.started_at or "", run.host or "")
+        own += (series.name for series in run.series)
+        yield _flat(run.attributes)
+        yield conditions_of(run.measurements).groups
         for table in run.samples:
-            texts += [column.name for column in table.columns]
-            texts += {column.instance or "" for column in table.columns}
-    return texts
+            yield tuple(column.name for column in table.columns)
+            yield tuple({column.instance or "" for column in table.columns})
+    yield tuple(own)
+
+
+@lru_cache(maxsize=1_000)
+def _flat(attributes: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    return tuple(chain.from_iterable(attributes))
 
 
 def _texts_in(said: Said) -> Iterator[str]:

@@ -13,6 +13,7 @@ from arraywise.importers.importer import HEAD_BYTES
 from arraywise.importers.mail import is_mail
 from arraywise.importers.presentable import presentable
 from arraywise.importers.strangers import IN_WORDS, describe_stranger, title_of
+from arraywise.importers.text import once_for_alike
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,15 +125,17 @@ def _with_others(reading: Reading, source: Source, tool: str) -> Reading:
 
 def _others_in(source: Source, tool: str) -> list[Importer]:
     """Give the importers that would read a source too, had not another one come first."""
-    is_text = not source.head.lstrip().startswith(_NEVER_MIXED_FORMS)
-    if not is_text or len(source.data) > HEAD_BYTES or _is_one_tools(source.head, tool):
+    if len(source.data) > HEAD_BYTES or _is_one_tools(source.head, tool):
         return []
     first = next(i for i, known in enumerate(ALL_IMPORTERS) if known.tool == tool)
     return [known for known in ALL_IMPORTERS[first + 1 :] if known.recognises(source)]
 
 
+@once_for_alike
 def _is_one_tools(text: bytes, tool: str) -> bool:
     """Say whether a text of a tool need not be looked through for what others printed."""
+    if text.lstrip().startswith(_NEVER_MIXED_FORMS):
+        return True
     words = _SELDOM_MIXED.get(tool, ())
     is_told = words and (is_mail(text) or any(word in text for word in words))
     return tool in _NEVER_MIXED and not is_told

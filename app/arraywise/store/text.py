@@ -22,6 +22,7 @@ def plain_or_none(text: str | None) -> str | None:
     return None if text is None else plain(text)
 
 
+_NUMBERS = frozenset({int, float, Decimal})
 _KINDS = {"str": str, "int": int, "float": float, "decimal": Decimal}
 
 
@@ -30,7 +31,10 @@ def figures_to_json(said: Said) -> str:
 
     In place of the text of a sentence inside the sentence stand its template and its figures.
     """
-    return json.dumps(_listed(said)) if said.figures else "[]"
+    if all(type(figure) in _NUMBERS for _, figure in said.figures):  # most, and in half the time
+        numbers = (f'["{name}", "{_kind(figure)}", "{figure}"]' for name, figure in said.figures)
+        return f"[{', '.join(numbers)}]"
+    return json.dumps(_listed(said))
 
 
 def _listed(said: Said) -> list[list[Any]]:

@@ -122,16 +122,20 @@ def _dropped_folder(file: Unassigned) -> str:
 
 def _labels(file: Unassigned) -> Iterator[_Label]:
     """Give what folders, content and name call an architecture; the first of each that does."""
-    *folders, own = file.name.split("/")
-    for texts, is_folder in (
-        (folders, True),
-        (file.told, False),
-        ([own.rpartition(".")[0] or own], False),
+    folder, _, own = file.name.rpartition("/")
+    for label in (
+        _first_named(tuple(folder.split("/")), is_folder=True),
+        _first_named(file.told, is_folder=False),
+        _named(own.rpartition(".")[0] or own, is_folder=False),
     ):
-        found = (label for text in texts if (label := _named(text, is_folder=is_folder)))
-        label = next(found, None)
         if label is not None:
             yield label
+
+
+@lru_cache(maxsize=1_000)
+def _first_named(texts: tuple[str, ...], *, is_folder: bool) -> _Label | None:
+    labels = (_named(text, is_folder=is_folder) for text in texts)
+    return next((label for label in labels if label is not None), None)
 
 
 @lru_cache(maxsize=1_000)

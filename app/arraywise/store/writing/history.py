@@ -19,7 +19,6 @@ from arraywise.store.reading.history import Step, changes_of, history_of
 from arraywise.store.text import plain
 from arraywise.store.writing.evidence import erase_files
 from arraywise.store.writing.rows import insert_rows, take_ids
-from arraywise.store.writing.typed import forget_removed_scenarios, keep_typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,8 +42,21 @@ def keep_step(
         "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
         [id_, moment, id_, plain(what), to_text(changed)],
     )
-    keep_typed(cursor, moment, changed)
+    _keep_typed(cursor, moment, changed)
     return id_
+
+
+def _keep_typed(
+    cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Sequence[RowChange]
+) -> None:
+    """Keep who changed what is typed; nothing of what imports bring is."""
+    if any(change.table not in _IMPORTED for change in changes):
+        from arraywise.store.writing.typed import keep_typed
+
+        keep_typed(cursor, moment, changes)
+
+
+_IMPORTED = READ_FROM_FILES | {"evidence_file"}
 
 
 def take_back(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | None:
@@ -89,7 +101,7 @@ def _apply_all(
     for change in changes:
         _apply(cursor, change)
     try:
-        keep_typed(cursor, moment, changes)
+        _keep_typed(cursor, moment, changes)
     except (TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
 
@@ -156,6 +168,8 @@ def forget(cursor: duckdb.DuckDBPyConnection, kept: int) -> None:
     cursor.execute(
         "DELETE FROM history WHERE id NOT IN (SELECT unnest(?))", [[*steps, *last.values()]]
     )
+    from arraywise.store.writing.typed import forget_removed_scenarios
+
     erase_files(cursor, _out_of_reach(cursor, steps))
     forget_removed_scenarios(cursor)
 
