@@ -300,7 +300,10 @@ def test_assignment_and_removal_touch_only_the_files_named(study: Study) -> None
     assert list_files(study) == ()
     with study.cursor() as cursor:
         erase_files(cursor, ids)
-        for table in ("raw_file", "problem", "run", "measurement", "series"):
+        for table in (
+            *("raw_file", "problem", "run", "series"),
+            *("run_list", "attribute_list", "measurement_list"),
+        ):
             assert cursor.execute(f"SELECT count(*) FROM {table}").fetchall() == [(0,)]  # noqa: S608
 
 

@@ -19,6 +19,7 @@ from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.prices import price_sheets
 from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.run_lists import MEASUREMENTS
 from arraywise.store.sample_tables import samples_table
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_evidence import remove_files
@@ -117,9 +118,9 @@ def found(study: Study, lab: Path) -> Content:
 
 def _rows(cursor: Cursor) -> list[tuple[Any, ...]]:
     return cursor.execute(
-        "SELECT f.name, raw.compression, raw.bytes, s.id,"
+        "SELECT f.name, raw.compression, raw.bytes, s.id,"  # noqa: S608
         " (SELECT count(*) FROM sample_column c WHERE c.set_id = s.id),"
-        " (SELECT max(value) FROM measurement m WHERE m.run_id = r.id)"
+        f" (SELECT max(value) FROM {MEASUREMENTS} m WHERE m.run_id = r.id)"
         " FROM evidence_file f JOIN raw_file raw ON raw.file_id = f.id"
         " JOIN run r ON r.file_id = f.id LEFT JOIN sample_set s ON s.run_id = r.id ORDER BY f.id"
     ).fetchall()

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _TABLES = (
     "SELECT * EXCLUDE (imported_at) FROM evidence_file",
     *(f"FROM {name}" for name in ("raw_file", "problem", "run", "run_attribute", "measurement")),
+    *(f"FROM {name}" for name in ("run_list", "attribute_list", "measurement_list")),
     *(f"FROM {name}" for name in ("series", "sample_set", "sample_column")),
 )
 _COMES_UP = (

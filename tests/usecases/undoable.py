@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.store.history import READ_FROM_FILES, is_journalled
+from arraywise.store.run_lists import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
@@ -37,8 +38,8 @@ _SETS = f"(SELECT id FROM sample_set WHERE run_id IN {_RUNS})"  # noqa: S608
 _OF_FILES = {
     "problem": "FROM problem WHERE file_id IN (SELECT id FROM evidence_file)",
     "run": "FROM run WHERE file_id IN (SELECT id FROM evidence_file)",
-    "run_attribute": f"FROM run_attribute WHERE run_id IN {_RUNS}",
-    "measurement": f"FROM measurement WHERE run_id IN {_RUNS}",
+    "run_attribute": f"FROM {ATTRIBUTES} WHERE run_id IN {_RUNS}",
+    "measurement": f"FROM {MEASUREMENTS} WHERE run_id IN {_RUNS}",
     "series": f"FROM series WHERE run_id IN {_RUNS}",
     "sample_set": f"FROM sample_set WHERE run_id IN {_RUNS}",
     "sample_column": f"FROM sample_column WHERE set_id IN {_SETS}",

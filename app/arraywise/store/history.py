@@ -19,16 +19,15 @@ if TYPE_CHECKING:
 
 Row = tuple[Any, ...]
 
-HANDED_OVER, SHARED_ROWS = "handed_over", "shared_rows"
-"""Tables through which rows go into others; they are in memory, and end with their cursor."""
 LEFT_OUT = frozenset(
     {
         *("application", "schema_version", "change", "history"),
         *("raw_file", "reject_errors", "typed", "typed_elsewhere"),
-        *(HANDED_OVER, SHARED_ROWS),
+        *("run_list", "attribute_list", "measurement_list"),
     }
 )
-"""Tables that no undoing touches: the records themselves, and the bytes of files."""
+"""Tables that no undoing touches: the records themselves, the bytes of files, and what runs share;
+they get rows of their own before anything of it changes."""
 READ_FROM_FILES = frozenset(
     {
         *("problem", "run", "run_attribute", "measurement"),

@@ -11,6 +11,7 @@ from arraywise.domain.units import Unit
 from arraywise.store.raw_forms import Raw, bytes_of, parts_of
 from arraywise.store.reading.problems import problems_of
 from arraywise.store.reading.samples import SampleSet, sample_sets
+from arraywise.store.run_lists import ATTRIBUTES, MEASUREMENTS
 from arraywise.store.series import unpacked
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ SELECT f.id, f.name, f.sha256, f.size_bytes, f.path, f.imported_at, f.tool, f.to
        EXISTS (FROM raw_file raw WHERE raw.file_id = f.id)
 FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id
 """
-_COUNTS = """
+_COUNTS = f"""
 SELECT f.id, coalesce(r.runs, 0), coalesce(s.sample_rows, 0), coalesce(p.warnings, 0),
        r.started_at, coalesce(m.users, a.users, []), coalesce(a.repetitions, []),
        coalesce(a.guessed, []), coalesce(a.typed, [])
@@ -104,7 +105,7 @@ LEFT JOIN (SELECT run.file_id, sum(row_count)::BIGINT AS sample_rows
 LEFT JOIN (SELECT file_id, count(*) AS warnings FROM problem WHERE severity <> 'info'
            GROUP BY file_id) p ON p.file_id = f.id
 LEFT JOIN (SELECT run.file_id, list_sort(list(DISTINCT users)) AS users
-           FROM measurement JOIN run ON run.id = run_id WHERE users IS NOT NULL
+           FROM {MEASUREMENTS} JOIN run ON run.id = run_id WHERE users IS NOT NULL
            GROUP BY run.file_id) m ON m.file_id = f.id
 LEFT JOIN (SELECT run.file_id,
                   list_sort(list(DISTINCT try_cast(value AS BIGINT))
@@ -112,10 +113,10 @@ LEFT JOIN (SELECT run.file_id,
                   list_sort(list(DISTINCT value) FILTER (a.name = 'repetition')) AS repetitions,
                   list_sort(list(DISTINCT value) FILTER (a.name = 'told_by_name')) AS guessed,
                   list_sort(list(DISTINCT value) FILTER (a.name = 'set_by_hand')) AS typed
-           FROM run_attribute a JOIN run ON run.id = run_id
+           FROM {ATTRIBUTES} a JOIN run ON run.id = run_id
            WHERE a.name IN ('users', 'repetition', 'told_by_name', 'set_by_hand')
            GROUP BY run.file_id) a ON a.file_id = f.id
-"""
+"""  # noqa: S608 - own words
 
 
 def list_files(study: Study) -> tuple[FileRow, ...]:
@@ -184,19 +185,19 @@ def _runs(cursor: duckdb.DuckDBPyConnection, file_id: int) -> list[tuple[int, Ru
     ]
 
 
-_MEASUREMENTS = """
+_MEASUREMENTS = f"""
 SELECT run_id, metric, statistic, value, unit, users, small_ios, large_ios, group_name, line,
        column_in_line, origin
-FROM measurement WHERE list_contains(?, run_id) ORDER BY run_id, position
-"""
+FROM {MEASUREMENTS} WHERE list_contains(?, run_id) ORDER BY run_id, position
+"""  # noqa: S608 - own words
 _SERIES = """
 SELECT run_id, name, unit, series_values, series_times, line
 FROM series WHERE list_contains(?, run_id) ORDER BY run_id, position
 """
-_ATTRIBUTES = """
+_ATTRIBUTES = f"""
 SELECT run_id, name, value
-FROM run_attribute WHERE list_contains(?, run_id) ORDER BY run_id, position
-"""
+FROM {ATTRIBUTES} WHERE list_contains(?, run_id) ORDER BY run_id, position
+"""  # noqa: S608 - own words
 
 
 def _by_run(

@@ -12,6 +12,7 @@ from arraywise.domain.evidence import Clock
 from arraywise.domain.facts import HostUse
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.store.reading.clocks import Basis, Match, Ran, Recorded, match_clocks, ran
+from arraywise.store.run_lists import ATTRIBUTES
 from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
 
 if TYPE_CHECKING:
@@ -120,10 +121,10 @@ WHERE f.option_id IS NOT NULL AND s.first_at IS NOT NULL ORDER BY s.id
 """
 _COUNTS = "SELECT set_id, count(*) FROM sample_column GROUP BY set_id"
 _SHIFTS = "SELECT file_id, shift_s FROM clock_shift"
-_NAMED = """
-SELECT run_id, name, try_cast(value AS INTEGER) FROM run_attribute
+_NAMED = f"""
+SELECT run_id, name, try_cast(value AS INTEGER) FROM {ATTRIBUTES}
 WHERE name IN ('users', 'repetition', 'processors') ORDER BY run_id, position DESC
-"""
+"""  # noqa: S608 - own words
 _COLUMNS = """
 SELECT set_id, name, position, instance IS NULL FROM sample_column
 WHERE (name LIKE 'cpu_%' OR name LIKE 'paging_%'

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.facts import IoPoint
+from arraywise.store.run_lists import MEASUREMENTS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -19,15 +20,15 @@ _FIELDS = {
     Metric.LATENCY: "latency_s",
 }
 
-_QUERY = """
+_QUERY = f"""
 SELECT f.option_id, coalesce(f.set_name, f.sha256), f.imported_at, r.name,
        m.small_ios, m.large_ios, m.group_name, m.metric, m.value, m.line, r.id, f.name, f.tool
-FROM measurement m JOIN run r ON r.id = m.run_id JOIN evidence_file f ON f.id = r.file_id
+FROM {MEASUREMENTS} m JOIN run r ON r.id = m.run_id JOIN evidence_file f ON f.id = r.file_id
 WHERE f.option_id IS NOT NULL AND m.metric IN ('iops', 'throughput', 'latency')
   AND (m.group_name IN ('max_small_iops', 'max_large_mbps', 'min_small_latency')
        OR m.group_name IS NULL AND m.statistic = 'mean')
 ORDER BY f.option_id, f.id, r.position, m.position
-"""
+"""  # noqa: S608 - own words
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from arraywise.domain.evidence import Metric
 from arraywise.domain.facts import LoadRun
 from arraywise.store.reading.host_use import RunTime, Watched, host_uses
 from arraywise.store.reading.run_settings import BY_HAND
+from arraywise.store.run_lists import ATTRIBUTES, MEASUREMENTS
 from arraywise.store.series import unpacked
 
 if TYPE_CHECKING:
@@ -27,36 +28,37 @@ RATES = "transaction_rate"
 RESPONSES = "response_time"
 """Name of the series of mean response times beside it."""
 
-_RUNS = """
+_RUNS = f"""
 SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s, m.users, m.value, m.line,
        CASE WHEN m.origin = 'reported' THEN m.column_in_line END,
        f.set_name, f.imported_at, r.position, r.host
-FROM run r JOIN evidence_file f ON f.id = r.file_id JOIN measurement m ON m.run_id = r.id
+FROM run r JOIN evidence_file f ON f.id = r.file_id JOIN {MEASUREMENTS} m ON m.run_id = r.id
 WHERE f.option_id IS NOT NULL AND r.complete AND m.metric = 'transaction_rate'
   AND m.statistic = 'mean' AND m.group_name IS NULL AND m.users IS NOT NULL
 ORDER BY f.option_id, m.users, f.id, r.position, m.position
-"""
-_TOTALS = """
+"""  # noqa: S608 - own words
+_TOTALS = f"""
 SELECT m.run_id, m.metric, m.statistic, m.value, m.line,
        CASE WHEN m.origin = 'reported' THEN m.column_in_line END
-FROM measurement m
+FROM {MEASUREMENTS} m
 WHERE m.group_name IS NULL
   AND m.metric IN ('response_time', 'transactions_completed', 'transactions_failed')
 ORDER BY m.run_id, m.position
-"""
-_THINK_TIMES = """
-SELECT run_id, try_cast(value AS DOUBLE) FROM run_attribute WHERE name = 'think_time_s'
+"""  # noqa: S608 - own words
+_THINK_TIMES = f"""
+SELECT run_id, try_cast(value AS DOUBLE) FROM {ATTRIBUTES} WHERE name = 'think_time_s'
 ORDER BY position DESC
-"""
-_WINDOWS = """
+"""  # noqa: S608 - own words
+_WINDOWS = f"""
+WITH told AS (FROM {ATTRIBUTES} WHERE name IN (?, 'warm_up_s', 'window_end_s'))
 SELECT h.run_id,
-       (SELECT try_cast(a.value AS DOUBLE) FROM run_attribute a
+       (SELECT try_cast(a.value AS DOUBLE) FROM told a
         WHERE a.run_id = h.run_id AND a.name = 'warm_up_s'
           AND list_contains(string_split(h.value, ', '), 'warm_up_s') LIMIT 1),
-       (SELECT try_cast(a.value AS DOUBLE) FROM run_attribute a
+       (SELECT try_cast(a.value AS DOUBLE) FROM told a
         WHERE a.run_id = h.run_id AND a.name = 'window_end_s' LIMIT 1)
-FROM run_attribute h WHERE h.name = ?
-"""
+FROM told h WHERE h.name = ?
+"""  # noqa: S608 - own words
 _SERIES = """
 SELECT run_id, name, series_values FROM series WHERE name IN (?, ?) ORDER BY run_id, position
 """
@@ -104,7 +106,7 @@ def _windows(cursor: duckdb.DuckDBPyConnection) -> dict[int, Window]:
     """Read between which seconds runs count, where the user says so."""
     return {
         run_id: (start or 0.0, end)
-        for run_id, start, end in cursor.execute(_WINDOWS, [BY_HAND]).fetchall()
+        for run_id, start, end in cursor.execute(_WINDOWS, [BY_HAND, BY_HAND]).fetchall()
         if start is not None or end is not None
     }
 

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.facts import RunSetup
 from arraywise.store.reading.problems import all_problems
+from arraywise.store.run_lists import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
 
-_RUNS = """
+_RUNS = f"""
 SELECT f.option_id, f.id, r.id, f.name, f.tool, f.tool_version, f.run_type, r.host, r.started_at,
        r.duration_s, r.complete, f.set_name, f.imported_at, r.position,
-       r.id IN (SELECT run_id FROM measurement WHERE metric = 'transaction_rate')
+       r.id IN (SELECT run_id FROM {MEASUREMENTS} WHERE metric = 'transaction_rate')
 FROM run r JOIN evidence_file f ON f.id = r.file_id
 WHERE f.option_id IS NOT NULL ORDER BY f.id, r.position
-"""
-_ATTRIBUTES = "SELECT run_id, name, value FROM run_attribute ORDER BY run_id, position"
+"""  # noqa: S608 - own words
+_ATTRIBUTES = f"SELECT run_id, name, value FROM {ATTRIBUTES} ORDER BY run_id, position"  # noqa: S608
 
 
 def run_setups(study: Study) -> dict[int, tuple[RunSetup, ...]]:

@@ -9,14 +9,14 @@ from arraywise.store.sample_tables import remove_samples
 from arraywise.store.text import figures_to_json, plain, plain_or_none
 from arraywise.store.writing.journal import watch
 from arraywise.store.writing.moment import now
-from arraywise.store.writing.rows import insert_alike, insert_rows, take_ids
-from arraywise.store.writing.run_rows import (
-    ATTRIBUTE,
-    MEASURED,
-    attribute_row,
-    measurement_row,
-    run_rows,
+from arraywise.store.writing.rows import insert_rows, take_ids
+from arraywise.store.writing.run_lists import (
+    add_lists,
+    erase_unshared,
+    own_attributes,
+    own_measurements,
 )
+from arraywise.store.writing.run_rows import run_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from arraywise.domain.problems import Problem
     from arraywise.store.raw_forms import Raw
     from arraywise.store.sample_loading import LoadedSamples
-    from arraywise.store.writing.rows import Own
     from arraywise.store.writing.run_rows import RunRows
 
 
@@ -82,6 +81,8 @@ def replace_reading(
         The ids of its runs, in their order.
     """
     runs = [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
+    own_attributes(cursor, runs)
+    own_measurements(cursor, runs)
     for table in ("run_attribute", "measurement", "series") if runs else ():
         watch(cursor, table, "run_id", runs)
         cursor.execute(f"DELETE FROM {table} WHERE list_contains(?, run_id)", [runs])  # noqa: S608
@@ -180,14 +181,7 @@ def _add_runs(
         ],
     )
     runs = [rows for _, _, rows, _ in placed]
-    attributes = dict(zip(ids, (rows.attributes for rows in runs), strict=True))
-    insert_alike(cursor, "run_attribute", attributes, attribute_row, ATTRIBUTE)
-    measured = dict(zip(ids, (rows.measured for rows in runs), strict=True))
-    own: Own = {
-        "value": [rows.values for rows in runs],
-        "column_in_line": [rows.columns for rows in runs],
-    }
-    insert_alike(cursor, "measurement", measured, measurement_row, MEASURED, own)
+    add_lists(cursor, dict(zip(ids, runs, strict=True)))
     insert_rows(
         cursor,
         "series",
@@ -285,6 +279,7 @@ def erase_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> N
         remove_samples(cursor, set_id, column_count)
     for statement in _REMOVALS:
         cursor.execute(statement, files)
+    erase_unshared(cursor)
 
 
 _OF_RUNS = (
@@ -292,6 +287,7 @@ _OF_RUNS = (
     "DELETE FROM sample_set WHERE run_id IN {runs}",
     "DELETE FROM run_attribute WHERE run_id IN {runs}",
     "DELETE FROM measurement WHERE run_id IN {runs}",
+    "DELETE FROM run_list WHERE run_id IN {runs}",
     "DELETE FROM series WHERE run_id IN {runs}",
 )
 _REMOVALS = (

@@ -74,20 +74,13 @@ def _once(rows: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def measurement_row(measured: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Give what stands in a row of measurements, as `MEASURED` names it."""
+    """Give what stands in a row of a list of measurements."""
     metric, statistic, unit, load, group, line, origin = measured
     group = plain_or_none(group)
     return metric.value, plain(statistic), unit.value, *load, group, line, origin.value
 
 
 def attribute_row(attribute: tuple[str, str]) -> tuple[Any, ...]:
-    """Give what stands in a row of attributes, as `ATTRIBUTE` names it."""
+    """Give what stands in a row of a list of attributes."""
     name, value = attribute
     return plain(name), plain(value)
-
-
-MEASURED = (
-    *("metric", "statistic", "unit", "users", "small_ios", "large_ios", "group_name"),
-    *("line", "origin"),
-)
-ATTRIBUTE = ("name", "value")

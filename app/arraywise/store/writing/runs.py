@@ -11,9 +11,11 @@ from arraywise.store.reading.run_settings import (
     FROM_NAME,
     NAME_SAYS,
 )
+from arraywise.store.run_lists import ATTRIBUTES, MEASUREMENTS
 from arraywise.store.text import plain
 from arraywise.store.writing.journal import watch
 from arraywise.store.writing.rows import insert_rows
+from arraywise.store.writing.run_lists import own_attributes, own_measurements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,15 +30,18 @@ _OF_LOADS = """list_contains(?, run_id) AND metric IN
 """
 _SET_USERS = f"UPDATE measurement SET users = ? WHERE {_OF_LOADS}"  # noqa: S608 - own words
 _LEVELS = f"""
-SELECT run_id, list_sort(list(DISTINCT users)) FROM measurement
+SELECT run_id, list_sort(list(DISTINCT users)) FROM {MEASUREMENTS}
 WHERE {_OF_LOADS} AND users IS NOT NULL GROUP BY run_id
 """  # noqa: S608
+
+_ATTRIBUTES = f"SELECT name, value FROM {ATTRIBUTES} WHERE run_id = ? ORDER BY position"  # noqa: S608
 
 
 def set_users(
     cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], users: int | None
 ) -> None:
     """Say how many users made a transaction load; None where nobody knows."""
+    own_measurements(cursor, run_ids)
     watch(cursor, "measurement", "run_id", run_ids)
     cursor.execute(_SET_USERS, [users, list(run_ids)])
 
@@ -129,9 +134,7 @@ def _list(told: Told, list_name: str, names: set[str]) -> None:
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, run_id: int) -> list[tuple[str, str]]:
-    return cursor.execute(
-        "SELECT name, value FROM run_attribute WHERE run_id = ? ORDER BY position", [run_id]
-    ).fetchall()
+    return cursor.execute(_ATTRIBUTES, [run_id]).fetchall()
 
 
 def _told(rows: Sequence[tuple[str, str]]) -> Told:
@@ -143,6 +146,7 @@ def _change(
     run_ids: Sequence[int],
     change: Callable[[int, Told], None],
 ) -> None:
+    own_attributes(cursor, run_ids)
     watch(cursor, "run_attribute", "run_id", run_ids)
     for run_id in run_ids:
         rows = _rows(cursor, run_id)
