@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.problems import UserError
+from arraywise.domain.problems import Stopped, UserError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Said
     from arraywise.domain.sureness import Robustness
     from arraywise.store.study import Study
+    from arraywise.usecases.found_files import FoundFile, Unreadable
 
 DONE, COULD_NOT = 0, 1
 
@@ -106,15 +108,19 @@ def import_evidence(options: Namespace) -> int:
     with opening(options.study) as opened:
         from arraywise.cli.listing import imported_lines
         from arraywise.domain.evidence import Status
-        from arraywise.usecases.import_files import import_files
+        from arraywise.usecases.found_files import read_all
+        from arraywise.usecases.import_files import import_found
 
-        with opened() as study:
-            outcome = import_files(
-                study,
-                options.files,
+        progress = _progress()
+        found: list[FoundFile | Unreadable] = []
+        with suppress(Stopped):  # where the study cannot be opened, which is said next
+            found = read_all(options.files, progress, opened.has_failed)
+        with opened.result() as study:
+            outcome = import_found(
+                *(study, found),
                 option=options.option,
                 decimal=_mark(options.decimal),
-                progress=_progress(),
+                progress=progress,
             )
             if options.make_options:
                 from arraywise.usecases.proposing_options import accept_proposals
@@ -289,7 +295,7 @@ def decide(options: Namespace) -> int:
     with opening(options.study) as opened:
         from arraywise.usecases.decide_study import decide_study
 
-        with opened() as study:
+        with opened.result() as study:
             if options.json:
                 from arraywise.cli.json_shapes import decision
 

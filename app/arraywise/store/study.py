@@ -33,7 +33,16 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-__all__ = ["SUFFIX", "Study", "StudyInUse", "create_study", "is_open", "open_copy", "open_study"]
+__all__ = [
+    "SUFFIX",
+    "Study",
+    "StudyInUse",
+    "announced",
+    "create_study",
+    "is_open",
+    "open_copy",
+    "open_study",
+]
 
 SUFFIX = ".arraywise"
 
@@ -49,6 +58,7 @@ _BREAKING = (duckdb.IOException, duckdb.FatalException, duckdb.InternalException
 
 _open: dict[tuple[int, int], Study] = {}
 _gate = threading.RLock()
+_announced: list[tuple[int, int]] = []
 
 
 class Study:
@@ -171,8 +181,22 @@ def is_open(path: Path, found: os.stat_result | None = None) -> bool:
         path: Any path.
         found: What the system says of it, where it was asked already.
     """
+    identity = identity_of(path, found)
+    if _announced:  # the gate may be shut until that one is open
+        return identity in _announced or identity in _open
     with _gate:
-        return identity_of(path, found) in _open
+        return identity in _open
+
+
+@contextmanager
+def announced(path: Path) -> Iterator[None]:
+    """Let a file count as open already, which another thread is about to open."""
+    identity = identity_of(path) or (0, 0)
+    _announced.append(identity)
+    try:
+        yield
+    finally:
+        _announced.remove(identity)
 
 
 def create_study(

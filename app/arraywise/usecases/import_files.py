@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile
@@ -32,6 +33,7 @@ from arraywise.usecases.import_outcome import (
     rejected_by,
     unreadable,
 )
+from arraywise.usecases.meanwhile import Meanwhile
 from arraywise.usecases.progress import never_stopped, no_progress
 from arraywise.usecases.proposing_options import Unassigned, propose_options
 from arraywise.usecases.reading_files import first_of_each, prepare_sorted
@@ -48,8 +50,9 @@ if TYPE_CHECKING:
     from arraywise.store.writing.transaction import Cursor
     from arraywise.usecases.prepared_files import Prepared
     from arraywise.usecases.progress import Progress, StopAsked
+    from arraywise.usecases.proposing_options import OptionProposal
 
-__all__ = ["ImportOutcome", "ImportedFile", "import_files"]
+__all__ = ["ImportOutcome", "ImportedFile", "import_files", "import_found"]
 
 _WRITTEN_TOGETHER = 10_000
 _WRITTEN_BYTES = 64 * MIB
@@ -89,13 +92,33 @@ def import_files(
         Stopped: When the user asked to stop before any file was read.
         UserError: When the study cannot be written; nothing was kept then.
     """
-    name = None if option is None else checked_name(option)
     found = read_all(paths, progress, stopped)
+    return import_found(
+        *(study, found),
+        option=option,
+        decimal=decimal,
+        progress=progress,
+        stopped=stopped,
+    )
+
+
+def import_found(
+    study: Study,
+    found: Sequence[FoundFile | Unreadable],
+    *,
+    option: str | None = None,
+    decimal: str | None = None,
+    progress: Progress = no_progress,
+    stopped: StopAsked = never_stopped,
+) -> ImportOutcome:
+    """Import files that were read already; as `import_files`."""
+    name = None if option is None else checked_name(option)
     kept = kept_files(study)
     firsts = first_of_each(found)
     wanted = {i for i, file in firsts.items() if file.sha256 not in kept}
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
+    proposing: Meanwhile[tuple[OptionProposal, ...]] | None = None
     if wanted or name is not None:
         with study.folding(), transaction(study, _said(wanted, name)) as cursor:
             action = _Action(study, cursor, name)
@@ -109,14 +132,16 @@ def import_files(
             taken = action.finish()
             again = {f.sha256 for f in firsts.values()} & kept.keys()
             kept = kept | action.claim({sha256: kept[sha256] for sha256 in again})
-        unassigned += action.unassigned
+            unassigned += action.unassigned
+            proposing = Meanwhile(partial(propose_options, unassigned))  # while that is written
     if decimal is not None:
         from arraywise.usecases.decimal_marks import choose_decimal, open_files  # seldom asked for
 
         choose_decimal(study, open_files(study, {f.sha256 for f in firsts.values()}), decimal)
     accounts = tuple(_accounts(found, taken, kept, name))
     left = len(found) - len(accounts)
-    return ImportOutcome(accounts, name, propose_options(unassigned), left)
+    proposals = proposing.result() if proposing else propose_options(unassigned)
+    return ImportOutcome(accounts, name, proposals, left)
 
 
 def _said(wanted: Collection[int], name: str | None) -> str:
