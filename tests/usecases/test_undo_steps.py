@@ -12,7 +12,7 @@ from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.problems import UserError
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.sheets import Place, TypedCell
-from arraywise.store.history import LEFT_OUT, READ_FROM_FILES, is_journalled
+from arraywise.store.history import LEFT_OUT, READ_FROM_FILES, from_text, is_journalled
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.history import KEPT, read_history, step_changes
 from arraywise.store.reading.identity import study_hash
@@ -283,3 +283,12 @@ def test_of_many_cells_only_the_rows_that_change_are_kept(study: Study) -> None:
     assert undone(study) == "cell A8"
     assert undone(study) == "3000 cells"
     assert content(study)["sheet_cell"] == []
+
+
+def test_what_is_noted_of_new_files_is_what_their_table_holds(study: Study, lab: Path) -> None:
+    import_files(study, [lab], option="DAS")
+    with study.cursor() as cursor:
+        ((text,),) = cursor.execute("SELECT changes FROM history").fetchall()
+        held = cursor.execute("FROM evidence_file").fetchall()
+    (noted,) = (change.put for change in from_text(text) if change.table == "evidence_file")
+    assert list(map(repr, noted)) == list(map(repr, held))

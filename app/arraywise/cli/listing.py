@@ -96,7 +96,9 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     shared = _shared_remarks(outcome.files)
     for file in outcome.files:
         yield plain(f"{file.name}: {_fate(file)}")
-        yield from _problem_lines(p for p in file.problems if not _is_remark(p, shared))
+        alone = [p for p in file.problems if not _is_shared(p, shared)]
+        if alone:
+            yield from _problem_lines(alone)
     for (file, problem), count in shared.values():
         yield plain(f"in {count} files, as in {file.name}:")
         yield from _problem_lines((problem,))
@@ -122,16 +124,15 @@ def _shared_remarks(
     firsts: dict[str, tuple[ImportedFile, Problem]] = {}
     counts: Counter[str] = Counter()
     for file in files:
-        remarks = {p.said.template: p for p in file.problems if _is_remark(p)}
-        counts.update(remarks.keys())
+        remarks = {p.said.template: p for p in file.problems if p.severity is Severity.INFO}
         for template, problem in remarks.items():
+            counts[template] += 1
             firsts.setdefault(template, (file, problem))
     return {t: (firsts[t], count) for t, count in counts.items() if count > _TOLD_SINGLY}
 
 
-def _is_remark(problem: Problem, of: Container[str] | None = None) -> bool:
-    is_told = of is None or problem.said.template in of
-    return problem.severity is Severity.INFO and is_told
+def _is_shared(problem: Problem, shared: Container[str]) -> bool:
+    return problem.severity is Severity.INFO and problem.said.template in shared
 
 
 def _counted(files: int) -> str:

@@ -36,6 +36,8 @@ READ_FROM_FILES = frozenset(
 )
 """Tables that imports fill. What is added to them hangs on a row of `evidence_file` and counts
 only while that row is there; so undoing an import takes out no more than that row."""
+AS_ADDED = frozenset({"evidence_file"})
+"""Tables whose rows are added by the thousand, with cells of the very types they are read with."""
 SAMPLES = "samples."
 """Tables of a schema of their own, filled by imports too."""
 

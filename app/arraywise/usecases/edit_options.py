@@ -13,7 +13,6 @@ from arraywise.store.reading.options import list_options
 from arraywise.store.writing import options as writing
 from arraywise.store.writing.sheets import change_cells
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.typed_sheets import forget_typed, prices_key, times_key
 
 if TYPE_CHECKING:
     from arraywise.domain.options import Architecture, Option
@@ -148,6 +147,8 @@ def _said(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is abo
 
 def remove_option(study: Study, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
+    from arraywise.usecases.typed_sheets import forget_typed, prices_key, times_key  # seldom
+
     option = next((o for o in list_options(study) if o.id == option_id), None)
     name = option.name if option is not None else ""
     with transaction(study, f"option {name} removed") as cursor:

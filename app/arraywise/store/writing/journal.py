@@ -8,10 +8,12 @@ statement writes to cost nothing.
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arraywise.store.history import (
+    AS_ADDED,
     LEFT_OUT,
     READ_FROM_FILES,
     SAMPLES,
@@ -21,7 +23,7 @@ from arraywise.store.history import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     import duckdb
@@ -55,6 +57,10 @@ class Journal:
     def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
         self._cursor = cursor
         self._parts: list[_Part] = []
+        self._changed: set[str] = set()
+        """Tables that a statement wrote to."""
+        self._added: dict[str, list[Row]] = {}
+        """Rows that were added to the tables of `AS_ADDED`."""
 
     def execute(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
         """Execute a statement; one that writes is taken note of before.
@@ -64,7 +70,7 @@ class Journal:
         """
         found = _WRITES.match(query)
         if found is not None:
-            self._note(found["table"].lower(), adds=found["verb"][0] in "iI")
+            self._note_statement(found)
         elif _HARMLESS.match(query) is None:
             message = f"not a statement that can be undone: {query.strip()[:60]}"
             raise RuntimeError(message)
@@ -76,13 +82,23 @@ class Journal:
         if found is None:
             message = f"not a statement that can be undone: {query.strip()[:60]}"
             raise RuntimeError(message)
-        self._note(found["table"].lower(), adds=found["verb"][0] in "iI")
+        self._note_statement(found)
         return self._cursor.executemany(query, parameters)
 
     def appender(self, table: str) -> AbstractContextManager[Any]:
         """Add many rows to a table."""
-        self._note(table.lower(), adds=True)
-        return self._cursor.appender(table)
+        self._note(table, adds=True)
+        return self._noting(table) if table in AS_ADDED else self._cursor.appender(table)
+
+    @contextmanager
+    def _noting(self, table: str) -> Iterator[_Noting]:
+        with self._cursor.appender(table) as appender:
+            yield _Noting(appender, self._added.setdefault(table, []))
+
+    def _note_statement(self, found: re.Match[str]) -> None:
+        table = found["table"].lower()
+        self._changed.add(table)
+        self._note(table, adds=found["verb"][0] in "iI")
 
     def watch(self, table: str, column: str, values: Iterable[object]) -> None:
         """Take note of the rows whose `column` has one of these values."""
@@ -117,10 +133,26 @@ class Journal:
     def changes(self) -> Iterator[RowChange]:
         """Compare what was taken note of with what is there now, table by table."""
         for part in sorted(self._parts, key=lambda part: part.table):
+            if part.table in self._added and part.table not in self._changed:
+                yield RowChange(part.table, part.columns, put=tuple(self._added[part.table]))
+                continue
             _, after = self._read(part.table, part.column, part.values)
             found = difference(part.table, part.columns, part.before, after)
             if found is not None:
                 yield found
+
+
+class _Noting:
+    """An appender whose rows are noted, so that they need not be read from the table again."""
+
+    def __init__(self, appender: Any, added: list[Row]) -> None:  # noqa: ANN401 - of DuckDB
+        self._appender = appender
+        self._added = added
+
+    def append_rows(self, rows: Sequence[Row]) -> None:
+        """Add rows."""
+        self._appender.append_rows(rows)
+        self._added += rows
 
 
 def watch(
