@@ -1,0 +1,53 @@
+"""Files are read while the study is opened: what is said is the same as one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.cli import run
+from arraywise.usecases.meanwhile import Meanwhile
+from tests.usecases.result_files import orion
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_study_that_cannot_be_opened_is_said_whatever_the_files_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "summary.txt").write_text(orion(5_000))
+    (tmp_path / "notes.arraywise").write_text("no database")
+    for study in ("missing.arraywise", "notes.arraywise"):
+        status = run(["import", str(tmp_path / study), str(tmp_path / "summary.txt")])
+        assert status != 0
+        assert study in capsys.readouterr().err
+
+
+def test_the_study_under_another_name_is_not_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = tmp_path / "lab.arraywise"
+    assert run(["new", str(study)]) == 0
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "summary.txt").write_text(orion(5_000))
+    (tmp_path / "results" / "notes.txt").hardlink_to(study)
+    capsys.readouterr()
+    assert run(["import", str(study), str(tmp_path / "results")]) == 1
+    told = capsys.readouterr().out
+    assert "notes.txt: refused" in told
+    assert "It is the study itself." in told
+    assert "summary.txt: read" in told
+
+
+def test_what_a_thread_raises_is_raised_where_its_result_is_asked_for() -> None:
+    def fail() -> int:
+        raise KeyError
+
+    failing = Meanwhile(fail)
+    failing.wait()
+    assert failing.has_failed()
+    with pytest.raises(KeyError):
+        failing.result()
+    assert Meanwhile(lambda: 5).result() == 5

@@ -1,0 +1,53 @@
+"""Measurements that share their conditions are to everybody what a tuple of them is."""
+
+from __future__ import annotations
+
+import pickle
+
+from arraywise.domain.evidence import Load, Measurement, Metric, Origin
+from arraywise.domain.measurements import (
+    AlikeMeasurements,
+    columns_of,
+    conditions_of,
+    values_of,
+)
+from arraywise.domain.units import Unit
+
+ONE = Measurement(Metric.IOPS, "mean", 5.5, Unit.PER_SECOND, Load(None, 1, 0), "a", 3, 9)
+OTHER = Measurement(
+    Metric.LATENCY, "max", 0.25, Unit.SECOND, Load(users=4), None, 4, None, Origin.DERIVED
+)
+WHOLE = (ONE, OTHER, ONE._replace(value=7.0))
+
+
+def alike() -> AlikeMeasurements:
+    values = tuple(values_of(WHOLE))
+    return AlikeMeasurements(conditions_of(WHOLE), values, tuple(columns_of(WHOLE)))
+
+
+def test_they_are_the_same_as_single_ones() -> None:
+    found = alike()
+    assert found == WHOLE
+    assert WHOLE == found  # noqa: SIM300 - the other way round
+    assert tuple(found) == WHOLE
+    assert hash(found) == hash(WHOLE)
+    assert repr(found) == repr(WHOLE)
+    assert len(found) == len(WHOLE)
+    assert [found[0], found[-1], *found[1:]] == [WHOLE[0], WHOLE[-1], *WHOLE[1:]]
+    assert ONE in found
+    assert pickle.loads(pickle.dumps(found)) == WHOLE  # noqa: S301 - its own
+
+
+def test_others_are_not_the_same() -> None:
+    found = alike()
+    assert found != WHOLE[:2]
+    assert found != (ONE, OTHER, ONE)
+    assert found != 5
+
+
+def test_what_they_share_is_told_of_both_forms() -> None:
+    for form in (WHOLE, alike()):
+        assert conditions_of(form).loads == {ONE.load, OTHER.load}
+        assert conditions_of(form).groups == ("a",)
+        assert list(values_of(form)) == [5.5, 0.25, 7.0]
+        assert list(columns_of(form)) == [9, None, 9]

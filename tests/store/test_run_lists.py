@@ -1,0 +1,129 @@
+"""What runs say beside their figures is kept once, and of each run to be changed by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import (
+    EvidenceFile,
+    Load,
+    Measurement,
+    Metric,
+    Reading,
+    Run,
+    Status,
+)
+from arraywise.domain.units import Unit
+from arraywise.store.reading.evidence import file_detail
+from arraywise.store.study import open_study
+from arraywise.store.writing.evidence import NewFile, add_files, erase_files, remove_files
+from arraywise.store.writing.history import take_back
+from arraywise.store.writing.moment import now
+from arraywise.store.writing.runs import set_users, type_attribute
+from arraywise.store.writing.transaction import transaction
+from tests.store.older_study import older_study
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+LISTS = ("attribute_list", "measurement_list")
+OWN = ("run_attribute", "measurement")
+FILLED = (
+    (
+        "INSERT INTO evidence_file VALUES (1, 'a.txt', 'aa', 3, '/a.txt', now()::TIMESTAMP,"
+        " 'orion', NULL, NULL, NULL, 'read', 'utf-8', NULL, false)"
+    ),
+    "INSERT INTO run VALUES (1, 1, 0, 'r', true, NULL, NULL, NULL)",
+    "INSERT INTO run_attribute VALUES (1, 0, 'run_type', 'oltp')",
+    (
+        "INSERT INTO measurement VALUES (1, 0, 'iops', 'mean', 5.5, '1/s', NULL, 1, 0, NULL, 7, 2,"
+        " 'reported')"
+    ),
+)
+
+
+def runs(count: int) -> tuple[Run, ...]:
+    """Runs with other figures at the same load."""
+    return tuple(
+        Run(
+            f"run {i}",
+            complete=True,
+            measurements=(
+                Measurement(
+                    *(Metric.TRANSACTION_RATE, "mean", 10.0 + i, Unit.PER_SECOND, Load(users=8)),
+                    *(None, 3, 4 + i),
+                ),
+            ),
+            attributes=(("run_type", "oltp"), ("scale", "1")),
+        )
+        for i in range(count)
+    )
+
+
+def added(study: Study, count: int = 3) -> list[int]:
+    """Import as many files, a run each."""
+    files = [
+        EvidenceFile(f"{i}.txt", f"{i:064}", 3, Reading("orion", Status.READ, runs=(run,)))
+        for i, run in enumerate(runs(count))
+    ]
+    with transaction(study) as cursor:
+        return add_files(cursor, [NewFile(f, f"/lab/{f.name}", None) for f in files])
+
+
+def kept(study: Study, files: list[int]) -> list[Run]:
+    return [file_detail(study, id_).runs[0].run for id_ in files]
+
+
+def rows_of(study: Study, *tables: str) -> list[int]:
+    with study.cursor() as cursor:
+        counts = [cursor.execute(f"SELECT count(*) FROM {t}").fetchall() for t in tables]  # noqa: S608
+    return [count for ((count,),) in counts]
+
+
+def run_of(study: Study, file_id: int) -> int:
+    return file_detail(study, file_id).runs[0].id
+
+
+def test_files_alike_are_kept_as_one_list_and_their_figures(study: Study) -> None:
+    files = added(study)
+    assert kept(study, files) == [*runs(3)]
+    assert rows_of(study, *LISTS, *OWN) == [2, 1, 0, 0]
+
+
+def test_a_change_is_of_that_run_alone_and_can_be_undone(study: Study) -> None:
+    files = added(study)
+    with transaction(study) as cursor:
+        type_attribute(cursor, [run_of(study, files[1])], "scale", "9")
+    with transaction(study) as cursor:
+        set_users(cursor, [run_of(study, files[1])], 90)
+    first, second, third = kept(study, files)
+    assert [first, third] == [runs(3)[0], runs(3)[2]]
+    assert dict(second.attributes)["scale"] == "9"
+    assert [(m.load.users, m.value, m.column) for m in second.measurements] == [(90, 11.0, 5)]
+    for _ in range(2):
+        with study.cursor() as cursor:
+            take_back(cursor, now())
+    assert kept(study, files) == [*runs(3)]
+
+
+def test_a_list_is_erased_with_the_last_run_of_it(study: Study) -> None:
+    files = added(study)
+    for some, left in ((files[:2], [2, 1]), (files[2:], [0, 0])):
+        with transaction(study) as cursor:
+            remove_files(cursor, some)
+        with study.cursor() as cursor:
+            erase_files(cursor, some)
+        assert rows_of(study, *LISTS) == left
+    assert rows_of(study, "run_list", *OWN) == [0, 0, 0]
+
+
+def test_runs_of_an_older_study_are_what_they_were(tmp_path: Path) -> None:
+    with open_study(older_study(tmp_path, 17, *FILLED)) as study:
+        (run,) = kept(study, [1])
+        assert run.attributes == (("run_type", "oltp"),)
+        assert [(m.value, m.line, m.column) for m in run.measurements] == [(5.5, 7, 2)]
+        with transaction(study) as cursor:
+            type_attribute(cursor, [1], "run_type", "dss")
+        assert dict(kept(study, [1])[0].attributes)["run_type"] == "dss"
