@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 
 from arraywise.gui.pages.performance import PerformancePage
+from arraywise.gui.pages.performance_hosts import HostCharts
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
@@ -220,3 +221,15 @@ def test_what_is_read_is_said_until_it_is_there(window: MainWindow, qtbot: QtBot
     assert panel._body.currentWidget() is panel.missing
     assert panel.missing.text() == "Reading what the host was doing\u2026"
     qtbot.waitUntil(lambda: panel._body.currentWidget() is panel.plot)
+
+
+def test_a_recording_has_no_axes_before_it_is_there(window: MainWindow, qtbot: QtBot) -> None:
+    session = panel_of(window)._session
+    assert session.facts is not None
+    hosts = HostCharts(session)
+    qtbot.addWidget(hosts)
+    hosts.show_facts(session.facts)
+    assert hosts.plot.isHidden()
+    assert hosts.about.text() == "Reading which recordings there are\u2026"
+    qtbot.waitUntil(lambda: not hosts.plot.isHidden())
+    assert hosts.plot.drawn is not None

@@ -37,11 +37,12 @@ def presentable(reading: Reading, data: bytes | mmap.mmap) -> Reading:
     """Return the reading fit to be kept; nearly always that is the reading itself."""
     if len(reading.problems) > MOST_PROBLEMS + 1:  # the importer itself may have said so
         reading = replace(reading, problems=not_too_many(reading.problems))
-    hidden = _secrets(data)
-    if not hidden and all(map(_is_fine, _texts(reading))):
+    texts = [*_texts(reading)]
+    hidden = {secret for secret in _secrets(data) if len(secret) >= _TELLING}
+    secrets = {s for s in hidden if any(s in text for text in chain.from_iterable(texts))}
+    if not secrets and all(map(_is_fine, texts)):
         return reading
-    together = "\n".join(chain.from_iterable(_texts(reading)))
-    secrets = {s for s in hidden if len(s) >= _TELLING and s in together} | _found(together)
+    secrets |= _found("\n".join(chain.from_iterable(texts)))
 
     def mended(text: str) -> str:
         for secret in secrets:

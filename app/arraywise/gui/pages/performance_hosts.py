@@ -61,9 +61,7 @@ class HostCharts(QSplitter):
         self.groups.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.groups.activated.connect(lambda _at: self._show_table())
         self.about = label("", "body", "text2")
-        self.plot = HostPlot(self.tr("Recording of a host"))
-        self.plot.said.connect(self.said)
-        self.plot.looked_at.connect(self._read_lines)
+        self.plot = self._make_plot()
         right = panel()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 4)
@@ -74,6 +72,17 @@ class HostCharts(QSplitter):
         self.addWidget(right)
         self.setStretchFactor(1, 1)
         self.setSizes([280, 900])
+
+    def _make_plot(self) -> HostPlot:
+        """Make the chart, and leave its place empty before there is a recording."""
+        plot = HostPlot(self.tr("Recording of a host"))
+        plot.said.connect(self.said)
+        plot.looked_at.connect(self._read_lines)
+        policy = plot.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        plot.setSizePolicy(policy)
+        plot.hide()
+        return plot
 
     def _make_head(self) -> QHBoxLayout:
         head = QHBoxLayout()
@@ -113,6 +122,7 @@ class HostCharts(QSplitter):
         self.tables = tables
         if not tables:
             self.about.setText("")
+            self.plot.hide()
         self.files.blockSignals(True)  # noqa: FBT003 - Qt's way
         self.files.clear()
         for table in tables:
@@ -163,6 +173,7 @@ class HostCharts(QSplitter):
         marks = Marks(exhausted if group is HostGroup.PROCESSORS else ())
         file = table.recording.file
         self.plot.show_host(drawn, marks, table.span, file, clock=table.has_clock)
+        self.plot.show()
         self.about.setText(self._said(table, exhausted))
 
     def _said(self, table: HostTable, exhausted: tuple[Span, ...]) -> str:
