@@ -49,3 +49,11 @@ def test_a_figure_alone_is_read_as_here_and_told_where_it_may_be_thousands(
 def test_words_are_no_figures() -> None:
     edits = [(0, "description", "1.2"), (0, "part", "7.180,5"), (0, "unit_price", "1.250,50")]
     assert read_pasted(edits, ".").edits == (*edits[:2], (0, "unit_price", "1,250.50"))
+
+
+def test_what_is_left_out_tells_the_mark_where_it_has_both() -> None:
+    pasted = read_pasted(prices("4.180"), ".", ["Total", "4.180,50", "1.5"])
+    assert [text for _, _, text in pasted.edits] == ["4,180"]
+    assert pasted.turned == "4.180"
+    for silent in ("1,5", "4,180", "12.05.2026, noon", ""):
+        assert read_pasted(prices("4.180"), ".", [silent]).unsure == "4.180"

@@ -14,7 +14,7 @@ from arraywise.sheets.numbers import read_number
 from arraywise.usecases.typed_amounts import split_amount
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 Typed = tuple[int, str, str]
 """Place of a line, key of its column, text."""
@@ -37,22 +37,25 @@ class PastedFigures:
     """The first figure that may be read both ways where no other tells which; else empty."""
 
 
-def read_pasted(edits: Sequence[Typed], mark: str) -> PastedFigures:
+def read_pasted(edits: Sequence[Typed], mark: str, beside: Iterable[str] = ()) -> PastedFigures:
     """Write the figures of a pasted block with the decimal mark that is typed here.
 
     Args:
         edits: what was pasted.
         mark: `.` or `,`. It decides too where the figures leave it open, and the first of
             those that it reads with decimals is told.
+        beside: texts that were pasted with them and are left out, as a column of totals is;
+            those with both marks are figures, and tell which is which.
     """
     texts = [text for _, key, text in edits if _is_figure(key, text)]
-    notation = decide_notation(texts, leans_german=mark == ",")
+    telling = [text for text in beside if "." in text and "," in text and looks_numeric(text)]
+    notation = decide_notation([*texts, *telling], leans_german=mark == ",")
     as_pasted = PastedFigures(tuple(edits))
     if not notation.is_certain:
         return replace(as_pasted, unsure=next((t for t in texts if _is_either(t, mark)), ""))
     if not notation.was_seen or notation.decimal_sign == mark:
         return as_pasted
-    turned = next(text for text in texts if "." in text or "," in text)
+    turned = next((text for text in texts if "." in text or "," in text), "")
     return PastedFigures(tuple(map(_turn, edits)), turned=turned)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
@@ -38,7 +39,7 @@ from arraywise.usecases.price_lines import lacks_rates
 from arraywise.usecases.typed_sheets import prices_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
@@ -284,9 +285,9 @@ class PricingPage(OptionSheetPage):
         if said:
             self.banner.say("warn", said)
 
-    def _put_pasted(self, option: Option, edits: list[Typed]) -> str:
+    def _put_pasted(self, option: Option, edits: list[Typed], beside: Iterable[str] = ()) -> str:
         """Put cells in, their figures read together; returns what is to be said of these."""
-        pasted = read_pasted(edits, QLocale().decimalPoint())
+        pasted = read_pasted(edits, QLocale().decimalPoint(), beside)
         self.edits.put_lines(option, pasted.edits)
         return say_figures(pasted)
 
@@ -309,7 +310,7 @@ class PricingPage(OptionSheetPage):
             for key, text in line
         ]
         kind, head, said = say_headed(table, self.model.columns)
-        of_figures = self._put_pasted(option, edits)
+        of_figures = self._put_pasted(option, edits, chain.from_iterable(cells))
         self.banner.say("warn" if of_figures else kind, head, f"{said} {of_figures}".strip())
         return True
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 PAD = 5
+_MARKER = 11
 
 
 def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
@@ -144,7 +145,7 @@ class UnitHeader(QHeaderView):
         top = rect.bottom() - len(lines) * metrics.height()
         if column.marker is not None:
             centre = QPointF(rect.center().x() + 0.5, top - metrics.height() / 2 + 2)
-            painting.paint_marker(painter, centre, column.marker, 11)
+            painting.paint_marker(painter, centre, column.marker, _MARKER)
         elif len(lines) == 1 and not self._plain and column.letter in {"", column.title}:
             top = (rect.top() + rect.bottom() + 4 - metrics.height()) // 2
         for text, strong in lines:
@@ -170,13 +171,15 @@ class UnitHeader(QHeaderView):
         return self._metrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)
 
     def _paint_sort_sign(self, painter: QPainter, rect: QRect, column: Column) -> None:
-        """Draw it in the middle above the title, or beside the letter that stands there."""
+        """Draw it in the middle above the title, or beside the letter or marker there."""
         up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
         x, y, tall = rect.center().x(), rect.top() + 3, 4
         if column.letter and column.letter != column.title:
             metrics = self._metrics()
             x += metrics.horizontalAdvance(column.letter) // 2 + 9
             y = rect.top() + 1 + (metrics.height() - tall) // 2
+        elif column.marker is not None:
+            x += _MARKER // 2 + 8
         tip, foot = (y, y + tall) if up else (y + tall, y)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.look()["accent"])
