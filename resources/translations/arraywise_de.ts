@@ -2528,6 +2528,10 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>A number of hours, or nothing where it is not known.</source>
             <translation>Eine Zahl von Stunden, oder nichts, wo sie nicht bekannt ist.</translation>
         </message>
+        <message>
+            <source>Choose one of {answers}; {text} is none.</source>
+            <translation>{answers}: Bitte eines davon wählen; {text} ist keines.</translation>
+        </message>
     </context>
     <context>
         <name>OptionsShown</name>

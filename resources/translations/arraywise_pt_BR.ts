@@ -2528,6 +2528,10 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <source>A number of hours, or nothing where it is not known.</source>
             <translation>Um número de horas, ou nada quando não se sabe.</translation>
         </message>
+        <message>
+            <source>Choose one of {answers}; {text} is none.</source>
+            <translation>Escolha entre {answers}; {text} não é um deles.</translation>
+        </message>
     </context>
     <context>
         <name>OptionsShown</name>

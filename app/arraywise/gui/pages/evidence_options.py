@@ -199,9 +199,14 @@ class OptionsDialog(QDialog):
         return Shown(word, colour="text" if has is not None else "text2")
 
     def _answer(self, text: str) -> tuple[bool | None, ...]:
-        """Return what a word says; nothing where it is none of the list."""
+        """Return what a word says; nothing where it is none of the list, which is said."""
         said = text.strip().casefold()
-        return tuple(v for word, v in self._answers().items() if word.casefold() == said)
+        meant = tuple(v for word, v in self._answers().items() if word.casefold() == said)
+        if not meant:
+            wrong = self.tr("Choose one of {answers}; {text} is none.")
+            words = ", ".join(self._answers())
+            self._say_could_not(wrong.format(answers=words, text=text))
+        return meant
 
     def _set_shared(self, row: OptionRow, text: str) -> None:
         for shared in self._answer(text):
