@@ -83,6 +83,7 @@ def replace_reading(
     runs = [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
     own_attributes(cursor, runs)
     own_measurements(cursor, runs)
+    cursor.execute("DELETE FROM run_list WHERE list_contains(?, run_id)", [runs])
     for table in ("run_attribute", "measurement", "series") if runs else ():
         watch(cursor, table, "run_id", runs)
         cursor.execute(f"DELETE FROM {table} WHERE list_contains(?, run_id)", [runs])  # noqa: S608
