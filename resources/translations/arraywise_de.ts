@@ -1650,6 +1650,18 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Delete columns</source>
             <translation>Spalten löschen</translation>
         </message>
+        <message>
+            <source>No row has “{text}” in {column}.</source>
+            <translation>Keine Zeile hat „{text}“ in {column}.</translation>
+        </message>
+        <message>
+            <source>“Show all rows” is in the menu of every title.</source>
+            <translation>„Alle Zeilen zeigen“ steht im Menü jeder Überschrift.</translation>
+        </message>
+        <message>
+            <source>Only rows with “{text}” are shown.</source>
+            <translation>Gezeigt werden nur Zeilen mit „{text}“.</translation>
+        </message>
     </context>
     <context>
         <name>HelpDialog</name>

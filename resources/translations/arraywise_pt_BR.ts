@@ -1650,6 +1650,18 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Delete columns</source>
             <translation>Excluir colunas</translation>
         </message>
+        <message>
+            <source>No row has “{text}” in {column}.</source>
+            <translation>Nenhuma linha tem “{text}” em {column}.</translation>
+        </message>
+        <message>
+            <source>“Show all rows” is in the menu of every title.</source>
+            <translation>“Mostrar todas as linhas” está no menu de cada título.</translation>
+        </message>
+        <message>
+            <source>Only rows with “{text}” are shown.</source>
+            <translation>Só são mostradas linhas com “{text}”.</translation>
+        </message>
     </context>
     <context>
         <name>HelpDialog</name>

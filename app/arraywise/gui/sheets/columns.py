@@ -14,6 +14,8 @@ SOFT_HYPHEN = "\u00ad"
 """Where a long title may be broken; shown only there."""
 SHOWN_ROLE = Qt.ItemDataRole.UserRole + 1
 """Role under which the model gives a cell's `Shown`."""
+FILTER_ROLE = Qt.ItemDataRole.UserRole + 2
+"""Role under which it gives the text that the rows of a column must have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QItemSelectionModel, Signal
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QTableView
 
 from arraywise.gui import theme
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, SignalInstance
+    from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
     from arraywise.gui.sheets.formula_edit import TakesCells
     from arraywise.gui.sheets.rows_model import RowsModel
 
+translate = QCoreApplication.translate
 
 Block = list[list[str]]
 """Texts of cells, by row and column."""
@@ -94,6 +97,23 @@ class GridView(QTableView):
         self._frozen: FrozenColumns | None = None
         self.pointing: TakesCells | None = None
         """Takes cells that are clicked while a formula is typed."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the cells; where filters leave no row, say so and how they are all shown again."""
+        super().paintEvent(event)
+        if self.rows.is_filtered and not self.rows.rowCount():
+            self._paint_no_rows()
+
+    def _paint_no_rows(self) -> None:
+        none = translate("Grid", "No row has \u201c{text}\u201d in {column}.")
+        said = [none.format(text=text, column=title) for title, text in self.rows.filters.items()]
+        back = translate("Grid", "\u201cShow all rows\u201d is in the menu of every title.")
+        painter = QPainter(self.viewport())
+        painter.setFont(theme.font("control"))
+        painter.setPen(theme.look()["text2"])
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(self.viewport().rect(), flags, "\n".join((*said, back)))
+        painter.end()
 
     def number_rows(self, width: int) -> None:
         """Show the numbers of the rows in so many reference pixels."""

@@ -6,19 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
     Qt,
     Signal,
 )
 
-from arraywise.gui.sheets.columns import SHOWN_ROLE, SOFT_HYPHEN, Column, Shown
+from arraywise.gui.sheets.columns import FILTER_ROLE, SHOWN_ROLE, SOFT_HYPHEN, Column, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtCore import QObject
 
+translate = QCoreApplication.translate
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _READ_ONLY = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
@@ -165,6 +167,12 @@ class RowsModel(QAbstractTableModel):
         self._arrange()
         self.endResetModel()
 
+    @property
+    def filters(self) -> dict[str, str]:
+        """The texts that rows must have, by the titles of the columns."""
+        filtered = [column for column in self.columns if column.key in self._filters]
+        return {c.title.replace(SOFT_HYPHEN, ""): self._filters[c.key] for c in filtered}
+
     def filter_of(self, column: int) -> str:
         """Return the text that a column is filtered by, empty where it is not."""
         return self._filters.get(self.columns[column].key, "")
@@ -264,8 +272,15 @@ class RowsModel(QAbstractTableModel):
             title = column.title.replace(SOFT_HYPHEN, "")
             return f"{title} ({column.unit})" if column.unit else title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.tip or None
+            return self._column_tip(section) or None
+        if role == FILTER_ROLE:
+            return self.filter_of(section)
         return column if role == SHOWN_ROLE else None
+
+    def _column_tip(self, section: int) -> str:
+        wanted = self.filter_of(section)
+        only = translate("Grid", "Only rows with \u201c{text}\u201d are shown.") if wanted else ""
+        return "\n".join(filter(None, (self.columns[section].tip, only.format(text=wanted))))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Say which cells can be edited."""

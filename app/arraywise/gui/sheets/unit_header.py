@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QHeaderView
 
 from arraywise.gui import painting, theme
-from arraywise.gui.sheets.columns import SHOWN_ROLE, SOFT_HYPHEN, Column
+from arraywise.gui.sheets.columns import FILTER_ROLE, SHOWN_ROLE, SOFT_HYPHEN, Column
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,6 +132,8 @@ class UnitHeader(QHeaderView):
             self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
             if self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex:
                 self._paint_sort_sign(painter, rect, column)
+            if self.model().headerData(logicalIndex, Qt.Orientation.Horizontal, FILTER_ROLE):
+                self._paint_filter_sign(painter, rect)
         painter.restore()
 
     def _paint_text(self, painter: QPainter, rect: QRect, column: Column) -> None:
@@ -185,6 +187,15 @@ class UnitHeader(QHeaderView):
         painter.setBrush(theme.look()["accent"])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawPolygon(QPolygon([QPoint(x, tip), QPoint(x + 5, foot), QPoint(x - 5, foot)]))
+
+    def _paint_filter_sign(self, painter: QPainter, rect: QRect) -> None:
+        """Draw a funnel in the corner above the title."""
+        x, y = rect.right() - 12, rect.top() + 3
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.look()["accent"])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shape = ((0, 0), (9, 0), (6, 4), (6, 9), (3, 7), (3, 4))
+        painter.drawPolygon(QPolygon([QPoint(x + right, y + down) for right, down in shape]))
 
     def _column(self, section: int) -> Column | None:
         column = self.model().headerData(section, Qt.Orientation.Horizontal, SHOWN_ROLE)

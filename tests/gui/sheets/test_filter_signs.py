@@ -1,0 +1,73 @@
+"""A filtered table shows that it is, also where no row is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+
+from arraywise.gui import theme
+from arraywise.gui.sheets.columns import Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QWidget
+    from pytestqt.qtbot import QtBot
+
+ACROSS = Qt.Orientation.Horizontal
+
+
+@pytest.fixture
+def grid(qtbot: QtBot) -> Grid:
+    """Return a table of two columns and nine rows."""
+    columns = [
+        Column(key, title, lambda row: Shown(str(row)), least=140, tip=tip)
+        for key, title, tip in (("one", "One", ""), ("other", "Ot\u00adher", "What it is"))
+    ]
+    model = RowsModel(columns)
+    made = Grid(model)
+    model.setParent(made)
+    model.set_rows(range(9))
+    qtbot.addWidget(made)
+    made.resize(400, 300)
+    made.show()
+    return made
+
+
+def picture(widget: QWidget) -> QImage:
+    return widget.grab().toImage()
+
+
+def colours(image: QImage) -> set[int]:
+    return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+
+
+def test_the_title_of_a_filtered_column_bears_a_sign(grid: Grid) -> None:
+    header, accent = grid.horizontalHeader(), theme.look()["accent"].rgb()
+    assert accent not in colours(picture(header))
+    grid.rows.set_filter(0, "3")
+    assert accent in colours(picture(header))
+    grid.rows.clear_filters()
+    assert accent not in colours(picture(header))
+
+
+def test_its_tip_says_by_what(grid: Grid) -> None:
+    tips = [grid.rows.headerData(c, ACROSS, Qt.ItemDataRole.ToolTipRole) for c in range(2)]
+    assert tips == [None, "What it is"]
+    grid.rows.set_filter(1, "3")
+    tip = grid.rows.headerData(1, ACROSS, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "What it is\nOnly rows with \u201c3\u201d are shown."
+
+
+def test_where_no_row_is_left_it_is_said(grid: Grid) -> None:
+    grid.rows.set_filter(1, "nothing has this")
+    assert grid.rows.filters == {"Other": "nothing has this"}
+    said = picture(grid.viewport())
+    grid.rows.clear_filters()
+    grid.rows.set_rows([])
+    empty = picture(grid.viewport())
+    assert len(colours(empty)) == 1
+    assert len(colours(said)) > 5
