@@ -19,6 +19,7 @@ from arraywise.store.reading.identity import study_hash
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.prices import price_sheet
 from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.writing.evidence import add_files
 from arraywise.store.writing.sheets import change_cells
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.changes import Changes
@@ -292,3 +293,9 @@ def test_what_is_noted_of_new_files_is_what_their_table_holds(study: Study, lab:
         held = cursor.execute("FROM evidence_file").fetchall()
     (noted,) = (change.put for change in from_text(text) if change.table == "evidence_file")
     assert list(map(repr, noted)) == list(map(repr, held))
+
+
+def test_an_import_of_nothing_is_no_step(study: Study) -> None:
+    with transaction(study) as cursor:
+        add_files(cursor, [])
+    assert undo_state(study).undo is None

@@ -108,9 +108,12 @@ def import_evidence(options: Namespace) -> int:
     with opening(options.study) as opened:
         from arraywise.cli.listing import imported_lines
         from arraywise.domain.evidence import Status
+        from arraywise.usecases.edit_options import checked_name
         from arraywise.usecases.found_files import read_all
         from arraywise.usecases.import_files import import_found
 
+        if options.option is not None:
+            checked_name(options.option)
         progress = _progress()
         found: list[FoundFile | Unreadable] = []
         with suppress(Stopped):  # where the study cannot be opened, which is said next

@@ -96,9 +96,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     shared = _shared_remarks(outcome.files)
     for file in outcome.files:
         yield plain(f"{file.name}: {_fate(file)}")
-        alone = [p for p in file.problems if not _is_shared(p, shared)]
-        if alone:
-            yield from _problem_lines(alone)
+        yield from _problem_lines(p for p in file.problems if not _is_shared(p, shared))
     for (file, problem), count in shared.values():
         yield plain(f"in {count} files, as in {file.name}:")
         yield from _problem_lines((problem,))

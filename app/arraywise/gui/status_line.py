@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale, QTime
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStatusBar, QWidget
 
 from arraywise.gui import figures, theme
-from arraywise.gui.fields import button, label
+from arraywise.gui.fields import as_tip, button, label
 
 if TYPE_CHECKING:
     from arraywise.gui.background import Background, Task
@@ -100,7 +100,7 @@ class StatusLine(QStatusBar):
                 all=figures.number(task.total),
             )
         self.task_text.setText(text)
-        self.task_text.setToolTip(task.text)
+        self.task_text.setToolTip(as_tip(task.text))
         self._bar.setRange(0, task.total)
         self._bar.setValue(task.done)
         self.cancel.setEnabled(not task.stopping.is_set())

@@ -92,6 +92,8 @@ def import_files(
         Stopped: When the user asked to stop before any file was read.
         UserError: When the study cannot be written; nothing was kept then.
     """
+    if option is not None:
+        checked_name(option)  # nobody waits for files to be read to hear of a name
     found = read_all(paths, progress, stopped)
     return import_found(
         *(study, found),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from arraywise.gui import theme
 from arraywise.gui.sheets.columns import Column, Shown
@@ -71,3 +73,24 @@ def test_where_no_row_is_left_it_is_said(grid: Grid) -> None:
     empty = picture(grid.viewport())
     assert len(colours(empty)) == 1
     assert len(colours(said)) > 5
+
+
+def test_what_a_file_says_is_no_markup_in_tips(grid: Grid, qtbot: QtBot) -> None:
+    grid.rows.set_filter(1, "<img src='x'>")
+    header = grid.horizontalHeader()
+    place = QPoint(header.sectionViewportPosition(1) + 20, 5)
+    where = header.viewport().mapToGlobal(place)
+    QApplication.sendEvent(header.viewport(), QHelpEvent(QEvent.Type.ToolTip, place, where))
+    qtbot.waitUntil(lambda: "Only rows" in QToolTip.text())
+    assert "<img" not in QToolTip.text()
+    assert "&lt;img" in QToolTip.text()
+
+
+def test_nor_is_it_in_those_of_cells(grid: Grid, qtbot: QtBot) -> None:
+    grid.rows.columns = (Column("one", "One", lambda _row: Shown("x", tip="<b>bold</b>")),)
+    grid.rows.set_rows(range(2))
+    place = grid.visualRect(grid.rows.index(0, 0)).center()
+    where = grid.viewport().mapToGlobal(place)
+    QApplication.sendEvent(grid.viewport(), QHelpEvent(QEvent.Type.ToolTip, place, where))
+    qtbot.waitUntil(lambda: "bold" in QToolTip.text())
+    assert "&lt;b&gt;bold" in QToolTip.text()

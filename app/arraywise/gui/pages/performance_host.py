@@ -11,7 +11,7 @@ from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 from arraywise.gui import figures, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks
-from arraywise.gui.fields import button, label
+from arraywise.gui.fields import as_tip, button, label
 from arraywise.gui.nesting import nest
 from arraywise.gui.pages.page import keep_height
 from arraywise.gui.pages.performance_head import ListsHead
@@ -135,7 +135,7 @@ class HostPanel(QWidget):
         here = [run for run in self._option_runs() if run.users == users]
         for number, run in enumerate(here, 1):
             self.runs.addItem(self.tr("run {number}").format(number=number), run.run_id)
-            self.runs.setItemData(number - 1, run.file, Qt.ItemDataRole.ToolTipRole)
+            self.runs.setItemData(number - 1, as_tip(run.file), Qt.ItemDataRole.ToolTipRole)
         self.runs.setCurrentIndex(max(0, self.runs.findData(wanted)))
         self._show_run()
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import painting, theme
+from arraywise.gui.fields import as_tip
 from arraywise.gui.icons import paint_icon
 from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
 from arraywise.gui.sheets.formula_edit import FormulaEdit
@@ -146,11 +147,13 @@ class CellDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        """Say in a tip what a narrow column cuts off."""
+        """Say in a tip what there is to say of a cell, else what a narrow column cuts off."""
         shown = index.data(SHOWN_ROLE)
-        cut = isinstance(shown, Shown) and content_width(shown) > option.rect.width()
-        if isinstance(shown, Shown) and cut and not shown.tip:
-            QToolTip.showText(event.globalPos(), shown.text, view)
+        if isinstance(shown, Shown):
+            cut = content_width(shown) > option.rect.width()
+            QToolTip.showText(
+                event.globalPos(), as_tip(shown.tip or (shown.text if cut else "")), view
+            )
             return True
         return super().helpEvent(event, view, option, index)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPen, QPolygon
-from PySide6.QtWidgets import QHeaderView
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPen, QPolygon
+from PySide6.QtWidgets import QHeaderView, QToolTip
 
 from arraywise.gui import painting, theme
+from arraywise.gui.fields import as_tip
 from arraywise.gui.sheets.columns import FILTER_ROLE, SHOWN_ROLE, SOFT_HYPHEN, Column
 
 if TYPE_CHECKING:
@@ -97,6 +98,16 @@ class UnitHeader(QHeaderView):
         given, self._is_given = self._is_given, False
         if not given:
             super().mouseReleaseEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show a column's tip; what it is filtered by may come from a file."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            column = self.logicalIndexAt(event.pos())
+            role = Qt.ItemDataRole.ToolTipRole
+            tip = self.model().headerData(column, Qt.Orientation.Horizontal, role) or ""
+            QToolTip.showText(event.globalPos(), as_tip(str(tip)), self)
+            return True
+        return super().viewportEvent(event)
 
     def lines(self) -> int:
         """Return how many lines the highest title needs at the present widths."""

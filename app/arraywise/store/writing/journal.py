@@ -133,13 +133,15 @@ class Journal:
     def changes(self) -> Iterator[RowChange]:
         """Compare what was taken note of with what is there now, table by table."""
         for part in sorted(self._parts, key=lambda part: part.table):
-            if part.table in self._added and part.table not in self._changed:
-                yield RowChange(part.table, part.columns, put=tuple(self._added[part.table]))
-                continue
-            _, after = self._read(part.table, part.column, part.values)
-            found = difference(part.table, part.columns, part.before, after)
+            found = difference(part.table, part.columns, *self._sides(part))
             if found is not None:
                 yield found
+
+    def _sides(self, part: _Part) -> tuple[list[Row], list[Row]]:
+        """Return rows as they were and are; where some were only added, no more than these."""
+        if part.table in self._added and part.table not in self._changed:
+            return [], self._added[part.table]
+        return part.before, self._read(part.table, part.column, part.values)[1]
 
 
 class _Noting:
