@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PAD = 5
 _MARKER = 11
+_BELOW_SIGNS = 3
+"""How much lower the titles of one line stand where one bears a sign above it."""
 
 
 def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
@@ -143,7 +145,7 @@ class UnitHeader(QHeaderView):
             self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
             if self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex:
                 self._paint_sort_sign(painter, rect, column)
-            if self.model().headerData(logicalIndex, Qt.Orientation.Horizontal, FILTER_ROLE):
+            if self._is_filtered(logicalIndex):
                 self._paint_filter_sign(painter, rect)
         painter.restore()
 
@@ -161,6 +163,7 @@ class UnitHeader(QHeaderView):
             painting.paint_marker(painter, centre, column.marker, _MARKER)
         elif len(lines) == 1 and not self._plain and column.letter in {"", column.title}:
             top = (rect.top() + rect.bottom() + 4 - metrics.height()) // 2
+            top += _BELOW_SIGNS if self._bears_signs() else 0
         for text, strong in lines:
             painter.setFont(theme.font("caption", bold=strong))
             painter.setPen(theme.look()["text2" if strong else "text3"])
@@ -186,7 +189,7 @@ class UnitHeader(QHeaderView):
     def _paint_sort_sign(self, painter: QPainter, rect: QRect, column: Column) -> None:
         """Draw it in the middle above the title, or beside the letter or marker there."""
         up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
-        x, y, tall = rect.center().x(), rect.top() + 3, 4
+        x, y, tall = rect.center().x(), rect.top() + 1, 4
         if column.letter and column.letter != column.title:
             metrics = self._metrics()
             x += metrics.horizontalAdvance(column.letter) // 2 + 9
@@ -201,12 +204,19 @@ class UnitHeader(QHeaderView):
 
     def _paint_filter_sign(self, painter: QPainter, rect: QRect) -> None:
         """Draw a funnel in the corner above the title."""
-        x, y = rect.right() - 12, rect.top() + 3
+        x, y = rect.right() - 11, rect.top() + 1
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.look()["accent"])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shape = ((0, 0), (9, 0), (6, 4), (6, 9), (3, 7), (3, 4))
+        shape = ((0, 0), (8, 0), (5, 3), (5, 7), (3, 6), (3, 3))
         painter.drawPolygon(QPolygon([QPoint(x + right, y + down) for right, down in shape]))
+
+    def _is_filtered(self, section: int) -> bool:
+        return bool(self.model().headerData(section, Qt.Orientation.Horizontal, FILTER_ROLE))
+
+    def _bears_signs(self) -> bool:
+        is_sorted = self.isSortIndicatorShown() and self.sortIndicatorSection() >= 0
+        return is_sorted or any(map(self._is_filtered, range(self.count())))
 
     def _column(self, section: int) -> Column | None:
         column = self.model().headerData(section, Qt.Orientation.Horizontal, SHOWN_ROLE)
