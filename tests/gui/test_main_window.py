@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 
 from arraywise.gui import theme
+from arraywise.gui.recents import read_recents
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.theme import ThemeChoice
 from arraywise.gui.wishes import Say, ShowPage
@@ -111,6 +112,21 @@ def test_closing_returns_to_the_welcome_page_which_remembers(
     assert (recent.name, recent.recommended) == ("Small", "FC SAN")
     window.welcome.recents_grid.opened.emit(0)
     wait_for_answer(qtbot, window)
+
+
+def test_a_study_is_remembered_as_it_is_now_for_windows_that_are_killed(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.session.keep_requirement(
+        replace(window.session.facts.requirement, response_time_s=0.15)
+    )
+    qtbot.waitUntil(lambda: "FC SAN" in said(window, "recommended"))
+    qtbot.waitUntil(lambda: read_recents(window.settings)[0].recommended == "FC SAN")
+    window.session.keep_requirement(
+        replace(window.session.facts.requirement, response_time_s=0.001)
+    )
+    qtbot.waitUntil(lambda: read_recents(window.settings)[0].recommended == "")
 
 
 def test_theme_and_language_change_under_an_open_study(

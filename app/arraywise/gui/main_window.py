@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSettings, QTimer
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from arraywise.gui import about, file_dialogs, offering, placing, preferences, theme
+from arraywise.gui import about, file_dialogs, focus_order, offering, placing, preferences, theme
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import panel
@@ -181,11 +181,11 @@ class MainWindow(QMainWindow):
 
     # Opening
 
-    def ask_for_new(self) -> None:
-        """Ask where a new study is to lie, and make it."""
-        path = file_dialogs.ask_new_study(self)
+    def ask_for_new(self, evidence: tuple[Path, ...] = ()) -> None:
+        """Ask where a new study is to lie, and make it with files to import."""
+        path = file_dialogs.ask_new_study(self, *evidence[:1])
         if path is not None:
-            self.make_study(path)
+            self.make_study(path, evidence)
 
     def ask_for_study(self) -> None:
         """Ask which study to open."""
@@ -253,6 +253,7 @@ class MainWindow(QMainWindow):
     def _take_changes(self, changes: object) -> None:
         if isinstance(changes, Changes) and changes & (Changes.STUDY | Changes.OPTIONS):
             self._name_study()
+        if self.session is not None and not self.session.is_moving:
             self._remember()  # now, for who is killed says no farewell
 
     def _show_saving(self) -> None:
@@ -271,16 +272,18 @@ class MainWindow(QMainWindow):
         evidence = tuple(p for p in paths if p.suffix != suffix)
         for study in (p for p in paths if p.suffix == suffix):
             self.open_path(study)
-        if not evidence:
-            return
-        if self.frame is not None:
+        if evidence and self.frame is not None:
             self.frame.import_files(evidence)
-        elif self.framing.session is not None:
+        elif evidence and self.framing.session is not None:
             self.framing.afterwards(partial(self.take_paths, evidence))
-        else:
-            path = file_dialogs.ask_new_study(self, evidence[0])
-            if path is not None:
-                self.make_study(path, evidence)
+        elif evidence:
+            self.ask_for_new(evidence)
+
+    def focusNextPrevChild(self, ahead: bool) -> bool:  # noqa: FBT001 - Qt's own
+        """Tab goes through a study as F6 does."""
+        if self.frame is None or not self.frame.isVisible():
+            return super().focusNextPrevChild(ahead)
+        return focus_order.step(self, self.frame.regions, ahead=ahead)
 
     # Menu actions on the study
 
@@ -307,13 +310,11 @@ class MainWindow(QMainWindow):
 
     def open_evidence(self) -> None:
         """Ask for files to import."""
-        if self.frame is not None:
-            self.frame.import_files(file_dialogs.ask_evidence_files(self))
+        self.with_frame(lambda frame: frame.import_files(file_dialogs.ask_evidence_files(self)))
 
     def open_evidence_folder(self) -> None:
         """Ask for a folder to import."""
-        if self.frame is not None:
-            self.frame.import_files(file_dialogs.ask_evidence_folder(self))
+        self.with_frame(lambda frame: frame.import_files(file_dialogs.ask_evidence_folder(self)))
 
     def paste_evidence(self) -> None:
         """Import what is on the clipboard."""
@@ -378,10 +379,9 @@ class MainWindow(QMainWindow):
             self.frame = None
 
     def _remember(self) -> None:
-        session = self.session
-        if session is not None and session.facts is not None:
-            summary = summary_of(session.study.path, session.facts.name, session.answer)
-            remember(self.settings, summary)
+        seen = self.session
+        if seen is not None and seen.facts is not None:
+            remember(self.settings, summary_of(seen.study.path, seen.facts.name, seen.answer))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Finish writing; nothing is asked, for everything is saved."""

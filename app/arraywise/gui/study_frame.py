@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.gui import theme
+from arraywise.gui import focus_order, theme
 from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.fields import hairline
 from arraywise.gui.nesting import nest
@@ -166,13 +166,15 @@ class StudyFrame(QWidget):
                 tabs.sheet_asked.connect(self.edit_options)
         self.evidence.listed.connect(self._count_attention)
         self.session.changed.connect(self._take_changes)
-        for key, step, said in (
-            ("F6", 1, self.tr("Go to the next part of the window")),
-            ("Shift+F6", -1, self.tr("Go to the part before")),
+        for key, ahead, said in (
+            ("F6", True, self.tr("Go to the next part of the window")),
+            ("Shift+F6", False, self.tr("Go to the part before")),
         ):
             shortcut = QShortcut(key, self)
             shortcut.setWhatsThis(said)
-            shortcut.activated.connect(lambda step=step: self._next_region(step))
+            shortcut.activated.connect(
+                lambda ahead=ahead: focus_order.next_region(self.regions, ahead=ahead)
+            )
 
     def refresh(self) -> None:
         """Show all that the session has."""
@@ -362,21 +364,10 @@ class StudyFrame(QWidget):
         else:
             self._ask("response")
 
-    def _next_region(self, step: int) -> None:
-        """Jump between bar, strip, rail, page and trace."""
-        regions: list[QWidget] = [self.bar, self.strip, self.rail, self._stack.currentWidget()]
-        if self.trace.isVisible():
-            regions.append(self.trace)
-        focused = self.window().focusWidget()
-        inside = (
-            i for i, r in enumerate(regions) if focused is not None and r.isAncestorOf(focused)
-        )
-        here = next(inside, -1 if step > 0 else 0)
-        target = regions[(here + step) % len(regions)]
-        for child in target.findChildren(QWidget):
-            if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible():
-                child.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
+    @property
+    def regions(self) -> tuple[QWidget, ...]:
+        """Bar, strip, rail, page and trace, as keys go through them."""
+        return self.bar, self.strip, self.rail, self.present_page, self.trace
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window has a narrow rail."""

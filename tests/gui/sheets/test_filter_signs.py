@@ -75,6 +75,21 @@ def test_where_no_row_is_left_it_is_said(grid: Grid) -> None:
     assert len(colours(said)) > 5
 
 
+def test_where_no_row_is_left_columns_keep_their_widths(grid: Grid) -> None:
+    header = grid.horizontalHeader()
+
+    def wide() -> list[int]:
+        return [header.sectionSize(place) for place in range(header.count())]
+
+    grid.rows.set_rows(["a value that is much wider than the title over it"] * 3)
+    before = wide()
+    grid.rows.set_filter(1, "nothing has this")
+    assert wide() == before
+    grid.rows.set_rows([])
+    grid.rows.clear_filters()
+    assert wide() != before
+
+
 def test_what_a_file_says_is_no_markup_in_tips(grid: Grid, qtbot: QtBot) -> None:
     grid.rows.set_filter(1, "<img src='x'>")
     header = grid.horizontalHeader()

@@ -124,7 +124,7 @@ class Grid(GridView):
     def fit_columns(self) -> None:
         """Make every column as wide as its title and the rows need; one takes what is left."""
         header = self.horizontalHeader()
-        for section, wide in enumerate(self._wanted_widths()):
+        for section, wide in enumerate(() if self.rows.has_none_left else self._wanted_widths()):
             header.resizeSection(section, wide)
         self._stretch()
         header.updateGeometry()

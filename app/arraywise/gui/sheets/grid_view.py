@@ -101,7 +101,7 @@ class GridView(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the cells; where filters leave no row, say so and how they are all shown again."""
         super().paintEvent(event)
-        if self.rows.is_filtered and not self.rows.rowCount():
+        if self.rows.has_none_left:
             self._paint_no_rows()
 
     def _paint_no_rows(self) -> None:

@@ -183,6 +183,11 @@ class RowsModel(QAbstractTableModel):
         return bool(self._filters)
 
     @property
+    def has_none_left(self) -> bool:
+        """Whether filters leave no row."""
+        return self.is_filtered and not self._rows
+
+    @property
     def is_sorted(self) -> bool:
         """Whether the rows stand in another order than they were given in."""
         return self._sorted_by is not None

@@ -1,0 +1,181 @@
+"""Tab goes through bar, strip, rail, page and trace, each as one reads it, and comes round."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+
+from arraywise.gui import focus_order
+from arraywise.gui.sheets.grid import Grid
+from tests.gui.acting import shown_page
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.study_frame import StudyFrame
+
+_MOST = 90
+PAGES = (
+    "overview",
+    "evidence",
+    "performance",
+    "pricing",
+    "provisioning",
+    "decision",
+    "report",
+    "workings",
+)
+
+
+def round_of(first: QWidget, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
+    """Press a key until the focus is where it was, counting each stop once."""
+    first.setFocus()
+    been = [first]
+    for _ in range(_MOST):
+        QTest.keyClick(been[-1], key)
+        now = QApplication.focusWidget()
+        assert now is not None
+        if now is first:
+            return been
+        if now is not been[-1]:  # a sheet goes on to its next cell
+            been.append(now)
+    raise AssertionError([type(each).__name__ for each in been])
+
+
+def region_of(frame: StudyFrame, widget: QWidget) -> str:
+    names = ("bar", "strip", "rail", "page", "trace")
+    inside = (n for n, r in zip(names, frame.regions, strict=True) if r.isAncestorOf(widget))
+    return next(inside, "elsewhere")
+
+
+def tabbed(window: MainWindow, qtbot: QtBot, page: str) -> list[QWidget]:
+    frame = window.frame
+    assert frame is not None
+    shown_page(window, page)
+    wait_for_answer(qtbot, window)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    return round_of(frame.bar.target_slider)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_tab_goes_from_region_to_region_and_comes_round(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, page: str
+) -> None:
+    window = open_small()
+    been = tabbed(window, qtbot, page)
+    assert len(set(been)) == len(been)
+    frame = window.frame
+    assert frame is not None
+    assert [region for region, _ in groupby(region_of(frame, w) for w in been)] == [
+        "bar",
+        "strip",
+        "rail",
+        "page",
+    ]
+    assert sum(frame.rail.isAncestorOf(each) for each in been) == 1
+    assert not [each for each in been if type(each) is QScrollArea and not scrolls(each)]
+
+
+def scrolls(area: QScrollArea) -> bool:
+    return bool(area.verticalScrollBar().maximum() or area.horizontalScrollBar().maximum())
+
+
+@pytest.mark.parametrize("page", ["overview", "performance", "decision", "report"])
+def test_shift_tab_goes_back_the_same_way(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, page: str
+) -> None:
+    been = tabbed(open_small(), qtbot, page)
+    back = round_of(been[0], Qt.Key.Key_Backtab)
+    assert [been[0], *reversed(been[1:])] == back
+
+
+def test_every_stop_is_reached(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_small()
+    been = set(tabbed(window, qtbot, "decision"))
+    frame = window.frame
+    assert frame is not None
+    decision = frame.present_page
+    wanted = [decision.rule, decision.map, decision.switch, decision.weights.more]
+    wanted += [each for each in decision.weights.findChildren(QWidget) if takes_tab(each)]
+    assert len(wanted) > 6
+    assert not [each for each in wanted if each not in been]
+
+
+def takes_tab(widget: QWidget) -> bool:
+    """Tell so of what is no part of another control."""
+    alone = widget.focusProxy() is None and type(widget) is not QScrollArea
+    tabs = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    return tabs and alone and widget.isVisible() and widget.isEnabled()
+
+
+def test_the_weights_come_after_map_and_ranking(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    been = tabbed(window, qtbot, "decision")
+    decision = window.frame.present_page
+    first_weight = next(each for each in been if decision.weights.isAncestorOf(each))
+    order = [been.index(each) for each in (decision.rule, decision.map, first_weight)]
+    assert order == sorted(order)
+
+
+def test_the_trace_comes_last_and_cancel_is_reached(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.toggle_trace()
+    wait_for_answer(qtbot, window)
+    window.status.cancel.parentWidget().show()  # as while something is under way
+    frame = window.frame
+    assert frame is not None
+    been = tabbed(window, qtbot, "overview")
+    regions = [region for region, _ in groupby(region_of(frame, each) for each in been)]
+    assert regions == ["bar", "strip", "rail", "page", "trace", "elsewhere"]
+    assert been[-1] is window.status.cancel
+
+
+def test_tab_leaves_the_editor_of_a_cell_for_the_next_cell(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    tabbed(window, qtbot, "pricing")
+    grid = next(g for g in window.frame.present_page.findChildren(Grid) if g.isVisible())
+    grid.setFocus()
+    grid.setCurrentIndex(grid.model().index(0, 1))
+    QTest.keyClick(grid, Qt.Key.Key_F2)
+    QTest.keyClick(QApplication.focusWidget() or grid, Qt.Key.Key_Tab)
+    assert grid.currentIndex().column() > 1
+    assert grid.currentIndex().row() == 0
+
+
+def test_siblings_are_ordered_as_they_are_read(qtbot: QtBot) -> None:
+    top = QWidget()
+    qtbot.addWidget(top)
+    places = {
+        "title": QRect(0, 0, 150, 25),
+        "left": QRect(0, 30, 150, 25),
+        "under left": QRect(0, 57, 150, 25),
+        "right": QRect(200, 36, 150, 25),
+        "upon it": QRect(200, 40, 100, 10),
+    }
+    made = {}
+    for name, place in reversed(places.items()):
+        made[name] = QWidget(top)
+        made[name].setGeometry(place)
+        made[name].setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    top.show()
+    named = {widget: name for name, widget in made.items()}
+    assert [named[each] for each in focus_order.stops(top)] == list(places)
+    made["left"].setEnabled(False)
+    made["right"].hide()
+    assert [named[each] for each in focus_order.stops(top)] == ["title", "under left", "upon it"]
