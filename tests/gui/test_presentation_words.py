@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from arraywise.gui.presentation import AnswerPanel
+from arraywise.gui.presentation import AnswerPanel, zoom_on
+from arraywise.gui.ribbon_slider import RibbonSlider, Scale
 from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
@@ -32,3 +36,27 @@ def test_beyond_what_was_shown_none_is_said_to_fail(qtbot: QtBot) -> None:
     qtbot.addWidget(panel)
     panel.changes[0].show_change(None, "above 66.5 M visits")
     assert panel.changes[0].text == "none is shown to pass above 66.5 M visits"
+
+
+def test_on_a_larger_screen_everything_is_larger(qtbot: QtBot) -> None:
+    assert zoom_on(QSize(800, 800)) == 1.0
+    assert zoom_on(QSize(1280, 800)) == 1.0
+    assert zoom_on(QSize(1920, 1080)) == 1080 / 800
+    small, large = AnswerPanel(), AnswerPanel(2.0)
+    for panel in (small, large):
+        qtbot.addWidget(panel)
+        panel.show_answer(example_answer(), None)
+    assert large.width() == 2 * small.width()
+    assert large.name.font().pointSizeF() == 2 * small.name.font().pointSizeF()
+    assert large.sizeHint().height() > 1.8 * small.sizeHint().height()
+
+
+def test_an_enlarged_slider_goes_where_the_mouse_is(qtbot: QtBot) -> None:
+    slider = RibbonSlider("Load", zoom=2.0)
+    qtbot.addWidget(slider)
+    slider.resize(640, slider.sizeHint().height())
+    slider.set_scale(Scale(0.0, 100.0))
+    assert slider.height() == 2 * RibbonSlider("Load").sizeHint().height()
+    for x, value in ((20, 0.0), (320, 50.0), (620, 100.0)):
+        QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(x, 24))
+        assert slider.current == pytest.approx(value, abs=0.1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.break_evens import BreakEven, break_evens, next_change
 from arraywise.domain.decision import PASSES
@@ -23,21 +23,39 @@ from arraywise.gui.ribbon_slider import RibbonSlider, Scale
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtWidgets import QLayout
-
     from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session import Session
 
 SCALE = 1.42
-"""Of type and marks against those of the window."""
+"""Of type and marks against those of the window, on a screen of this size."""
+_SCREEN = 1280, 800
+
+
+def zoom_on(screen: QSize) -> float:
+    """Return how much larger everything is shown, to be read as well on a larger screen."""
+    wide, high = map(theme.px, _SCREEN)
+    return max(1.0, min(screen.width() / wide, screen.height() / high))
+
+
+def _enlarge(shown: QWidget, zoom: float) -> None:
+    """Enlarge the type of all labels, and the room between them."""
+    for each in shown.findChildren(QLabel):
+        font = each.font()
+        font.setPointSizeF(font.pointSizeF() * zoom)
+        each.setFont(font)
+        each.setIndent(round(each.indent() * zoom))
+    for layout in shown.findChildren(QLayout):
+        edges = layout.contentsMargins()
+        layout.setContentsMargins(edges * zoom)
+        layout.setSpacing(round(layout.spacing() * zoom))
 
 
 class _Marker(QWidget):
     """The marker of an option."""
 
-    def __init__(self, size: int, room: QSize) -> None:
+    def __init__(self, size: float, room: QSize) -> None:
         super().__init__()
         self._size = size
         self._position: int | None = None
@@ -59,12 +77,12 @@ class _Marker(QWidget):
 class _Change(QWidget):
     """Who would be recommended instead, and from where on."""
 
-    def __init__(self) -> None:
+    def __init__(self, zoom: float) -> None:
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        self._marker = _Marker(14, QSize(18, 24))
+        self._marker = _Marker(14 * zoom, QSize(18, 24) * zoom)
         self._name = label("", "presentation_body", bold=True)
         self._where = label("", "presentation_body")
         row.addWidget(self._marker)
@@ -87,17 +105,18 @@ class _Change(QWidget):
 class AnswerPanel(QFrame):
     """The recommendation with the four figures that decide, and what would change it."""
 
-    def __init__(self) -> None:
+    def __init__(self, zoom: float = 1.0) -> None:
         super().__init__()
+        self._zoom = zoom
         self.setProperty("ground", "page")
-        self.setFixedWidth(theme.px(384))
+        self.setFixedWidth(round(theme.px(384) * zoom))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 40, 20)
         column.setSpacing(8)
         self._rule = label("", "presentation_body", "text2")
         column.addWidget(self._rule)
         row = QHBoxLayout()
-        self._marker = _Marker(30, QSize(40, 44))
+        self._marker = _Marker(30 * zoom, QSize(40, 44) * zoom)
         self.name = label("", "presentation_answer", bold=True, wraps=True)
         row.addWidget(self._marker, 0)
         row.addWidget(self.name, 1)
@@ -110,23 +129,24 @@ class AnswerPanel(QFrame):
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self._add_changes(column)
         column.addStretch(1)
+        _enlarge(self, zoom)
 
     def _add_changes(self, column: QVBoxLayout) -> None:
-        column.addSpacing(4)
+        column.addSpacing(round(4 * self._zoom))
         self._changes_to = label(self.tr("Changes to"), "presentation_body", "text2")
         column.addWidget(self._changes_to)
-        self.changes = (_Change(), _Change())
+        self.changes = (_Change(self._zoom), _Change(self._zoom))
         for change in self.changes:
             column.addWidget(change)
         hatched = self.tr("Hatched: a further test could change it. Grey: none passes.")
         note = label(hatched, "figure", "text3", wraps=True)
-        column.addSpacing(8)
+        column.addSpacing(round(8 * self._zoom))
         column.addWidget(note)
 
     def _make_verdict(self) -> QLayout:
         row = QHBoxLayout()
-        self._passes = IconView("pass-measured", 22, "pass")
-        self._fails = IconView("undetermined", 22, "unknown")
+        self._passes = IconView("pass-measured", round(22 * self._zoom), "pass")
+        self._fails = IconView("undetermined", round(22 * self._zoom), "unknown")
         self._verdict = label("", "presentation_body")
         row.addWidget(self._passes)
         row.addWidget(self._fails)
@@ -236,37 +256,42 @@ class Presentation(QFrame):
     left = Signal()
     """The user wants back."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, zoom: float = 1.0) -> None:
         super().__init__()
         self.setProperty("ground", "page")
         self._session = session
         self._moved: Requirement | None = None
-        self.map = DecisionMapView(session, SCALE)
-        self.answer = AnswerPanel()
-        self.target_slider = RibbonSlider(self.tr("Target response time"))
-        self.visits_slider = RibbonSlider(self.tr("Visits per month"))
+        self.map = DecisionMapView(session, SCALE * zoom)
+        self.answer = AnswerPanel(zoom)
+        self.target_slider = RibbonSlider(self.tr("Target response time"), zoom=zoom)
+        self.visits_slider = RibbonSlider(self.tr("Visits per month"), zoom=zoom)
         self._target = label("", "presentation_value", bold=True)
         self._visits = label("", "presentation_value", bold=True)
         self._statistic = label("", "presentation_body", "text2")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._make_bar())
+        bar = self._make_bar()
+        _enlarge(bar, zoom)
+        column.addWidget(bar)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         row = QHBoxLayout()
-        row.setContentsMargins(32, 16, 0, 16)
-        row.setSpacing(8)
+        row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
+        row.setSpacing(round(8 * zoom))
         row.addWidget(self.map, 1)
         row.addWidget(self.answer)
         nest(column, row, 1)
+        self._connect()
+        self.refresh()
+
+    def _connect(self) -> None:
         for key in ("Esc", "F11"):
             QShortcut(QKeySequence(key), self).activated.connect(self.left)
         self.target_slider.moved_to.connect(self._drag_target)
         self.visits_slider.moved_to.connect(self._drag_visits)
         self.target_slider.settled.connect(self._keep)
         self.visits_slider.settled.connect(self._keep)
-        session.changed.connect(self.refresh)  # bound to this view, so it ends with it
-        self.refresh()
+        self._session.changed.connect(self.refresh)  # bound to this view, so it ends with it
 
     def _make_bar(self) -> QWidget:
         bar = panel()

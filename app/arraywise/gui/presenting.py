@@ -27,11 +27,11 @@ class Presenter:
         """Show map and answer on the whole screen."""
         if self.view is not None:
             return
-        from arraywise.gui.presentation import Presentation  # it draws, which takes numpy
+        from arraywise.gui.presentation import Presentation, zoom_on  # drawing takes numpy
 
         self._before = self._stack.currentWidget()
         self._was = self._window.windowState()
-        self.view = Presentation(session)
+        self.view = Presentation(session, zoom_on(self._window.screen().size()))
         theme.dress(self.view)
         self.view.left.connect(self.stop)
         self._stack.addWidget(self.view)

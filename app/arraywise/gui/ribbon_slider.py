@@ -70,8 +70,10 @@ class RibbonSlider(QAbstractSlider):
     settled = Signal()
     """The user let go, or pressed a key."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, zoom: float = 1.0) -> None:
+        """Make a slider; `zoom` enlarges all that is drawn of it."""
         super().__init__(parent)
+        self._zoom = zoom
         self._scale = Scale(0, 1)
         self._ribbon: tuple[RibbonPart, ...] = ()
         self._ribbon_scale = self._scale
@@ -88,7 +90,7 @@ class RibbonSlider(QAbstractSlider):
 
     def sizeHint(self) -> QSize:
         """Return the size of track and ribbon."""
-        return QSize(theme.width("slider_min"), 34)
+        return QSize(theme.width("slider_min"), round(34 * self._zoom))
 
     @property
     def scale(self) -> Scale:
@@ -118,12 +120,18 @@ class RibbonSlider(QAbstractSlider):
             self.update()
 
     def _x(self, share: float) -> float:
-        return _EDGE + share * (self.width() - 2 * _EDGE)
+        return _EDGE + share * self._length
+
+    @property
+    def _length(self) -> float:
+        """Of the track, before it is enlarged."""
+        return max(1.0, self.width() / self._zoom - 2 * _EDGE)
 
     def paintEvent(self, _event: object) -> None:
         """Draw track, ribbon and thumb."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self._zoom, self._zoom)
         x = self._x(self.value() / STEPS)
         self._paint_ribbon(painter, x)
         self._paint_track(painter, x)
@@ -167,7 +175,7 @@ class RibbonSlider(QAbstractSlider):
             painter.drawLine(QPointF(x, _TRACK_Y + _THUMB), QPointF(x, _RIBBON_Y + 6))
 
     def _go_to(self, x: float) -> None:
-        share = (x - _EDGE) / max(1, self.width() - 2 * _EDGE)
+        share = (x / self._zoom - _EDGE) / self._length
         self.setValue(round(min(1.0, max(0.0, share)) * STEPS))
         self.moved_to.emit(self.current)
 

@@ -129,12 +129,11 @@ class DecisionMapView(QWidget):
         made.setPointSizeF(made.pointSizeF() * self._scale)
         return made
 
-    # Geometry
-
     def _area(self) -> QRectF:
         """Return where the plane lies, inside its axes."""
         unit = theme.text_scale() * self._scale
-        return QRectF(self.rect()).adjusted(58 * unit, 8, -14, -46 * unit).toRect().toRectF()
+        inside = QRectF(self.rect()).adjusted(58 * unit, max(8, 5.6 * unit), -14, -46 * unit)
+        return inside.toRect().toRectF()
 
     def axes(self) -> tuple[Axis, Axis] | None:
         """Return the axes of visits and target; None before the first answer."""
