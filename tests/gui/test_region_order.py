@@ -6,11 +6,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
-from arraywise.gui import focus_order
+from arraywise.gui import focus_order, theme
+from arraywise.gui.page_room import PageRoom
 from arraywise.gui.sheets.grid import Grid
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
@@ -88,6 +89,43 @@ def test_tab_goes_from_region_to_region_and_comes_round(
 
 def scrolls(area: QScrollArea) -> bool:
     return bool(area.verticalScrollBar().maximum() or area.horizontalScrollBar().maximum())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_stop_shows_that_it_has_the_focus(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, page: str
+) -> None:
+    window = open_small()
+    window.resize(*theme.window_min())
+    window.toggle_trace()
+    silent, hidden = [], []
+    for stop in tabbed(window, qtbot, page):
+        focus_order.go_to(stop, Qt.FocusReason.TabFocusReason)
+        QTest.qWait(20)  # what scrolls, and the ring that follows
+        place = QRect(stop.mapTo(window, QPoint(0, 0)), stop.size()) & window.rect()
+        place.adjust(-4, -4, 4, 4)
+        seen = window.grab(place).toImage()
+        stop.clearFocus()
+        QTest.qWait(20)
+        if out_of_sight(stop):
+            hidden.append(said(stop))
+        elif window.grab(place).toImage() == seen:
+            silent.append(said(stop))
+    assert (hidden, silent) == ([], [])
+
+
+def out_of_sight(stop: QWidget) -> bool:
+    """Tell whether what a stop lies in shows nothing of it."""
+    around, place = stop.parentWidget(), stop.geometry()
+    while around is not None and not place.isEmpty():
+        place &= around.rect()
+        place.translate(around.pos())
+        around = around.parentWidget()
+    return place.isEmpty()
+
+
+def said(widget: QWidget) -> str:
+    return f"{type(widget).__name__} {widget.accessibleName()}"
 
 
 @pytest.mark.parametrize("page", ["overview", "performance", "decision", "report"])
@@ -179,3 +217,21 @@ def test_siblings_are_ordered_as_they_are_read(qtbot: QtBot) -> None:
     made["left"].setEnabled(False)
     made["right"].hide()
     assert [named[each] for each in focus_order.stops(top)] == ["title", "under left", "upon it"]
+
+
+def test_beside_the_trace_a_page_scrolls_where_the_window_is_narrow(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.resize(*theme.window_min())
+    page = shown_page(window, "decision")
+    wait_for_answer(qtbot, window)
+    room = window.frame.findChild(PageRoom)
+    assert not scrolls(room)
+    window.toggle_trace()
+    qtbot.waitUntil(lambda: room.horizontalScrollBar().maximum() > 0)
+    assert page.width() == page.minimumSizeHint().width()
+    shown_page(window, "workings")
+    qtbot.waitUntil(lambda: not scrolls(room))
+    window.toggle_trace()
+    assert room.width() > page.minimumSizeHint().width()

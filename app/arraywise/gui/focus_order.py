@@ -46,7 +46,7 @@ def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
     at = order.index(focused) if focused in order else -1 if ahead else 0
     found = order[(at + (1 if ahead else -1)) % len(order)]
     reasons = Qt.FocusReason
-    found.setFocus(reasons.TabFocusReason if ahead else reasons.BacktabFocusReason)
+    go_to(found, reasons.TabFocusReason if ahead else reasons.BacktabFocusReason)
     return found is not focused
 
 
@@ -59,8 +59,28 @@ def next_region(regions: Sequence[QWidget], *, ahead: bool) -> None:
         region = regions[(here + (away if ahead else -away)) % len(regions)]
         first = next(stops(region), None)
         if first is not None:
-            first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            go_to(first, Qt.FocusReason.ShortcutFocusReason)
             return
+
+
+def go_to(stop: QWidget, reason: Qt.FocusReason) -> None:
+    """Give the focus to a stop, and scroll to it where it is out of sight."""
+    stop.setFocus(reason)
+    around = stop.parentWidget()
+    while around is not None:
+        if isinstance(around, QScrollArea):
+            _scroll_to(stop, around)
+        around = around.parentWidget()
+
+
+def _scroll_to(stop: QWidget, area: QScrollArea) -> None:
+    """Show all of a stop, or its middle; Qt would show a sheet's cell and forget its titles."""
+    inside = area.widget()
+    if inside is None:
+        return
+    middle = stop.mapTo(inside, stop.rect().center())
+    shown = stop.size().boundedTo(area.viewport().size())
+    area.ensureVisible(middle.x(), middle.y(), shown.width() // 2, shown.height() // 2)
 
 
 def stops(top: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QScrollArea,
+    QTabBar,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from arraywise.gui import theme
@@ -18,7 +25,11 @@ if TYPE_CHECKING:
 
 
 class FocusRing(QWidget):
-    """Follows the focus over buttons, tabs and what is `ringed`; others draw their own ring."""
+    """Follows the focus over buttons, tabs and what is `ringed`; others draw their own ring.
+
+    It lies around a control, and inside of what scrolls or is ringed "inside": that may reach to
+    the edge of the window.
+    """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -37,7 +48,7 @@ class FocusRing(QWidget):
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         for each in filter(isValid, self._watched):
             each.removeEventFilter(self)
-        ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox) or (
+        ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox | QScrollArea) or (
             new is not None and bool(new.property("ringed"))
         )
         mine = new is not None and new.window() is self.window()
@@ -66,8 +77,14 @@ class FocusRing(QWidget):
             self.hide()
             return
         corner = control.mapTo(self.window(), QPoint(0, 0))
-        out = self._ring + self._offset
-        self.setGeometry(QRect(corner, control.size()).adjusted(-out, -out, out, out))
+        inside = isinstance(control, QScrollArea) or control.property("ringed") == "inside"
+        out = 0 if inside else self._ring + self._offset
+        place = QRect(corner, control.size()).adjusted(-out, -out, out, out)
+        for area in (each for each in self._watched if isinstance(each, QScrollArea)):
+            if area is not control:
+                port = area.viewport()
+                place &= QRect(port.mapTo(self.window(), QPoint(0, 0)), port.size())
+        self.setGeometry(place)
         self.raise_()
         self.show()
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QStackedWidget
-
 from arraywise.gui import theme
 from arraywise.gui.portions import Portions
 
@@ -51,9 +49,10 @@ class Framing:
         self._under_way = self._background.do_in_portions(self._frame(session), self._window)
 
     def _frame(self, session: Session) -> Generator[None]:
+        from arraywise.gui.page_room import PageStack
         from arraywise.gui.study_frame import StudyFrame, make_pages
 
-        stack, pages = QStackedWidget(), []
+        stack, pages = PageStack(), []
         for page in make_pages(session):
             pages.append(page)
             stack.addWidget(page)

@@ -42,6 +42,7 @@ class RawText(QAbstractScrollArea):
         self._token: tuple[int, int] | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("ringed", "inside")
         self.setAccessibleName(self.tr("Raw text"))
 
     def show_lines(self, lines: RawLines | None, marked: Mapping[int, Iterable[int]]) -> None:

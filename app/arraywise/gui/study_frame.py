@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QSplitter,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +20,7 @@ from arraywise.gui import focus_order, theme
 from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.fields import hairline
 from arraywise.gui.nesting import nest
+from arraywise.gui.page_room import PageRoom
 from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.pages.evidence import EvidencePage
 from arraywise.gui.pages.option_tabs import OptionTabs
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from arraywise.gui.page_room import PageStack
     from arraywise.gui.pages.page import Page
     from arraywise.gui.session import Session
 
@@ -90,7 +91,7 @@ class StudyFrame(QWidget):
     selected = Signal(object)
     """SelectionFigures of a grid, or None."""
 
-    def __init__(self, session: Session, stack: QStackedWidget, pages: Sequence[Page]) -> None:
+    def __init__(self, session: Session, stack: PageStack, pages: Sequence[Page]) -> None:
         """Lay out bars and trace around a stack of the pages that `make_pages` made."""
         super().__init__()
         self.session = session
@@ -132,7 +133,7 @@ class StudyFrame(QWidget):
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setHandleWidth(1)
         self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self._stack)
+        self._split.addWidget(PageRoom(self._stack))
         self._split.addWidget(self.trace)
         self._split.setStretchFactor(0, 1)
         self._split.setStretchFactor(1, 0)

@@ -52,6 +52,7 @@ class SectionList(QTreeWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(self.tr("Sections of the report"))
+        self.setProperty("ringed", "inside")
         for key, title in SECTIONS:
             self._add(key, self.tr(str(title)))
         self.header().setStretchLastSection(False)
