@@ -63,16 +63,20 @@ def test_the_keyboard_alone_goes_to_a_page(
     assert window.frame.present_page.key == "decision"
 
 
-def test_arrows_choose_among_what_was_found(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+@pytest.mark.parametrize(
+    ("down", "up"), [(Qt.Key.Key_Down, Qt.Key.Key_Up), (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)]
+)
+def test_arrows_and_tab_choose_among_what_was_found(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, down: Qt.Key, up: Qt.Key
 ) -> None:
     window = open_small()
     palette = palette_of(window)
-    qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    qtbot.keyClick(palette.field, down)
     assert palette.list.currentRow() == 1
     for _ in range(2):
-        qtbot.keyClick(palette.field, Qt.Key.Key_Up)
+        qtbot.keyClick(palette.field, up)
     assert palette.list.currentRow() == palette.list.count() - 1
+    assert palette.field.hasFocus()
 
 
 def test_every_entry_of_the_menus_that_can_be_chosen_is_offered(

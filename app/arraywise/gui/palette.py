@@ -92,6 +92,17 @@ def _cost(wanted: str, item: Item) -> int | None:
     return None if wider is None else wider + 100_000
 
 
+_STEPS = {
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Tab: 1,
+    Qt.Key.Key_PageDown: _ROWS,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Backtab: -1,
+    Qt.Key.Key_PageUp: -_ROWS,
+}
+"""How far a key goes in the list."""
+
+
 class Palette(QFrame):
     """A field and a list over the window; the keyboard suffices."""
 
@@ -162,14 +173,12 @@ class Palette(QFrame):
         self.list.setFixedHeight(min(rows, _ROWS) * theme.px(_ROW) + 2)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up, down and Enter belong to the list; Esc, or a look elsewhere, closes it."""
+        """Up, down, Tab and Enter belong to the list; Esc, or a look elsewhere, closes it."""
         if watched is self.field and event.type() == QEvent.Type.FocusOut:
             self.close()
         if watched is self.field and _is_press(event):
-            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _ROWS,
-                     Qt.Key.Key_PageUp: -_ROWS}  # fmt: skip
             key = Qt.Key(event.key())
-            step = steps.get(key)
+            step = _STEPS.get(key)
             if step is not None:
                 self._step(step)
                 return True
