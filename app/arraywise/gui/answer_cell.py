@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.gui import painting, theme
+from arraywise.gui.enter_key import ENTER
 from arraywise.gui.icons import paint_icon
 from arraywise.shipped import tokens
 
@@ -169,7 +170,7 @@ class AnswerCell(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """So do Enter, Space and F4."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_F4}:
+        if event.key() in {*ENTER, Qt.Key.Key_Space, Qt.Key.Key_F4}:
             self.asked.emit()
             return
         super().keyPressEvent(event)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import theme
+from arraywise.gui.enter_key import ENTER
 from arraywise.gui.fields import label, panel
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ class Palette(QFrame):
             if key == Qt.Key.Key_Escape:
                 self._leave()
                 return True
-            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if key in ENTER:
                 self.choose()
                 return True
         return super().eventFilter(watched, event)

@@ -10,13 +10,12 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
-    QPushButton,
     QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
-from arraywise.gui import focus_order, theme
+from arraywise.gui import enter_key, focus_order, theme
 from arraywise.gui.answer_strip import AnswerStrip
 from arraywise.gui.fields import hairline
 from arraywise.gui.nesting import nest
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
 
     from arraywise.gui.page_room import PageStack
     from arraywise.gui.pages.page import Page
@@ -246,18 +245,21 @@ class StudyFrame(QWidget):
         """Show a page by its place; what was said of another is said no longer."""
         if number != self._stack.currentIndex():
             self.said.emit("")
+        was_there = self.pages[number].focusWidget()
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
         self._refresh_present()
         focused = self.window().focusWidget()
-        if isinstance(focused, QAbstractButton) and self.present_page.isAncestorOf(focused):
-            # Qt went to the first button there, which may delete something.
-            (self._sheet_in_sight() or self.rail.buttons[number]).setFocus()
+        gone_in = focused is not None and self.present_page.isAncestorOf(focused)
+        if gone_in and (focused is not was_there or isinstance(focused, QAbstractButton)):
+            # Qt went to the first control there, which may be a button that deletes something.
+            self._begin(self._grid_in_sight() or self.present_page.first_to_do)
 
-    def _sheet_in_sight(self) -> QWidget | None:
-        """Return the sheet of the page, to be typed into at once."""
-        grids = self.present_page.findChildren(Grid)
-        return next((g for g in grids if g.isVisible() and g.block_given_to is not None), None)
+    def _grid_in_sight(self) -> QWidget | None:
+        """Return the sheet of the page, to be typed into at once, or else its first table."""
+        grids = [g for g in self.present_page.findChildren(Grid) if g.isVisible()]
+        sheets = (g for g in grids if g.block_given_to is not None)
+        return next(sheets, grids[0] if grids else None)
 
     def focus_page(self) -> None:
         """Let keys begin at the page, or at what can be done on an empty one.
@@ -265,9 +267,11 @@ class StudyFrame(QWidget):
         On a slider they would change the requirement. Whether a page is empty the answer tells.
         """
         self._keys_wait = self.session.answer is None
-        buttons = self.present_page.findChildren(QPushButton)
-        wanted = (b for b in buttons if b.isVisible() and b.property("kind") == "primary")
-        next(wanted, self.rail.buttons[self.place]).setFocus()
+        self._begin(self.present_page.first_to_do)
+
+    def _begin(self, at: QWidget | None) -> None:
+        """Let keys begin at a part of the page, or else on the rail."""
+        (at or self.rail.buttons[self.place]).setFocus()
 
     def _take_keys(self) -> None:
         """Begin again where it was not known yet whether the page is empty."""
@@ -369,6 +373,11 @@ class StudyFrame(QWidget):
     def regions(self) -> tuple[QWidget, ...]:
         """Bar, strip, rail, page and trace, as keys go through them."""
         return self.bar, self.strip, self.rail, self.present_page, self.trace
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses buttons."""
+        if not enter_key.pressed(event):
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window has a narrow rail."""

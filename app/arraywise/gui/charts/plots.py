@@ -30,6 +30,7 @@ from arraywise.gui.charts.curve_shapes import (
 )
 from arraywise.gui.charts.plot_keys import PlotKeys, pan_line, point_lines, zoom_lines
 from arraywise.gui.charts.themed import Themed
+from arraywise.gui.enter_key import ENTER
 from arraywise.gui.fields import as_tip
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ _RIGHT = 14  # pixels for the half of the last number under the axis
 _DENSITY = 1.7
 """Labels along an axis, as a multiple of what pyqtgraph would write."""
 _WALK = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
-_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _LABEL_GAP, _OVER_CURVES = 18.0, 20
 """Pixels between the labels at the ends of curves, at least; where they lie in depth."""
 _LEAST_HIGH, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
@@ -359,7 +359,7 @@ class Plot(Themed):
         """Walk from point to point, and choose the one that was come to."""
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        if event.key() in _ENTER:
+        if event.key() in ENTER:
             self._choose_point(self._walked)
         elif Qt.Key(event.key()) in _WALK:
             self._walk(_WALK[Qt.Key(event.key())])

@@ -142,6 +142,8 @@ class EvidencePage(Page):
         self.files = found
         self._shown_file = None  # what was read from it may be said otherwise now
         self.show_empty(empty=not found.rows)
+        for each in (self.find_field, self.assign):
+            each.setEnabled(bool(found.rows))
         self._say_counts()
         self.bar.show_counts(sum(r.is_guessed for r in found.rows), self.attention)
         loose = {r.file.id for r in found.rows if r.file.option_id is None}

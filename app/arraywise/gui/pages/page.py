@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
     QFrame,
     QHBoxLayout,
     QScrollArea,
@@ -62,6 +64,7 @@ class EmptyState(QFrame):
         self.waiting.hide()
         column.addWidget(self.waiting, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(6)
+        self.buttons = buttons
         for each in buttons:
             column.addWidget(each, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
@@ -126,15 +129,27 @@ class Page(QFrame):
 
     def show_empty(self, *, empty: bool) -> None:
         """Change between body and empty state."""
-        if empty != self.is_empty:
-            self._stack.setCurrentIndex(1 if empty else 0)
-            for each in self._tools if self.tools_wait else ():
-                each.setEnabled(not empty)
+        if empty == self.is_empty:
+            return
+        focused = QApplication.focusWidget()
+        was_inside = focused is not None and self._stack.currentWidget().isAncestorOf(focused)
+        self._stack.setCurrentIndex(1 if empty else 0)
+        for each in self._tools if self.tools_wait else ():
+            each.setEnabled(not empty)
+        if was_inside:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Let keys begin at what leads on from an empty page, or at the table of another."""
+        tables = (t for t in self.findChildren(QAbstractItemView) if t.isVisible())
+        first = self.first_to_do or next(tables, None)
+        if first is not None:
+            first.setFocus()
 
     def say_waiting(self, files: int) -> None:
         """Say on an empty page how many files are read already, but belong to no option."""
-        empty = self._stack.widget(1)
-        if isinstance(empty, EmptyState):
+        empty = self._empty_state
+        if empty is not None:
             one = QCoreApplication.translate(
                 "Page", "1 file is read, but belongs to no option yet."
             )
@@ -145,9 +160,20 @@ class Page(QFrame):
             empty.waiting.setVisible(files > 0)
 
     @property
+    def _empty_state(self) -> EmptyState | None:
+        empty = self._stack.widget(1)
+        return empty if isinstance(empty, EmptyState) else None
+
+    @property
     def is_empty(self) -> bool:
         """Whether the empty state is shown."""
         return self._stack.currentIndex() == 1
+
+    @property
+    def first_to_do(self) -> QPushButton | None:
+        """The button of an empty page that leads on."""
+        empty = self._empty_state if self.is_empty else None
+        return empty.buttons[0] if empty is not None and empty.buttons else None
 
     def refresh(self, changes: Changes) -> None:
         """Show the session's present state; called when something the page shows changed."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise import __version__
-from arraywise.gui import figures, painting, preferences, theme
+from arraywise.gui import enter_key, figures, painting, preferences, theme
 from arraywise.gui.banner import Banner
 from arraywise.gui.drop_zone import DropZone
 from arraywise.gui.fields import button, hairline, label, panel
@@ -47,7 +47,6 @@ class _BigButton(QPushButton):
         self._sign, self._text, self._keys, self._primary = sign, text, keys, primary
         self.setProperty("kind", "primary" if primary else "")
         self.setFixedHeight(36)
-        self.setAutoDefault(True)  # Enter presses it, as it does in a dialog
         self.setAccessibleName(text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -234,6 +233,11 @@ class WelcomePage(QWidget):
         row.addWidget(_Markers(sample.options))
         row.addWidget(button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)))
         return box
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses buttons."""
+        if not enter_key.pressed(event):
+            super().keyPressEvent(event)
 
     def show_samples(self, samples: tuple[SampleStudy, ...]) -> None:
         """List the sample studies; once."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import painting, theme
+from arraywise.gui.enter_key import ENTER
 from arraywise.gui.fields import as_tip
 from arraywise.gui.icons import paint_icon
 from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
@@ -249,7 +250,7 @@ class CellDelegate(QStyledItemDelegate):
 def _is_enter(event: QEvent) -> bool:
     if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
         return False
-    return event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+    return event.key() in ENTER
 
 
 def _open_list(combo: QComboBox) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui import theme
+from arraywise.gui.enter_key import ENTER
 from arraywise.gui.fields import button, hairline, label, panel
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class FindBar(QWidget):
         """Enter goes on, Shift+Enter back, Escape closes."""
         if event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
-            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if event.key() in ENTER:
                 back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
                 self.search(-1 if back else 1)
                 return True

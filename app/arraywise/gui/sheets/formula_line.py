@@ -10,6 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from arraywise.gui import theme
+from arraywise.gui.enter_key import ENTER
 from arraywise.gui.fields import ElidedLabel, label, panel, restyle
 from arraywise.gui.sheets.formula_edit import FormulaEdit
 
@@ -105,7 +106,7 @@ class FormulaLine(QWidget):
             assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
             if self.line.takes(event):
                 return False
-            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if event.key() in ENTER:
                 self._keep(down=1)
                 return True
             if event.key() == Qt.Key.Key_Tab:
