@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QToolButton
 
+from arraywise.gui import file_dialogs
 from arraywise.store.study import create_study
 from tests.gui.acting import drop, shown_page
 from tests.gui.conftest import wait_for_answer
@@ -86,6 +87,33 @@ def test_what_was_proposed_can_be_made_once_the_offer_is_gone(
         assert page.assign.menu().actions()[-1].text() == "No option"
         offered.undoing.back.trigger()
         qtbot.waitUntil(lambda: not any(r.file.option_id for r in page.model.rows), timeout=20_000)
+
+
+def test_a_dialog_that_is_left_leaves_the_offer(
+    offered: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_dialogs, "ask_evidence_folder", lambda _parent: ())
+    offered.frame.evidence.ask_for_folder()
+    assert offered.frame.evidence.banner.isVisible()
+    assert offered.background.is_idle
+
+
+def test_a_study_that_is_opened_again_offers_what_was_not_made(
+    offered: MainWindow, qtbot: QtBot, make_window: Callable[[], MainWindow]
+) -> None:
+    path = offered.session.study.path
+    offered.close()
+    window = make_window()
+    window.open_path(path)
+    wait_for_answer(qtbot, window)
+    page = shown_page(window, "evidence")
+    qtbot.waitUntil(lambda: len(page.model.rows) == 4)
+    assert page.banner.text == (
+        "2 options are proposed from folders and names: FC SAN (2), NAS NFS (2)."
+    )
+    page.banner.link.click()
+    qtbot.waitUntil(lambda: all(r.file.option_id for r in page.model.rows))
+    assert not page.banner.isVisible()
 
 
 def test_an_offer_leaves_alone_what_was_assigned_meanwhile(

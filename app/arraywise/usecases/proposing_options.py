@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.options import Architecture, guess_architecture
@@ -21,9 +22,9 @@ from arraywise.usecases.told_by_names import without_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from arraywise.domain.options import Option
+    from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
 
 LEAST_FOLDERS = 2
@@ -97,6 +98,12 @@ def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
     known = {id_: label for id_, label in labels.items() if label is not None}
     unknown = [f for f in files if labels[f.id] is None and not told[f.id]]
     return (*_by_architecture(known), *_by_folder(unknown))
+
+
+def propose_for(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
+    """Propose options for those files of a study that have runs and belong to none."""
+    loose = (f for f in files if f.option_id is None and f.run_count)
+    return propose_options([Unassigned(f.id, Path(f.path), f.name) for f in loose])
 
 
 def _label(file: Unassigned, told: Sequence[_Label]) -> _Label | None:

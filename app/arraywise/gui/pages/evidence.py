@@ -17,6 +17,7 @@ from arraywise.gui.pages.evidence_bar import EvidenceBar, empty_state
 from arraywise.gui.pages.evidence_columns import EvidenceList, EvidenceRow, columns, read_list
 from arraywise.gui.pages.evidence_detail import EvidenceDetail
 from arraywise.gui.pages.evidence_menu import AssignMenu
+from arraywise.gui.pages.evidence_offer import OptionOffer
 from arraywise.gui.pages.evidence_options import OptionsDialog
 from arraywise.gui.pages.evidence_values import read_file
 from arraywise.gui.pages.page import Page
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.evidence_value import Value
     from arraywise.gui.session import Session
     from arraywise.usecases.import_files import ImportOutcome
-    from arraywise.usecases.proposing_options import OptionProposal
 
 _SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
 _OPTION_COLUMN = 4
@@ -55,8 +55,7 @@ class EvidencePage(Page):
         self.files = EvidenceList((), ())
         self._shown_file: int | None = None
         self._wanted_file: str | None = None
-        self._proposed: tuple[OptionProposal, ...] = ()
-        """Options that the latest import proposed, to be made still where they were not."""
+        self.offer = OptionOffer(session, self.banner, self._say_summary)
         edits = (self._assign, self._option_names, self._set_users)
         self.model = RowsModel(columns(*edits), self)
         self.grid = Grid(self.model)
@@ -97,7 +96,7 @@ class EvidencePage(Page):
         self._options_menu = AssignMenu(self)
         self._options_menu.chosen.connect(self._assign_selected)
         self._options_menu.new_asked.connect(self._edit_option)
-        self._options_menu.proposed_asked.connect(self._make_proposed)
+        self._options_menu.proposed_asked.connect(self.offer.make)
         self.assign = button(self.tr("Assign option"), lambda: None)
         self.assign.setMenu(self._options_menu)
         restyle(self.assign, menu=True)
@@ -146,9 +145,7 @@ class EvidencePage(Page):
             each.setEnabled(bool(found.rows))
         self._say_counts()
         self.bar.show_counts(sum(r.is_guessed for r in found.rows), self.attention)
-        loose = {r.file.id for r in found.rows if r.file.option_id is None}
-        left = [p.name for p in self._proposed if not loose.isdisjoint(p.file_ids)]
-        self._options_menu.show_options(found.options, left)
+        self._options_menu.show_options(found.options, self.offer.take_list(found))
         self._filter()
         self.listed.emit()
         if not found.rows:
@@ -318,9 +315,10 @@ class EvidencePage(Page):
     # Coming and going
 
     def import_files(self, paths: tuple[Path, ...]) -> None:
-        """Import files and folders in the background."""
-        self.banner.hide()
-        evidence_actions.import_paths(self._session, paths, self._say_outcome)
+        """Import files and folders in the background; none where a dialog was left."""
+        if paths:
+            self.banner.hide()
+            evidence_actions.import_paths(self._session, paths, self._say_outcome)
 
     def ask_for_files(self) -> None:
         """Ask for files to import."""
@@ -341,20 +339,7 @@ class EvidencePage(Page):
             if len(outcome.files) == 1 and outcome.files[0].id is not None:
                 self.show_file(outcome.files[0].duplicate_of or outcome.files[0].name, None)
             return
-        self._proposed = outcome.proposals
-        offer = evidence_said.offer(outcome.proposals, said)
-        self.banner.say(
-            offer.kind, offer.strong, offer.text, link=offer.link,
-            action=lambda: self._make_proposed(said),
-        )  # fmt: skip
-
-    def _make_proposed(self, said: evidence_said.Summary | None = None) -> None:
-        """Make the proposed options; say again what is left to look at."""
-        evidence_actions.make_options(
-            self._session,
-            self._proposed,
-            lambda _made: self._say_summary(said) if said and said.problems else None,
-        )
+        self.offer.offer(outcome.proposals, said)
 
     def _say_summary(self, said: evidence_said.Summary) -> None:
         link = self.tr("Show those with problems") if said.problems else ""

@@ -12,6 +12,7 @@ from arraywise.gui import figures, wording
 from arraywise.gui.sheets.columns import Column, Shown
 from arraywise.store.reading.evidence import FileRow, file_detail, list_files
 from arraywise.store.reading.options import list_options
+from arraywise.usecases.proposing_options import propose_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from arraywise.domain.options import Option
     from arraywise.domain.problems import Problem
     from arraywise.store.study import Study
+    from arraywise.usecases.proposing_options import OptionProposal
 
 translate = QCoreApplication.translate
 
@@ -55,6 +57,8 @@ class EvidenceList:
 
     rows: tuple[EvidenceRow, ...]
     options: tuple[Option, ...]
+    proposals: tuple[OptionProposal, ...] = ()
+    """Options that names of files without one speak of."""
 
     @property
     def loose(self) -> int:
@@ -64,14 +68,12 @@ class EvidenceList:
 
 
 def read_list(study: Study) -> EvidenceList:
-    """Read the files of a study with their options and the reasons of refusals."""
+    """Read the files with their options, real and proposed, and the reasons of refusals."""
     options = list_options(study)
     positions = {o.id: o.position for o in options}
-    rows = tuple(
-        EvidenceRow(f, positions.get(f.option_id or 0), _reason(study, f))
-        for f in list_files(study)
-    )
-    return EvidenceList(rows, options)
+    files = list_files(study)
+    rows = tuple(EvidenceRow(f, positions.get(f.option_id or 0), _reason(study, f)) for f in files)
+    return EvidenceList(rows, options, propose_for(files))
 
 
 def _reason(study: Study, file: FileRow) -> Problem | None:
