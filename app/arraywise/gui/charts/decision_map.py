@@ -13,7 +13,6 @@ from arraywise.domain.break_evens import break_evens, next_change
 from arraywise.gui import figures, theme
 from arraywise.gui.charts.map_key import MapKey
 from arraywise.gui.charts.map_painting import (
-    MapScene,
     map_palette,
     name_sizes,
     paint_cross_hair,
@@ -21,6 +20,7 @@ from arraywise.gui.charts.map_painting import (
 )
 from arraywise.gui.charts.map_picture import MapPicture, draw_picture
 from arraywise.gui.charts.map_range import MapRange
+from arraywise.gui.charts.map_scene import MapScene
 from arraywise.gui.charts.plot_keys import ARROWS, cross_hair_lines, zoom_lines, zoom_of
 from arraywise.gui.charts.scales import Axis
 from arraywise.gui.charts.wheel import zoom_by_wheel

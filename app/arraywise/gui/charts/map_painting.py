@@ -2,70 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
 
-from arraywise.domain.break_evens import BreakEven, break_evens, nearest
 from arraywise.domain.options import short_names
 from arraywise.gui import figures, painting, theme
+from arraywise.gui.charts.map_labels import MapLabels
 from arraywise.gui.charts.map_picture import NOBODY, OPEN, Palette
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from PySide6.QtGui import QColor
 
-    from arraywise.domain.decision import Answer, MapCuts
-    from arraywise.gui.charts.map_picture import MapPicture, NamePlaces
-    from arraywise.gui.charts.scales import Axis
+    from arraywise.domain.decision import Answer
+    from arraywise.gui.charts.map_picture import NamePlaces
+    from arraywise.gui.charts.map_scene import Fonts, MapScene
 
 translate = QCoreApplication.translate
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
-
-
-class Fonts(Protocol):
-    """Gives the font of a role, in the size of the map."""
-
-    def __call__(self, role: str, *, bold: bool = False) -> QFont:
-        """Return the font of a role."""
-
-
-@dataclass(frozen=True, slots=True)
-class MapScene:
-    """All that is seen on the map at one moment."""
-
-    answer: Answer
-    cuts: MapCuts | None
-    picture: MapPicture | None
-    area: QRectF
-    visits: Axis
-    targets: Axis
-    scale: float
-    is_settling: bool
-    has_focus: bool
-
-    @property
-    def picture_box(self) -> QRectF:
-        """Where the picture lies: a closer look is asked for before it is drawn."""
-        if self.picture is None:
-            return self.area
-        visits, targets = self.picture.drawn.visits_per_month, self.picture.drawn.response_time_s
-        return QRectF(
-            QPointF(self.visits.place(float(visits[0])), self.targets.place(float(targets[-1]))),
-            QPointF(self.visits.place(float(visits[-1])), self.targets.place(float(targets[0]))),
-        )
-
-    @property
-    def cross(self) -> QPointF:
-        """Where the requirement lies."""
-        asked = self.answer.requirement
-        x = self.visits.place(float(asked.visits_per_month))
-        return QPointF(x, self.targets.place(asked.response_time_s))
 
 
 def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
@@ -206,21 +165,12 @@ def paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
     area, cross, asked = scene.area, scene.cross, scene.answer.requirement
     upright = scene.visits.holds(float(asked.visits_per_month))
     level = scene.targets.holds(asked.response_time_s)
-    labels = _Labels(painter, scene, fonts)
     if upright:
         _paint_line(painter, scene, QPointF(cross.x(), area.top()))
     if level:
         _paint_line(painter, scene, QPointF(area.left(), cross.y()))
-        text = f"{figures.plain(round(asked.response_time_s * 1000, 3))} ms"
-        labels.put_chip(text, QPointF(area.left() + 4, cross.y()), upright=False)
-    if upright:
-        text = _in_millions(asked.visits_per_month)
-        labels.put_chip(text, QPointF(cross.x(), area.bottom() - 1), upright=True)
-    if upright and level:
-        around = 11 * scene.scale
-        labels.taken.append(QRectF(cross, cross).adjusted(-around, -around, around, around))
-    if scene.cuts is not None:
-        labels.put_break_evens(scene.cuts, across=level, along=upright)
+    labels = MapLabels(painter, scene, fonts)
+    labels.put_all(across=level, along=upright)
     if upright and level:
         _paint_cross(painter, scene)
     _paint_names(painter, scene, fonts, labels.taken)
@@ -263,120 +213,6 @@ def _paint_cross(painter: QPainter, scene: MapScene) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(look["accent"], 2 * unit))
         painter.drawEllipse(cross, 11 * unit, 11 * unit)
-
-
-class _Labels:
-    """Puts labels where they hide neither each other nor the cross-hair."""
-
-    def __init__(self, painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
-        self._painter, self._scene, self._fonts = painter, scene, fonts
-        self.taken: list[QRectF] = []
-
-    def put_chip(self, text: str, place: QPointF, *, upright: bool) -> None:
-        """Draw today's value on its line."""
-        look, unit, painter = theme.look(), self._scene.scale, self._painter
-        painter.setFont(self._fonts("body", bold=True))
-        wide = QFontMetricsF(painter.font()).horizontalAdvance(text) + 12 * unit
-        high = 19 * unit
-        if upright:
-            box = QRectF(place.x() - wide / 2, place.y() - high, wide, high)
-        else:
-            box = QRectF(place.x(), place.y() - high / 2, wide, high)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look["text"])
-        painter.drawRoundedRect(box, 3, 3)
-        painter.setPen(look["page"])
-        painter.drawText(box, _CENTRE, text)
-        self.taken.append(box)
-
-    def put_break_evens(self, cuts: MapCuts, *, across: bool, along: bool) -> None:
-        """Name what changes along both lines, the nearest first."""
-        marks = [
-            *(self._marks_across(cuts) if across else ()),
-            *(self._marks_along(cuts) if along else ()),
-        ]
-        for place, text, upright in marks:
-            self._put_label(place, text, upright=upright)
-        for place, _text, _upright in marks:
-            self._put_ring(place)
-
-    def _marks_across(self, cuts: MapCuts) -> Iterator[tuple[QPointF, str, bool]]:
-        scene = self._scene
-        today = float(scene.answer.requirement.visits_per_month)
-        for found in _by_nearness(nearest(break_evens(cuts.visits_per_month), today), today):
-            if scene.visits.holds(found.value):
-                place = QPointF(scene.visits.place(found.value), scene.cross.y())
-                yield place, self._said(found, _in_millions(found.value)), False
-
-    def _marks_along(self, cuts: MapCuts) -> Iterator[tuple[QPointF, str, bool]]:
-        scene = self._scene
-        today = scene.answer.requirement.response_time_s
-        for found in _by_nearness(nearest(break_evens(cuts.response_time_s), today), today):
-            if scene.targets.holds(found.value):
-                place = QPointF(scene.cross.x(), scene.targets.place(found.value))
-                yield place, self._said(found, _in_ms(found.value)), True
-
-    def _said(self, found: BreakEven, value: str) -> str:
-        names = short_names([o.option.name for o in self._scene.answer.options])
-        before = None if found.before is None else names[found.before]
-        after = None if found.after is None else names[found.after]
-        if before is None or after is None:
-            limit = translate("DecisionMap", "{option} limit {value}")
-            return limit.format(option=before or after or "", value=value)
-        return f"{before} = {after} {value}"
-
-    def _put_label(self, place: QPointF, text: str, *, upright: bool) -> None:
-        look, painter, unit = theme.look(), self._painter, self._scene.scale
-        painter.setFont(self._fonts("caption"))
-        wide = QFontMetricsF(painter.font()).horizontalAdvance(text) + 12 * unit
-        size = (wide, 18 * unit)
-        box = self._free_box(place, size, upright=upright)
-        if box is None:
-            return  # still read out under the mouse
-        painter.setPen(QPen(look["border_strong"], 1))
-        painter.setBrush(QBrush(look["page"]))
-        painter.drawRoundedRect(box, 2, 2)
-        painter.setPen(look["text"])
-        painter.drawText(box, _CENTRE, text)
-        self.taken.append(box)
-
-    def _free_box(
-        self, place: QPointF, size: tuple[float, float], *, upright: bool
-    ) -> QRectF | None:
-        area, (wide, high) = self._scene.area.adjusted(2, 2, -2, -2), size
-        gap = 6.0 * self._scene.scale
-        x, y = place.x(), place.y()
-        lefts = (x - wide - gap, x + gap)
-        tops = (y - high - gap, y + gap)
-        if upright:
-            corners = [(left, y + dy) for dy in (-high / 2, *(-high - 8, 8)) for left in lefts]
-        else:
-            shifts = (-wide / 2, -wide + 10, -10)
-            corners = [(x + dx, top) for dx in shifts for top in tops]
-        for left, top in corners:
-            kept = min(max(left, area.left()), area.right() - wide)
-            box = QRectF(kept, top, wide, high)
-            if area.contains(box) and not any(box.intersects(t) for t in self.taken):
-                return box
-        return None
-
-    def _put_ring(self, place: QPointF) -> None:
-        look, painter = theme.look(), self._painter
-        painter.setPen(QPen(look["text"], 1.4 * self._scene.scale))
-        painter.setBrush(look["page"])
-        painter.drawEllipse(place, 3.2 * self._scene.scale, 3.2 * self._scene.scale)
-
-
-def _by_nearness(found: Sequence[BreakEven], today: float) -> list[BreakEven]:
-    return sorted(found, key=lambda b: abs(b.value / today - 1.0))
-
-
-def _in_millions(visits: float) -> str:
-    return translate("DecisionMap", "{millions} M").format(millions=figures.millions(visits))
-
-
-def _in_ms(seconds: float) -> str:
-    return f"{figures.milliseconds(seconds)} ms"
 
 
 def legend_swatch(painter: QPainter, box: QRectF, colour: QColor, *, hatched: bool) -> None:
