@@ -204,7 +204,7 @@ def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
     menu.deleteLater()
 
 
-def test_a_focus_on_the_rail_goes_with_the_page(
+def test_keys_of_a_page_lead_from_the_rail_into_it(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_small()
@@ -214,7 +214,12 @@ def test_a_focus_on_the_rail_goes_with_the_page(
     assert frame is not None
     frame.rail.buttons[0].setFocus()
     QTest.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
-    assert frame.rail.buttons[3].hasFocus()
+    assert frame.present_page.grid.hasFocus()
+    frame.rail.buttons[3].setFocus()
+    QTest.keyClick(frame.rail.buttons[3], Qt.Key.Key_Down)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert frame.place == 4
+    assert frame.rail.buttons[4].hasFocus()
     frame.bar.target_field.setFocus()
     QTest.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
     assert frame.bar.target_field.hasFocus()

@@ -215,7 +215,7 @@ def test_what_a_page_says_once_it_is_left_is_not_heard(
 
 def test_keys_move_no_slider_when_a_study_is_opened(open_small: Callable[[], MainWindow]) -> None:
     window = open_small()
-    assert window.focusWidget() is window.frame.rail.buttons[0]
+    assert window.focusWidget() is window.frame.present_page.grid
 
 
 def test_no_button_of_a_page_takes_the_keys_when_it_is_gone_to(

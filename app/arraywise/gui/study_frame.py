@@ -156,7 +156,7 @@ class StudyFrame(QWidget):
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
         self.strip.asked.connect(self._ask)
-        self.rail.chosen.connect(self.go_to)
+        self.rail.chosen.connect(self._take_from_rail)
         self.trace.wanted.connect(self.grant)
         for page in self.pages:
             page.wanted.connect(partial(self._hear, page))
@@ -250,10 +250,17 @@ class StudyFrame(QWidget):
         self.rail.choose(number)
         self._refresh_present()
         focused = self.window().focusWidget()
-        gone_in = focused is not None and self.present_page.isAncestorOf(focused)
-        if gone_in and (focused is not was_there or isinstance(focused, QAbstractButton)):
-            # Qt went to the first control there, which may be a button that deletes something.
-            self._begin(self._grid_in_sight() or self.present_page.first_to_do)
+        is_back = focused is was_there and not isinstance(focused, QAbstractButton)
+        keyed = (self.rail, self.present_page)
+        if not is_back and any(part.isAncestorOf(focused) for part in keyed if focused):
+            self._begin()  # Qt may have gone to a button there that deletes something
+
+    def _take_from_rail(self, number: int) -> None:
+        """Show a page that was chosen on the rail; keys that were there stay."""
+        keyed = self.window().focusWidget() in self.rail.buttons
+        self.go_to(number)
+        if keyed:
+            self.rail.buttons[number].setFocus()
 
     def _grid_in_sight(self) -> QWidget | None:
         """Return the sheet of the page, to be typed into at once, or else its first table."""
@@ -267,11 +274,12 @@ class StudyFrame(QWidget):
         On a slider they would change the requirement. Whether a page is empty the answer tells.
         """
         self._keys_wait = self.session.answer is None
-        self._begin(self.present_page.first_to_do)
+        self._begin()
 
-    def _begin(self, at: QWidget | None) -> None:
-        """Let keys begin at a part of the page, or else on the rail."""
-        (at or self.rail.buttons[self.place]).setFocus()
+    def _begin(self) -> None:
+        """Let keys begin at a grid of the page, at what an empty one leads to, or on the rail."""
+        page, rail = self.present_page, self.rail.buttons[self.place]
+        (page.first_to_do or self._grid_in_sight() or rail).setFocus()
 
     def _take_keys(self) -> None:
         """Begin again where it was not known yet whether the page is empty."""
