@@ -252,7 +252,7 @@ class StudyFrame(QWidget):
         focused = self.window().focusWidget()
         is_back = focused is was_there and not isinstance(focused, QAbstractButton)
         keyed = (self.rail, self.present_page)
-        if not is_back and any(part.isAncestorOf(focused) for part in keyed if focused):
+        if not is_back and focused is not None and any(p.isAncestorOf(focused) for p in keyed):
             self._begin()  # Qt may have gone to a button there that deletes something
 
     def _take_from_rail(self, number: int) -> None:
