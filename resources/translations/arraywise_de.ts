@@ -3441,6 +3441,10 @@ Tx/s</translation>
             <source>State the rate…</source>
             <translation>Kurs angeben…</translation>
         </message>
+        <message>
+            <source>Keep the study in {currency}</source>
+            <translation>Die Studie in {currency} führen</translation>
+        </message>
     </context>
     <context>
         <name>ProblemList</name>
@@ -3695,10 +3699,6 @@ Ziehungen</translation>
             <translation>Kurse zwischen Währungen</translation>
         </message>
         <message>
-            <source>the study is in {currency}</source>
-            <translation>die Studie rechnet in {currency}</translation>
-        </message>
-        <message>
             <source>Rates</source>
             <translation>Kurse</translation>
         </message>
@@ -3753,6 +3753,10 @@ Ziehungen</translation>
         <message>
             <source>With a rate r, every price of the study is its net present value. Purchase, services paid once and maintenance quoted for the 36 months as a whole count in full; a monthly fee is paid at the end of each month t after the warranty and divided by (1 + r)^(t/12).</source>
             <translation>Mit einem Satz r ist jeder Preis der Studie sein Barwert. Kauf, einmalige Dienste und Wartung, die für die 36 Monate im Ganzen angeboten ist, zählen voll; eine Monatsgebühr wird am Ende jedes Monats t nach der Garantie gezahlt und durch (1 + r)^(t/12) geteilt.</translation>
+        </message>
+        <message>
+            <source>the study is in {currency}, as the Report page says</source>
+            <translation>die Studie rechnet in {currency}, wie auf der Seite Bericht angegeben</translation>
         </message>
     </context>
     <context>

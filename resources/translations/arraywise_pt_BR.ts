@@ -3441,6 +3441,10 @@ tx/s</translation>
             <source>State the rate…</source>
             <translation>Informar o câmbio…</translation>
         </message>
+        <message>
+            <source>Keep the study in {currency}</source>
+            <translation>Usar {currency} no estudo</translation>
+        </message>
     </context>
     <context>
         <name>ProblemList</name>
@@ -3695,10 +3699,6 @@ de 100</translation>
             <translation>Câmbio entre moedas</translation>
         </message>
         <message>
-            <source>the study is in {currency}</source>
-            <translation>o estudo está em {currency}</translation>
-        </message>
-        <message>
             <source>Rates</source>
             <translation>Câmbios</translation>
         </message>
@@ -3753,6 +3753,10 @@ de 100</translation>
         <message>
             <source>With a rate r, every price of the study is its net present value. Purchase, services paid once and maintenance quoted for the 36 months as a whole count in full; a monthly fee is paid at the end of each month t after the warranty and divided by (1 + r)^(t/12).</source>
             <translation>Com uma taxa r, cada preço do estudo é o seu valor presente líquido. Compra, serviços pagos uma só vez e manutenção cotada para os 36 meses como um todo contam por inteiro; uma mensalidade é paga no fim de cada mês t depois da garantia e dividida por (1 + r)^(t/12).</translation>
+        </message>
+        <message>
+            <source>the study is in {currency}, as the Report page says</source>
+            <translation>o estudo está em {currency}, como indicado na página Relatório</translation>
         </message>
     </context>
     <context>

@@ -15,7 +15,10 @@ from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spa
 from arraywise.gui import file_dialogs
 from arraywise.gui.pages import pricing_reading
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
+from arraywise.store.study import create_study
+from arraywise.usecases.edit_options import add_option
 from tests.gui.acting import shown_page
+from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -225,6 +228,33 @@ def test_a_sheet_in_another_currency_leads_to_where_its_rate_is_stated(
     assert sheet_of(window, page).lines == before
     page.banner.link.click()
     assert page.findChild(RatesDialog).isVisible()
+
+
+def test_a_study_without_prices_may_take_the_currency_of_its_first_sheet(
+    make_window: Callable[[], MainWindow],
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with create_study(tmp_path / "new.arraywise", name="New", currency="EUR") as study:
+        add_option(study, "Array")
+    window = make_window()
+    window.open_path(tmp_path / "new.arraywise")
+    wait_for_answer(qtbot, window)
+    page = shown_page(window, "pricing")
+    path = tmp_path / "own.csv"
+    path.write_text("Currency,CHF\nDescription,Qty,Unit Price\nArray,2,7.00\n", "utf-8")
+    monkeypatch.setattr(file_dialogs, "ask_price_sheet", lambda _parent: path)
+    page.ask_for_sheet()
+    qtbot.waitUntil(lambda: page.banner.link.text() == "Keep the study in CHF")
+    page.banner.link.click()
+    qtbot.waitUntil(lambda: "was read into Array" in page.banner.text)
+    wait_for_answer(qtbot, window)
+    price = price_of(window, page)
+    assert price is not None
+    assert (price.currency, price.total) == ("CHF", 14)
+    window.undoing.back.trigger()
+    qtbot.waitUntil(lambda: window.session.facts.currency == "EUR")
 
 
 def test_amounts_are_pasted_with_their_currency(

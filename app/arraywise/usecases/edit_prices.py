@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.store.price_settings import DISCOUNT_RATE, PRICE_SERVERS
-from arraywise.store.reading.prices import price_basis
 from arraywise.store.writing.prices import replace_price_sheet, replace_rates
 from arraywise.store.writing.study import write_setting
 from arraywise.store.writing.transaction import transaction
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet
     from arraywise.store.study import Study
+    from arraywise.store.writing.transaction import Cursor
 
 
 def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None:
@@ -31,12 +31,16 @@ def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None
     Raises:
         UserError: When the name is empty.
     """
-    name = checked_name(option_name)
-    option = named_option(study, name)
     with transaction(study, "prices") as cursor:
-        option = option or make_option(cursor, name)
-        replace_price_sheet(cursor, option.id, sheet)
-        forget_typed(cursor, study, prices_key(option.id))
+        write_prices(cursor, study, option_name, sheet)
+
+
+def write_prices(cursor: Cursor, study: Study, option_name: str, sheet: PriceSheet | None) -> None:
+    """As `set_prices`, within an action."""
+    name = checked_name(option_name)
+    option = named_option(study, name) or make_option(cursor, name)
+    replace_price_sheet(cursor, option.id, sheet)
+    forget_typed(cursor, study, prices_key(option.id))
 
 
 def set_price_basis(study: Study, basis: PriceBasis) -> None:
@@ -47,11 +51,16 @@ def set_price_basis(study: Study, basis: PriceBasis) -> None:
             discount rate is none.
     """
     checked = checked_basis(basis)
-    rate = checked.discount_rate
     with transaction(study, "prices") as cursor:
-        replace_rates(cursor, checked.rates)
-        write_setting(cursor, PRICE_SERVERS, "yes" if checked.servers else None)
-        write_setting(cursor, DISCOUNT_RATE, None if rate is None else f"{rate:f}")
+        write_basis(cursor, checked)
+
+
+def write_basis(cursor: Cursor, checked: PriceBasis) -> None:
+    """Write terms that were checked, within an action."""
+    rate = checked.discount_rate
+    replace_rates(cursor, checked.rates)
+    write_setting(cursor, PRICE_SERVERS, "yes" if checked.servers else None)
+    write_setting(cursor, DISCOUNT_RATE, None if rate is None else f"{rate:f}")
 
 
 def checked_basis(basis: PriceBasis) -> PriceBasis:
@@ -67,16 +76,15 @@ def checked_basis(basis: PriceBasis) -> PriceBasis:
     )
 
 
-def add_rates(study: Study, rates: Sequence[ExchangeRate]) -> None:
+def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
     """Add rates; one of the same currencies and day takes the place of the one known.
 
     Raises:
         UserError: As `set_price_basis`.
     """
-    known = {(r.from_currency, r.to_currency, r.dated): r for r in price_basis(study).rates}
+    known = {(r.from_currency, r.to_currency, r.dated): r for r in basis.rates}
     known |= {(r.from_currency, r.to_currency, r.dated): checked_rate(r) for r in rates}
-    with transaction(study, "prices") as cursor:
-        replace_rates(cursor, tuple(known.values()))
+    return replace(basis, rates=tuple(known.values()))
 
 
 def checked_rate(rate: ExchangeRate) -> ExchangeRate:

@@ -16,7 +16,9 @@ from arraywise.importers.prices.headers import MAPPED_FIELDS
 from arraywise.importers.prices.offering import OfferedTable
 from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis
-from arraywise.usecases.edit_prices import add_rates, checked_basis, set_price_basis, set_prices
+from arraywise.store.writing.study import write_info
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.edit_prices import checked_basis, with_rates, write_basis, write_prices
 from arraywise.usecases.remembered_headings import remember, remembered
 from arraywise.usecases.unread import why_unread
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.pricing import PriceBasis, PriceSheet, PriceTotal
     from arraywise.domain.problems import Problem
+    from arraywise.domain.said import Said
     from arraywise.importers.prices import PriceReading
     from arraywise.store.study import Study
 
@@ -47,6 +50,11 @@ LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 
 class RateUnknownError(UserError):
     """A price sheet is in a currency that no dated rate leads from."""
+
+    def __init__(self, sentence: Said, currency: str) -> None:
+        """Keep the currency that the sheet is in, or some of its lines are."""
+        super().__init__(sentence)
+        self.currency = currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,8 @@ class SheetNotes:
     memory: Path | None = None
     """Folder in which mappings are kept for sheets with the same headings."""
     rate: GivenRate | None = None
+    study_currency: str | None = None
+    """The currency that the study is in from now on."""
 
 
 NO_NOTES = SheetNotes()
@@ -119,20 +129,20 @@ def read_price_sheet(
         raise _refusal(path.name, reading)
     info, before = study_info(study), price_basis(study)
     basis = before if by is None else checked_basis(by)
-    currency = reading.sheet.currency or info.currency
-    sheet = replace(reading.sheet, currency=currency)
-    given = _rates(notes.rate, sheet, info.currency)
-    basis = replace(basis, rates=(*basis.rates, *given))
-    _check_rates(sheet, missing_rates(sheet, basis, info.currency), path.name)
-    total = total_price(sheet, basis, info.currency)
+    into = notes.study_currency or info.currency
+    sheet = replace(reading.sheet, currency=reading.sheet.currency or into)
+    basis = with_rates(basis, _rates(notes.rate, sheet, into))
+    _check_rates(sheet, missing_rates(sheet, basis, into), path.name)
+    total = total_price(sheet, basis, into)
     if total is None:
         message = say("{name} holds no line with a price.", name=path.name)
         raise UserError(message)
-    if by is not None and by != before:
-        set_price_basis(study, by)
-    if given:
-        add_rates(study, given)
-    set_prices(study, option_name, sheet)
+    with transaction(study, "prices") as cursor:
+        if into != info.currency:
+            write_info(cursor, name=info.name, client=info.client, currency=into)
+        if basis != before:
+            write_basis(cursor, basis)
+        write_prices(cursor, study, option_name, sheet)
     remember(notes.memory, reading.headings, checked_mapping(notes.mapping))
     return PriceOutcome(total, reading.problems)
 
@@ -225,4 +235,4 @@ def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: 
         where=where,
         into=into,
     )
-    raise RateUnknownError(message)
+    raise RateUnknownError(message, of)

@@ -84,7 +84,9 @@ class RatesDialog(QDialog):
         line = QHBoxLayout()
         line.addWidget(label(self.tr("Currency of this price sheet")))
         line.addWidget(self.code)
-        said = self.tr("the study is in {currency}").format(currency=self._study_currency)
+        said = self.tr("the study is in {currency}, as the Report page says").format(
+            currency=self._study_currency
+        )
         line.addWidget(label(said, "body", "text3"))
         line.addStretch(1)
         nest(column, line)

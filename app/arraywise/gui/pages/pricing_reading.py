@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -69,28 +70,53 @@ class SheetReader:
         dialog.open()
 
     def _take_in(
-        self, option: Option, path: Path, mapping: Mapping[str, str], then: Callable[[], None]
+        self,
+        option: Option,
+        path: Path,
+        mapping: Mapping[str, str],
+        then: Callable[[], None],
+        currency: str | None = None,
     ) -> None:
-        notes = SheetNotes(mapping, state_folder())
+        """Read a sheet in, after another currency for the study where one is given."""
+        study = self._session.study
+        notes = SheetNotes(mapping, state_folder(), study_currency=currency)
 
         def work(_watch: object) -> PriceOutcome | RateUnknownError:
             try:
-                return read_price_sheet(self._session.study, option.name, path, notes)
+                return read_price_sheet(study, option.name, path, notes)
             except RateUnknownError as error:
                 return error
 
         def take(outcome: PriceOutcome | RateUnknownError) -> None:
             if isinstance(outcome, RateUnknownError):
-                link = translate("PricingPage", "State the rate\u2026")
-                self._banner.say("fail", why(outcome), link=link, action=self._ask_rates)
+                self._say_unknown(outcome, partial(self._take_in, option, path, mapping, then))
                 return
             then()
-            remarks = " ".join(tell(problem.said) for problem in outcome.problems)
-            said = translate("PricingPage", "{file} was read into {option}.")
-            self._banner.say(
-                "warn" if outcome.problems else "pass",
-                said.format(file=path.name, option=option.name),
-                remarks,
-            )
+            self._say_read(option, path, outcome)
 
-        self._session.write(work, Changes.PRICES, then=take, lane=Lane.WRITING)
+        changes = Changes.PRICES if currency is None else Changes.PRICES | Changes.STUDY
+        self._session.write(work, changes, then=take, lane=Lane.WRITING)
+
+    def _say_unknown(self, error: RateUnknownError, again: Callable[[str], None]) -> None:
+        """Say that a rate is needed; a study without prices may take the sheet's currency."""
+        facts = self._session.facts
+        if facts is None or any(o.price_sheet and o.price_sheet.lines for o in facts.options):
+            link = translate("PricingPage", "State the rate\u2026")
+            self._banner.say("fail", why(error), link=link, action=self._ask_rates)
+            return
+        link = translate("PricingPage", "Keep the study in {currency}")
+        self._banner.say(
+            "warn",
+            why(error),
+            link=link.format(currency=error.currency),
+            action=lambda: again(error.currency),
+        )
+
+    def _say_read(self, option: Option, path: Path, outcome: PriceOutcome) -> None:
+        remarks = " ".join(tell(problem.said) for problem in outcome.problems)
+        said = translate("PricingPage", "{file} was read into {option}.")
+        self._banner.say(
+            "warn" if outcome.problems else "pass",
+            said.format(file=path.name, option=option.name),
+            remarks,
+        )
