@@ -4356,6 +4356,14 @@ Ziehungen</translation>
             <source>Page</source>
             <translation>Seite</translation>
         </message>
+        <message>
+            <source>Presentation</source>
+            <translation>Präsentation</translation>
+        </message>
+        <message>
+            <source>Back to the window</source>
+            <translation>Zurück zum Fenster</translation>
+        </message>
     </context>
     <context>
         <name>SideBySide</name>

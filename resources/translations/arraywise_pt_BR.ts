@@ -4356,6 +4356,14 @@ de 100</translation>
             <source>Page</source>
             <translation>Página</translation>
         </message>
+        <message>
+            <source>Presentation</source>
+            <translation>Apresentação</translation>
+        </message>
+        <message>
+            <source>Back to the window</source>
+            <translation>Voltar à janela</translation>
+        </message>
     </context>
     <context>
         <name>SideBySide</name>

@@ -31,6 +31,7 @@ from arraywise.gui.pages.pricing import PricingPage
 from arraywise.gui.pages.pricing_mapping import MappingDialog
 from arraywise.gui.palette import Palette
 from arraywise.gui.sheets.grid_menu import cell_menu
+from arraywise.gui.shortcuts import HelpDialog
 from arraywise.gui.thresholds_dialog import ThresholdsDialog
 from arraywise.importers.prices.offering import OfferedTable
 from tests.gui.acting import shown_page
@@ -255,3 +256,22 @@ def test_the_ring_moves_with_what_the_control_lies_in(
     page.banner.say("info", "Above", "the tabs")
     qtbot.waitUntil(lambda: middle() > before)
     assert ring.geometry().center().y() == middle()
+
+
+def test_f1_lists_the_keys_of_the_presentation(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    window.present()
+    view = window.presenter.view
+    assert view is not None
+    qtbot.waitUntil(window.isActiveWindow)
+    QTest.keyClick(view.map, Qt.Key.Key_F1)
+    dialog = view.findChild(HelpDialog)
+    assert dialog.isVisible()
+    lines = {row.keys: row.text for row in dialog.keys.rows}
+    assert lines["Esc"] == "Back to the window"
+    assert lines["\u2190 \u2192"] == "Move the cross-hair to fewer or more visits"
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert window.presenter.view is view
+    window.presenter.stop()

@@ -9,7 +9,7 @@ from arraywise.gui import preferences, theme
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
-    from PySide6.QtWidgets import QMainWindow
+    from PySide6.QtWidgets import QMainWindow, QWidget
 
     from arraywise.gui.background import Watch
     from arraywise.gui.pages.welcome import WelcomePage
@@ -78,6 +78,13 @@ def show_keys(window: QMainWindow, frame: StudyFrame | None) -> None:
     if page is not None and page.key in _WITH_SHEETS:
         dialog.tabs.setCurrentIndex(1)
     dialog.open()
+
+
+def show_presenting_keys(view: QWidget) -> None:
+    """Show the keys of the presentation."""
+    from arraywise.gui.shortcuts import HelpDialog, presenting_lines
+
+    HelpDialog(presenting_lines(view), None, view).open()
 
 
 def load_the_rest(language: str, watch: Watch) -> tuple[SampleStudy, ...]:

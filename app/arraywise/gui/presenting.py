@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.gui import theme
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from arraywise.gui import offering, theme
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
@@ -34,6 +37,8 @@ class Presenter:
         self.view = Presentation(session, zoom_on(self._window.screen().size()))
         theme.dress(self.view)
         self.view.left.connect(self.stop)
+        keys = QShortcut(QKeySequence("F1"), self.view)
+        keys.activated.connect(partial(offering.show_presenting_keys, self.view))
         self._stack.addWidget(self.view)
         self._stack.setCurrentWidget(self.view)
         self._window.menuBar().hide()

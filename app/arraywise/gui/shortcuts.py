@@ -60,6 +60,13 @@ def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def presenting_lines(view: QWidget) -> tuple[KeyLine, ...]:
+    """Return the keys of the presentation."""
+    place = translate("Shortcuts", "Presentation")
+    leave = KeyLine("Esc", translate("Shortcuts", "Back to the window"), place)
+    return (*_keyed(view), leave)
+
+
 def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:
     """Yield keys without a menu entry; they say themselves what they do."""
     place = translate("Shortcuts", "Window")
