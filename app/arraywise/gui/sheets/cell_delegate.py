@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from arraywise.gui import painting, theme
 from arraywise.gui.fields import as_tip
 from arraywise.gui.icons import paint_icon
+from arraywise.gui.sheets import entering
 from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
 from arraywise.gui.sheets.formula_edit import FormulaEdit
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -99,6 +100,8 @@ class CellDelegate(QStyledItemDelegate):
         self._offer = offer
         self.prepare: Callable[[FormulaEdit], None] | None = None
         """Told of every line that a formula may be typed in."""
+        self.left_by: Callable[[QKeyEvent], None] | None = None
+        """Told of the key that a cell is left by, once it is closed."""
 
     def paint(
         self,
@@ -198,21 +201,25 @@ class CellDelegate(QStyledItemDelegate):
         return line
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Leave Tab and Escape to the list of names; stay while a formula waits for a cell.
-
-        Enter keeps what was typed at once: Qt would do it later, and the keys that follow quickly
-        would still go into this cell.
-        """
+        """Leave Tab and Escape to the list of names; stay while a formula waits for a cell."""
         if isinstance(editor, FormulaEdit):
             if isinstance(event, QKeyEvent) and editor.takes(event):
                 return False
             if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_held(event):
                 return False
-        if isinstance(editor, QLineEdit) and _is_enter(event):
-            self.commitData.emit(editor)
-            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.SubmitModelCache)
-            return True
+        if isinstance(editor, QLineEdit):
+            if entering.follow(editor, event):
+                return True
+            if isinstance(event, QKeyEvent) and entering.is_left_by(editor, event):
+                self._leave(editor, event)
+                return True
         return super().eventFilter(editor, event)
+
+    def _leave(self, editor: QLineEdit, key: QKeyEvent) -> None:
+        self.commitData.emit(editor)
+        self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+        if self.left_by is not None:
+            self.left_by(key)
 
     def _take_choice(self, combo: QComboBox) -> None:
         self.commitData.emit(combo)
@@ -244,12 +251,6 @@ class CellDelegate(QStyledItemDelegate):
             text = editor.text()
         if text != index.data(Qt.ItemDataRole.EditRole):
             model.setData(index, text)
-
-
-def _is_enter(event: QEvent) -> bool:
-    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
-        return False
-    return event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 def _open_list(combo: QComboBox) -> None:

@@ -16,6 +16,7 @@ from arraywise.gui.sheets.formula_edit import FormulaEdit
 if TYPE_CHECKING:
     from arraywise.gui.sheets.grid import Grid
 
+_SIDEWAYS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
 _CELL = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,5})")
 
 
@@ -106,10 +107,11 @@ class FormulaLine(QWidget):
             if self.line.takes(event):
                 return False
             if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                self._keep(down=1)
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                self._keep(down=-1 if back else 1)
                 return True
-            if event.key() == Qt.Key.Key_Tab:
-                self._keep(right=1)
+            if event.key() in _SIDEWAYS:
+                self._keep(right=_SIDEWAYS[Qt.Key(event.key())])
                 return True
             if event.key() == Qt.Key.Key_Escape:
                 self._drop()
