@@ -34,6 +34,12 @@ _LONGEST = 50_000_000
 """Letters; more is not cut up."""
 _ERRORS = frozenset(ErrorCode) - OURS_ALONE
 """What can be typed for an error that is pasted without its formula."""
+_QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+"""What a number format writes as it stands, and colours and currencies in it."""
+_GENERAL = frozenset({"general", "standard", "geral"})
+_LOGICAL = frozenset({"boolean", "l\u00f3gico"})
+_TIMES = "dmyhsjt"
+"""Letters for days, months, years, hours and seconds, in German too."""
 _SPACES = re.compile(r"\s+")
 _PIECE = 8_000
 """Letters of HTML that are read at once."""
@@ -221,6 +227,16 @@ class HtmlCell:
     text: str = ""
     number: str = ""
     """Its value with a decimal point, where the program that copied it says so."""
+    written: str = ""
+    """How that program writes the value: `1033;0;DD/MM/YYYY`."""
+
+    @property
+    def figure(self) -> str:
+        """Its value, where that is what its text says: not of a date, of TRUE or of an error."""
+        code = _QUOTED.sub("", "".join(self.written.split(";", 2)[2:])).lower().strip()
+        is_other = code not in _GENERAL and (code in _LOGICAL or any(c in code for c in _TIMES))
+        is_error = self.text.startswith(("#", "Err:"))
+        return "" if is_other or is_error else self.number
 
 
 def _reading_html(html: str) -> Portioned[list[list[HtmlCell]]]:
@@ -253,7 +269,8 @@ class _TableReader(HTMLParser):
             self._cell.text += "\n"
 
     def _begin_cell(self, attrs: dict[str, str | None]) -> None:
-        self._cell = HtmlCell(number=attrs.get("sdval") or attrs.get("x:num") or "")
+        number = attrs.get("sdval") or attrs.get("x:num") or ""
+        self._cell = HtmlCell(number=number, written=attrs.get("sdnum") or "")
         self.rows[-1].append(self._cell)
         span = attrs.get("colspan") or "1"
         if span.isdecimal() and 1 < int(span) <= 100:
@@ -274,26 +291,42 @@ class _TableReader(HTMLParser):
 def _with_exact_numbers(
     cells: list[list[str]], table: list[list[HtmlCell]]
 ) -> Portioned[list[list[str]]]:
-    """Take a number that was written in another locale by its value."""
-    if [len(row) for row in cells] != [len(row) for row in table]:
-        return cells
+    """Take a number that was written in another locale by its value.
+
+    The table has no hidden rows, the text does: these stay as they are.
+    """
     exact: list[list[str]] = []
-    pace = Pace()
-    for row, others in zip(cells, table, strict=True):
-        exact.append([_exact(text, other) for text, other in zip(row, others, strict=True)])
+    at, pace = 0, Pace()
+    for place, row in enumerate(cells):
+        others = table[at] if at < len(table) else []
+        is_it = len(table) - at == len(cells) - place or _are_alike(row, others)
+        at += is_it
+        exact.append(_exact_row(row, others) if is_it else row)
         if pace.is_due:
             yield
     return exact
 
 
+def _exact_row(row: list[str], others: list[HtmlCell]) -> list[str]:
+    if len(row) != len(others):
+        return row
+    return [_exact(text, other) for text, other in zip(row, others, strict=True)]
+
+
+def _are_alike(row: list[str], others: list[HtmlCell]) -> bool:
+    """Say whether both are the same row, however its words are spaced."""
+    said = [other.text.split() for other in others]
+    return [text.split() for text in row] == said
+
+
 def _exact(text: str, other: HtmlCell) -> str:
-    if not other.number or text.strip().endswith("%"):
+    if not other.figure or text.strip().endswith("%"):
         return text
     try:
-        value = float(other.number)
+        value = float(other.figure)
     except ValueError:
         return text
     read = parse_number(text)
     if read is not None and abs(read - value) <= _ROUNDED * abs(value):
         return text
-    return other.number.replace(".", QLocale().decimalPoint())
+    return other.figure.replace(".", QLocale().decimalPoint())
