@@ -88,17 +88,6 @@ def test_one_value_fills_the_whole_selection(sheet: Sheet, qtbot: QtBot) -> None
     assert sheet.given == [(0, 1, [["7", "7"]] * 3)]
 
 
-def test_cut_and_paste_move_formulas(sheet: Sheet, qtbot: QtBot) -> None:
-    sheet.texts[0, 1] = "=A1*2"
-    sheet.model.show_cells_again()
-    sheet.grid.setCurrentIndex(sheet.model.index(0, 1))
-    qtbot.keyClick(sheet.grid, Qt.Key.Key_X, CONTROL)
-    assert sheet.texts[0, 1] == ""
-    sheet.grid.setCurrentIndex(sheet.model.index(2, 2))
-    qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
-    assert sheet.texts[2, 2] == "=B3*2"
-
-
 def test_hidden_columns_are_left_out(sheet: Sheet) -> None:
     sheet.grid.hideColumn(1)
     sheet.grid.cells.select(Box(0, 0, 1, 2))

@@ -43,6 +43,7 @@ from arraywise.usecases.edit_sheets import SheetEdit, check_cells
 from arraywise.usecases.sheet_rows import (
     delete_columns,
     delete_rows,
+    following,
     insert_columns,
     insert_rows,
 )
@@ -265,6 +266,9 @@ class WorkingsPage(Page):
             self.grid.refused.emit(wording.why(error))
         else:
             yield
+            if laid.move is not None:
+                left = {p: c for p, c in self._sheets.cells.items() if p not in gone}
+                typed = following(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
             self._keep(gone, typed, used)
             set_aside()
 

@@ -20,9 +20,12 @@ from PySide6.QtGui import QGuiApplication
 from arraywise.domain.sheets import OURS_ALONE, ErrorCode
 from arraywise.gui.figures import MINUS, parse_number
 from arraywise.gui.sheets.pacing import Pace
+from arraywise.usecases.typed_texts import cut_text, moved_text
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
+
+    from arraywise.domain.sheets import Move
 
     Result = TypeVar("Result")
     Portioned: TypeAlias = Generator[None, None, Result]
@@ -82,10 +85,25 @@ class Pasted:
     """What formulas come to in their place; None where that is what the cells hold."""
     formats: list[list[str]] | None = None
     """How figures are written; None where the cells that they are put into keep theirs."""
+    move: Move | None = None
+    """How far they go, where they were cut out before."""
 
     def values_only(self) -> Pasted:
         """Return what its formulas come to, without formats."""
         return Pasted(self.cells if self.values is None else self.values)
+
+    def text_for(self, row: int, column: int, corner: tuple[int, int], decimal: str) -> str:
+        """Return what is typed in one of them once they are put in from a corner on.
+
+        Our own formulas go along; those that were cut out go on to mean what they meant.
+        """
+        line = self.cells[row]
+        text = line[column] if column < len(line) else ""
+        if self.origin is None or not text.startswith("="):
+            return text
+        if self.move is not None:
+            return cut_text(text, decimal, self.move)
+        return moved_text(text, decimal, corner[0] - self.origin[0], corner[1] - self.origin[1])
 
 
 def as_mime(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> QMimeData:

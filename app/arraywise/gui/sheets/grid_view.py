@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
+    from arraywise.domain.sheets import Move
     from arraywise.gui.sheets.formula_edit import TakesCells
     from arraywise.gui.sheets.rows_model import RowsModel
 
@@ -35,6 +36,8 @@ class Laid:
     texts: Block
     formats: Block | None = None
     """How their figures are written, as it is stored; None leaves every cell its own."""
+    move: Move | None = None
+    """Where they were cut out before, so that what refers to them can follow."""
 
 
 class UnderWay(Protocol):
