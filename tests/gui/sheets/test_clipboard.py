@@ -102,6 +102,27 @@ def test_a_figure_in_a_format_of_its_own_is_its_value(text: str, value: str, wri
     assert on_clipboard().cells == [[value]]
 
 
+MERGED = """<table><tr><td>a</td><td>b</td><td>c</td></tr>
+<tr><td colspan=2 rowspan=2 sdval="1.5" sdnum="1033;">1.5</td><td sdval="3.5">3.5</td></tr>
+<tr><td sdval="4.5" sdnum="1033;">4.5</td></tr>
+<tr><td rowspan="2">x</td><td>y</td><td sdval="0.125" sdnum="1033;0;0.0%">12.5%</td></tr>
+<tr><td>z</td><td sdval="1.5" sdnum="1033;0;0%">150%</td></tr></table>"""
+MERGED_TEXT = "a\tb\tc\n1.5\t\t3.5\n\t\t4.5\nx\ty\t12.5%\n\tz\t150%\n"
+
+
+@pytest.mark.parametrize("text", [MERGED_TEXT, ""])
+def test_merged_cells_leave_those_that_they_reach_over_empty(text: str) -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    give(MERGED, text)
+    assert on_clipboard().cells == [
+        ["a", "b", "c"],
+        ["1,5", "", "3,5"],
+        ["", "", "4,5"],
+        ["x", "y", "12,5%"],
+        ["", "z", "150%"],
+    ]
+
+
 def test_markup_on_the_clipboard_is_text() -> None:
     give(html="<table><tr><td><b>bold</b><script>x()</script></td></tr></table>")
     assert "<" not in on_clipboard().cells[0][0]

@@ -44,6 +44,7 @@ _LOGICAL = frozenset({"boolean", "l\u00f3gico"})
 _TIMES = "dmyhsjt"
 """Letters for days, months, years, hours and seconds, in German too."""
 _SPACES = re.compile(r"\s+")
+_MOST_SPANNED = 100
 _PIECE = 8_000
 """Letters of HTML that are read at once."""
 
@@ -275,24 +276,37 @@ class _TableReader(HTMLParser):
         self.rows: list[list[HtmlCell]] = []
         self._cell: HtmlCell | None = None
         self._tables = 0
+        self._reaching: dict[int, int] = {}
+        """Columns that a cell above reaches down into, and for how many rows."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "table":
             self._tables += 1
         elif tag == "tr" and self._tables <= 1:
             self.rows.append([])
+            self._pass_by()
         elif tag in {"td", "th"} and self.rows and self._tables <= 1:
             self._begin_cell(dict(attrs))
         elif tag == "br" and self._cell is not None:
             self._cell.text += "\n"
 
     def _begin_cell(self, attrs: dict[str, str | None]) -> None:
+        first = len(self.rows[-1])
         number = attrs.get("sdval") or attrs.get("x:num") or ""
         self._cell = HtmlCell(number=number, written=attrs.get("sdnum") or "")
         self.rows[-1].append(self._cell)
-        span = attrs.get("colspan") or "1"
-        if span.isdecimal() and 1 < int(span) <= 100:
-            self.rows[-1].extend(HtmlCell() for _ in range(int(span) - 1))
+        self.rows[-1].extend(HtmlCell() for _ in range(_span(attrs.get("colspan")) - 1))
+        high = _span(attrs.get("rowspan"))
+        if high > 1:
+            self._reaching |= dict.fromkeys(range(first, len(self.rows[-1])), high - 1)
+        self._pass_by()
+
+    def _pass_by(self) -> None:
+        """Leave cells empty that one above reaches down into."""
+        row = self.rows[-1]
+        while self._reaching.get(len(row), 0) > 0:
+            self._reaching[len(row)] -= 1
+            row.append(HtmlCell())
 
     def handle_endtag(self, tag: str) -> None:
         if tag in {"td", "th", "tr"}:
@@ -304,6 +318,11 @@ class _TableReader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._cell is not None:
             self._cell.text += _SPACES.sub(" ", data)  # a part of a cell's text may come alone
+
+
+def _span(said: str | None) -> int:
+    """Return over how many rows or columns a cell reaches."""
+    return int(said) if said and said.isdecimal() and 1 <= int(said) <= _MOST_SPANNED else 1
 
 
 def _with_exact_numbers(
@@ -338,13 +357,16 @@ def _are_alike(row: list[str], others: list[HtmlCell]) -> bool:
 
 
 def _exact(text: str, other: HtmlCell) -> str:
-    if not other.figure or text.strip().endswith("%"):
+    if not other.figure:
         return text
+    said = text.strip()
+    sign = "%" if said.endswith("%") else ""
     try:
-        value = float(other.figure)
+        value = float(other.figure) * (100 if sign else 1)
     except ValueError:
         return text
-    read = parse_number(text)
+    read = parse_number(said.removesuffix("%").strip())
     if read is not None and abs(read - value) <= _ROUNDED * abs(value):
         return text
-    return other.figure.replace(".", QLocale().decimalPoint())
+    written = f"{value:.15g}" if sign else other.figure
+    return written.replace(".", QLocale().decimalPoint()) + sign
