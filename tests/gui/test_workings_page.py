@@ -335,3 +335,19 @@ def test_what_is_pasted_among_filtered_rows_goes_where_it_is_seen(
     sheet.grid.paste()
     qtbot.waitUntil(lambda: window.session.facts.requirement.horizon_months == 24)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_control_end_knows_the_last_cell_of_very_many_rows_at_once(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["a"], ["", "", "b"], *([["5"]] * 20_000)])
+    page.grid.have_current()
+    asked: list[tuple[int, int]] = []
+    is_filled = page.grid.is_filled
+    page.grid.is_filled = lambda row, column: asked.append((row, column)) or is_filled(row, column)
+    qtbot.keyClick(page.grid, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    index = page.grid.currentIndex()
+    assert (index.row(), index.column(), asked) == (20_001, 2, [])
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

@@ -133,6 +133,7 @@ class WorkingsPage(Page):
         grid.is_filled = lambda row, column: self._sheets.is_typed(
             WORKINGS_KEY, self.model.row_number(row) - 1, column
         )
+        grid.last_filled = self._last_filled
         grid.columns_grown_to = self._grow_columns
         grid.rows_inserted_by = self._insert_rows
         grid.rows_removed_by = self._remove_rows
@@ -186,6 +187,11 @@ class WorkingsPage(Page):
             self.model.set_columns([self._column(place) for place in range(columns)])
         if len(self.model.rows) < rows:
             self.model.set_rows(range(rows))
+
+    def _last_filled(self) -> tuple[int, int]:
+        cells = self._sheets.cells
+        filled = [p for p, cell in cells.items() if p.sheet == WORKINGS_KEY and cell.text]
+        return max((p.row for p in filled), default=0), max((p.column for p in filled), default=0)
 
     def _grow_columns(self, count: int) -> None:
         if len(self.model.columns) < count <= MOST_COLUMNS:

@@ -66,6 +66,8 @@ class GridView(QTableView):
     headed_taken_by: Callable[[int, list[list[str]]], bool] | None = None
     """Takes pasted cells by the headings that they bring, from a row on; says whether they bring
     any. Without such they go in as they stand."""
+    last_filled: Callable[[], tuple[int, int]] | None = None
+    """Says how far down and right something stands, quicker than a look at every cell does."""
 
     def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)

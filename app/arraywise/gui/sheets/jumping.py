@@ -100,6 +100,11 @@ class Jumps:
         is_filled = self._filled()
         if self._grid.block_given_to is None:
             return high - 1, wide - 1
+        quick = self._grid.last_filled
+        is_whole = wide == self._grid.rows.columnCount() and not self._grid.rows.is_filtered
+        if quick is not None and is_whole:
+            row, column = quick()
+            return min(row, high - 1), min(column, wide - 1)
         row = next((r for r in range(high - 1, 0, -1)
                     if any(is_filled((r, c)) for c in range(wide))), 0)  # fmt: skip
         column = next((c for c in range(wide - 1, 0, -1)
