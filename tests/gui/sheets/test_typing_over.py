@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -111,3 +112,24 @@ def test_the_formula_line_goes_up_and_left_too(sheet: Sheet, qtbot: QtBot) -> No
         QTest.keyClick(line.line, key, SHIFT)
         assert here(sheet) == place
     assert (sheet.texts[5, 1], sheet.texts[4, 1]) == ("3", "3")
+
+
+@pytest.fixture
+def choices(sheet: Sheet) -> Sheet:
+    first, *others = sheet.model.columns
+    sheet.model.set_columns([replace(first, choices=lambda _index: ("NAS", "FC SAN")), *others])
+    sheet.texts[2, 0] = "NAS"
+    sheet.model.show_cells_again()
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("FC SAN", "FC SAN"), ("f", "FC SAN"), ("Other", "Other")]
+)
+def test_a_name_is_typed_over_a_choice_and_completed(
+    choices: Sheet, typed: str, kept: str
+) -> None:
+    begin(choices, 2, 0)
+    type_(typed, keys.Key_Return)
+    QApplication.processEvents()
+    assert (choices.texts[2, 0], here(choices)) == (kept, (3, 0))

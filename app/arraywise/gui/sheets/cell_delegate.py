@@ -100,6 +100,8 @@ class CellDelegate(QStyledItemDelegate):
         self._offer = offer
         self.prepare: Callable[[FormulaEdit], None] | None = None
         """Told of every line that a formula may be typed in."""
+        self.types_over = False
+        """Whether a cell is being opened by a letter that is to replace what it holds."""
         self.left_by: Callable[[QKeyEvent], None] | None = None
         """Told of the key that a cell is left by, once it is closed."""
 
@@ -207,7 +209,7 @@ class CellDelegate(QStyledItemDelegate):
                 return False
             if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_held(event):
                 return False
-        if isinstance(editor, QLineEdit):
+        if isinstance(editor, QLineEdit | QComboBox):
             if entering.follow(editor, event):
                 return True
             if isinstance(event, QKeyEvent) and entering.is_left_by(editor, event):
@@ -215,8 +217,9 @@ class CellDelegate(QStyledItemDelegate):
                 return True
         return super().eventFilter(editor, event)
 
-    def _leave(self, editor: QLineEdit, key: QKeyEvent) -> None:
+    def _leave(self, editor: QWidget, key: QKeyEvent) -> None:
         self.commitData.emit(editor)
+        editor.blockSignals(True)  # noqa: FBT003 - a list would tell of its choice once more
         self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
         if self.left_by is not None:
             self.left_by(key)
@@ -234,10 +237,18 @@ class CellDelegate(QStyledItemDelegate):
             editor.setCurrentIndex(editor.findText(str(index.data())))
             if editor.currentIndex() < 0:
                 editor.setCurrentText(str(index.data()))
-            _open_list(editor)
+            self._begin_choice(editor)
         elif isinstance(editor, QLineEdit):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
             editor.selectAll()
+
+    def _begin_choice(self, combo: QComboBox) -> None:
+        """Open the list, unless a name is typed: that is completed in its place."""
+        line = combo.lineEdit()
+        if self.types_over and line is not None:
+            line.selectAll()
+        else:
+            _open_list(combo)
 
     def setModelData(
         self,
@@ -246,11 +257,18 @@ class CellDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Hand over what was typed or chosen, where it changed."""
-        text = editor.currentText() if isinstance(editor, QComboBox) else ""
+        text = _chosen(editor) if isinstance(editor, QComboBox) else ""
         if isinstance(editor, QLineEdit):
             text = editor.text()
         if text != index.data(Qt.ItemDataRole.EditRole):
             model.setData(index, text)
+
+
+def _chosen(combo: QComboBox) -> str:
+    """Return the name that was chosen or typed; one of the list is spelled as there."""
+    text = combo.currentText()
+    known = combo.findText(text, Qt.MatchFlag.MatchFixedString)
+    return text if known < 0 or combo.findText(text) >= 0 else combo.itemText(known)
 
 
 def _open_list(combo: QComboBox) -> None:

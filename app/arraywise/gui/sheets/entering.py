@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from arraywise.gui.sheets.formula_edit import FormulaEdit
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QLineEdit
+    from PySide6.QtWidgets import QWidget
 
 _TYPED_OVER = "typed over"
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -21,12 +21,12 @@ _ARROWS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 """Up and down, which a line has no use for, leave it anyway."""
 
 
-def mark(editor: QLineEdit, *, typed_over: bool) -> None:
+def mark(editor: QWidget, *, typed_over: bool) -> None:
     """Note whether what a cell held is typed over."""
     editor.setProperty(_TYPED_OVER, typed_over)
 
 
-def follow(editor: QLineEdit, event: QEvent) -> bool:
+def follow(editor: QWidget, event: QEvent) -> bool:
     """Go on inside the text after a click, or F2, which turns it round; say whether it was F2."""
     if event.type() == QEvent.Type.MouseButtonPress:
         mark(editor, typed_over=False)
@@ -38,7 +38,7 @@ def follow(editor: QLineEdit, event: QEvent) -> bool:
     return turns
 
 
-def is_left_by(editor: QLineEdit, event: QEvent) -> bool:
+def is_left_by(editor: QWidget, event: QEvent) -> bool:
     """Say whether a key keeps what was typed and goes on to another cell.
 
     Enter does so at once: Qt would do it later, and the keys that follow quickly would still go

@@ -54,9 +54,9 @@ class Grid(GridView):
         super().__init__(model, parent)
         self._wanted: list[int] = []
         """How wide the columns are to be, as they were measured last."""
-        delegate = CellDelegate(self, sides=not plain, offer=self.offer)
-        delegate.prepare, delegate.left_by = self._prepare, self.keyPressEvent
-        self.setItemDelegate(delegate)
+        self._delegate = CellDelegate(self, sides=not plain, offer=self.offer)
+        self._delegate.prepare, self._delegate.left_by = self._prepare, self.keyPressEvent
+        self.setItemDelegate(self._delegate)
         self._set_up_header(UnitHeader(self, plain=plain))
         self._set_up_rows(theme.height("grid_row_roomy" if roomy else "grid_row"))
         self._set_up_view()
@@ -264,6 +264,7 @@ class Grid(GridView):
         event: QEvent | None = None,
     ) -> bool:
         """Open a cell: typing replaces what it holds, F2 and a double click go on behind it."""
+        self._delegate.types_over = trigger == QAbstractItemView.EditTrigger.AnyKeyPressed
         opened = bool(super().edit(index, trigger, event))  # type: ignore[arg-type]
         editor = self.indexWidget(index) if opened else None
         if isinstance(editor, QLineEdit):
@@ -284,12 +285,13 @@ class Grid(GridView):
         return opened
 
     def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
-        """Tab goes right, as in a spreadsheet; where other keys go, they do as without it."""
+        """Enter goes down and Tab goes right, as in a spreadsheet."""
         hints = QStyledItemDelegate.EndEditHint
+        steps = {hints.SubmitModelCache: (1, 0), hints.EditNextItem: (0, 1),
+                 hints.EditPreviousItem: (0, -1)}  # fmt: skip
         super().closeEditor(editor, hints.NoHint)
-        right = {hints.EditNextItem: 1, hints.EditPreviousItem: -1}.get(hint, 0)
-        if right:
-            self.step(0, right)
+        if hint in steps:
+            self.step(*steps[hint])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the fill handle or the selection's border, or put a cell into a formula."""
