@@ -114,6 +114,40 @@ def test_the_formula_line_goes_up_and_left_too(sheet: Sheet, qtbot: QtBot) -> No
     assert (sheet.texts[5, 1], sheet.texts[4, 1]) == ("3", "3")
 
 
+@pytest.mark.parametrize(
+    ("name", "selected"),
+    [
+        ("b3", Box(2, 1, 1, 1)),
+        ("B3:a5", Box(2, 0, 3, 2)),
+        (" $A$1 : D12", Box(0, 0, 12, 4)),
+        ("A1:Z9", Box(7, 3, 1, 1)),
+        ("A13", Box(7, 3, 1, 1)),
+        ("B3:", Box(7, 3, 1, 1)),
+    ],
+)
+def test_the_name_of_a_range_selects_it(
+    sheet: Sheet, qtbot: QtBot, name: str, selected: Box
+) -> None:
+    sheet.model.set_columns([replace(c, letter=c.title) for c in sheet.model.columns])
+    line = FormulaLine(sheet.grid)
+    qtbot.addWidget(line)
+    begin(sheet, 7, 3)
+    line.name.setText(name)
+    line.name.returnPressed.emit()
+    assert sheet.grid.cells.selected() == selected
+
+
+def test_a_double_click_on_the_handle_fills_as_far_as_the_cells_beside_go(sheet: Sheet) -> None:
+    sheet.texts |= {(0, 1): "=A1*2", (1, 2): "x"}
+    sheet.model.show_cells_again()
+    for column, filled in ((1, ["=A1*2", "=A2*2", "=A3*2", "=A4*2", ""]), (3, ["", "", "", ""])):
+        begin(sheet, 0, column)
+        corner = sheet.grid.visualRect(sheet.model.index(0, column)).bottomRight()
+        QTest.mouseDClick(sheet.grid.viewport(), Qt.MouseButton.LeftButton, NONE, corner)
+        assert sheet.column(column, len(filled)) == filled
+    assert sheet.grid.cells.selected() == Box(0, 3, 2, 1)
+
+
 @pytest.fixture
 def choices(sheet: Sheet) -> Sheet:
     first, *others = sheet.model.columns

@@ -11,7 +11,13 @@ from arraywise.gui.sheets.grid_view import Laid
 from arraywise.gui.sheets.selection_figures import areas_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arraywise.gui.sheets.grid_view import Block, GridView
+
+
+Cell = tuple[int, int]
+"""Row, and place among the columns that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,30 @@ class CellAreas:
         if not columns:
             return None
         return Box(top, columns[0], bottom - top + 1, len(columns))
+
+    def filled(self) -> Callable[[Cell], bool]:
+        """Return what says of a cell whether something stands in it."""
+        rows, shown, own = self._grid.rows, self.shown_columns(), self._grid.is_filled
+
+        def is_filled(cell: Cell) -> bool:
+            if own is not None:
+                return own(cell[0], shown[cell[1]])
+            return bool(rows.shown_once(cell[0], shown[cell[1]]).text)
+
+        return is_filled
+
+    def beside(self, box: Box) -> int:
+        """Return over how many rows below a rectangle the column left of it, or right, goes on."""
+        is_filled, rows, wide = self.filled(), self._grid.rows, len(self.shown_columns())
+        for column in (box.left - 1, box.left + box.width):
+            row = below = box.top + box.height
+            while 0 <= column < wide and row < rows.rowCount() and is_filled((row, column)):
+                if getattr(rows.rows[row], "is_offered", False):
+                    break
+                row += 1
+            if row > below:
+                return row - below
+        return 0
 
     def texts(self, box: Box) -> Block:
         """Return what is typed in the cells of a rectangle; nothing beyond the grid's end."""

@@ -300,8 +300,8 @@ class Grid(GridView):
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open the cell, unless it is put into a formula."""
-        if not self._points(event):
+        """Open the cell, unless it is put into a formula; on the handle, fill down."""
+        if not self._points(event) and not self._handles[0].double(event):
             super().mouseDoubleClickEvent(event)
 
     def _points(self, event: QMouseEvent) -> bool:

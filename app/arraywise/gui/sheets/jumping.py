@@ -6,19 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 
-from arraywise.gui.sheets.cell_areas import Box
+from arraywise.gui.sheets.cell_areas import Box, Cell
 from arraywise.gui.sheets.selection_figures import areas_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtGui import QKeyEvent
 
     from arraywise.gui.sheets.grid_cells import GridCells
     from arraywise.gui.sheets.grid_view import GridView
 
-Cell = tuple[int, int]
-"""Row, and place among the columns that are shown."""
 _WAYS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
@@ -59,17 +55,6 @@ class Jumps:
             return None
         return index.row(), shown.index(index.column())
 
-    def _filled(self) -> Callable[[Cell], bool]:
-        """Return what says of a cell whether something stands in it."""
-        rows, shown, own = self._grid.rows, self._cells.shown_columns(), self._grid.is_filled
-
-        def is_filled(cell: Cell) -> bool:
-            if own is not None:
-                return own(cell[0], shown[cell[1]])
-            return bool(rows.shown_once(cell[0], shown[cell[1]]).text)
-
-        return is_filled
-
     def _size(self) -> Cell:
         return self._grid.rows.rowCount(), len(self._cells.shown_columns())
 
@@ -82,7 +67,7 @@ class Jumps:
         )
         if self._grid.block_given_to is None:  # a table of results has no gaps to stop at
             return edge
-        is_filled = self._filled()
+        is_filled = self._cells.filled()
         at, after = here, (here[0] + down, here[1] + right)
         within = here != edge and is_filled(here) and is_filled(after)
         while at != edge:
@@ -97,7 +82,7 @@ class Jumps:
     def _last(self) -> Cell:
         """Return the corner of what is filled."""
         high, wide = self._size()
-        is_filled = self._filled()
+        is_filled = self._cells.filled()
         if self._grid.block_given_to is None:
             return high - 1, wide - 1
         quick = self._grid.last_filled
