@@ -35,6 +35,8 @@ class CellAreas:
 
     def __init__(self, grid: GridView) -> None:
         self._grid = grid
+        self._picked: Box | None = None
+        """What was selected as a whole, from its first cell on, and not by mouse or arrows."""
 
     def shown_columns(self) -> list[int]:
         """Return the columns that are shown, in the model's numbers."""
@@ -104,6 +106,7 @@ class CellAreas:
 
     def select(self, box: Box) -> None:
         """Select a rectangle, as far as it exists."""
+        self._picked = None
         rows, columns = self._grid.rows, self.shown_columns()
         last = min(box.top + box.height, rows.rowCount()) - 1
         first_column = columns[box.left]
@@ -112,3 +115,17 @@ class CellAreas:
         flags, selection = QItemSelectionModel.SelectionFlag, self._grid.selectionModel()
         selection.setCurrentIndex(rows.index(box.top, first_column), flags.NoUpdate)
         selection.select(area, flags.ClearAndSelect)
+        self._picked = self.selected()
+
+    def reach(self, down: int, right: int) -> bool:
+        """Move the far corner of what was selected as a whole; say whether there is such."""
+        box = self._picked
+        if box is None or box.height * box.width < 2 or box != self.selected():
+            return False
+        high, wide = self._grid.rows.rowCount(), len(self.shown_columns())
+        height = max(1, min(box.height + down, high - box.top))
+        width = max(1, min(box.width + right, wide - box.left))
+        self.select(Box(box.top, box.left, height, width))
+        corner = self.shown_columns()[box.left + width - 1]
+        self._grid.scrollTo(self._grid.rows.index(box.top + height - 1, corner))
+        return True

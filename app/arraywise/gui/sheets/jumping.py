@@ -39,6 +39,8 @@ class Jumps:
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Space and control != shift:
             self._select_lines(columns=control)
+        elif shift and not control and key in _WAYS:
+            return self._cells.reach(*_WAYS[key])
         elif control and key in _WAYS:
             self._go(self._edge(here, *_WAYS[key]), extend=shift)
         elif control and key == Qt.Key.Key_Home:
