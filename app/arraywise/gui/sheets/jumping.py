@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtWidgets import QAbstractItemView
 
 from arraywise.gui.sheets.cell_areas import Box, Cell
 from arraywise.gui.sheets.selection_figures import areas_of
@@ -20,6 +21,17 @@ _WAYS = {
     Qt.Key.Key_Down: (1, 0),
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
+}
+_ACTIONS = QAbstractItemView.CursorAction
+_MOVES = {
+    Qt.Key.Key_Up: _ACTIONS.MoveUp,
+    Qt.Key.Key_Down: _ACTIONS.MoveDown,
+    Qt.Key.Key_Left: _ACTIONS.MoveLeft,
+    Qt.Key.Key_Right: _ACTIONS.MoveRight,
+    Qt.Key.Key_Home: _ACTIONS.MoveHome,
+    Qt.Key.Key_End: _ACTIONS.MoveEnd,
+    Qt.Key.Key_PageUp: _ACTIONS.MovePageUp,
+    Qt.Key.Key_PageDown: _ACTIONS.MovePageDown,
 }
 
 
@@ -40,7 +52,9 @@ class Jumps:
         if key == Qt.Key.Key_Space and control != shift:
             self._select_lines(columns=control)
         elif shift and not control and key in _WAYS:
-            return self._cells.reach(*_WAYS[key])
+            return self._cells.reach(*_WAYS[key]) or self._move_end(key)
+        elif shift and not control and key in _MOVES:
+            return self._move_end(key)
         elif control and key in _WAYS:
             self._go(self._edge(here, *_WAYS[key]), extend=shift)
         elif control and key == Qt.Key.Key_Home:
@@ -107,8 +121,19 @@ class Jumps:
         flags, selection = QItemSelectionModel.SelectionFlag, grid.selectionModel()
         area = QItemSelection(rows.index(*self._anchor()), target)
         selection.setCurrentIndex(target, flags.NoUpdate)
-        selection.select(area, flags.ClearAndSelect)
+        by_rows = grid.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows
+        whole = flags.Rows if by_rows else flags.NoUpdate
+        selection.select(area, flags.ClearAndSelect | whole)
         grid.scrollTo(target)
+
+    def _move_end(self, key: Qt.Key) -> bool:
+        """Extend the selection, whatever was the last cell that the view itself went to."""
+        grid = self._grid
+        target = grid.moveCursor(_MOVES[key], Qt.KeyboardModifier.NoModifier)
+        shown = self._cells.shown_columns()
+        if target.isValid() and target.column() in shown:
+            self._go((target.row(), shown.index(target.column())), extend=True)
+        return target.isValid()
 
     def _anchor(self) -> Cell:
         """Return the corner of the selection that lies opposite to the current cell."""
