@@ -163,7 +163,8 @@ def choices(sheet: Sheet) -> Sheet:
 def test_a_name_is_typed_over_a_choice_and_completed(
     choices: Sheet, typed: str, kept: str
 ) -> None:
-    begin(choices, 2, 0)
-    type_(typed, keys.Key_Return)
-    QApplication.processEvents()
-    assert (choices.texts[2, 0], here(choices)) == (kept, (3, 0))
+    for row, key, place in ((2, keys.Key_Return, (3, 0)), (5, keys.Key_Tab, (5, 1))):
+        begin(choices, row, 0)
+        type_(typed, key)
+        QApplication.processEvents()
+        assert (choices.texts[row, 0], here(choices)) == (kept, place)

@@ -219,7 +219,6 @@ class CellDelegate(QStyledItemDelegate):
 
     def _leave(self, editor: QWidget, key: QKeyEvent) -> None:
         self.commitData.emit(editor)
-        editor.blockSignals(True)  # noqa: FBT003 - a list would tell of its choice once more
         self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
         if self.left_by is not None:
             self.left_by(key)

@@ -289,6 +289,7 @@ class Grid(GridView):
         hints = QStyledItemDelegate.EndEditHint
         steps = {hints.SubmitModelCache: (1, 0), hints.EditNextItem: (0, 1),
                  hints.EditPreviousItem: (0, -1)}  # fmt: skip
+        editor.blockSignals(True)  # noqa: FBT003 - a list would tell of its choice once more
         super().closeEditor(editor, hints.NoHint)
         if hint in steps:
             self.step(*steps[hint])
