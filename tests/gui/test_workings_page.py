@@ -351,3 +351,26 @@ def test_control_end_knows_the_last_cell_of_very_many_rows_at_once(
     index = page.grid.currentIndex()
     assert (index.row(), index.column(), asked) == (20_001, 2, [])
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_control_and_page_keys_go_from_sheet_to_sheet(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    control, keys = Qt.KeyboardModifier.ControlModifier, Qt.Key
+    page = shown_page(window, "workings")
+    page.grid.setFocus()
+    page.grid.have_current()
+    for key, tab, grid in (
+        (keys.Key_PageUp, 0, page.grid),
+        (keys.Key_PageDown, 1, page.requirement.grid),
+        (keys.Key_PageDown, 2, page.criteria.grid),
+        (keys.Key_PageDown, 2, page.criteria.grid),
+        (keys.Key_PageUp, 1, page.requirement.grid),
+    ):
+        qtbot.keyClick(window.focusWidget(), key, control)
+        assert (page.tabs.currentIndex(), window.focusWidget()) == (tab, grid)
+    prices = shown_page(window, "pricing")
+    prices.grid.have_current()
+    qtbot.keyClick(prices.grid, keys.Key_PageDown, control)
+    assert prices.tabs.currentIndex() == 1

@@ -91,6 +91,7 @@ class WorkingsPage(Page):
         self.set_body(self._make_body())
         for place, (key, grid, line) in enumerate(self._sheets_in_order()):
             show = partial(self._show_sheet, key, place)
+            grid.turned.connect(self._turn)
             self._sheets.pointing.join(Seat(grid, line, partial(str, key), show))
         self._sheets.changed.connect(self._show_cells)
         self._fit()
@@ -173,6 +174,15 @@ class WorkingsPage(Page):
             self.wanted.emit(ShowPage(self.key))
             self.tabs.setCurrentIndex(tab)
         return key == own
+
+    def _turn(self, by: int) -> None:
+        """Go to the next sheet, or to the one before."""
+        place = self.tabs.currentIndex() + by
+        if 0 <= place < self.tabs.count():
+            self.tabs.setCurrentIndex(place)
+            grid = self._sheets_in_order()[place][1]
+            grid.have_current()
+            grid.setFocus()
 
     def _show_inputs(self) -> None:
         for sheet in (self.requirement, self.criteria):

@@ -109,6 +109,10 @@ class GridCells(CellAreas):
         self._cut_out = (hash(clip().own), area) if area is not None else None
         self.clear(formats=True)
 
+    def forget_cut(self) -> None:
+        """Take what was cut out for a copy from now on: another sheet is shown."""
+        self._cut_out = None
+
     def _area(self) -> Area | None:
         """Return the selected cells as formulas call them; None where these cannot."""
         box, rows = self.selected(), self._grid.rows

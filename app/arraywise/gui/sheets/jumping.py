@@ -22,6 +22,7 @@ _WAYS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
 }
+_TURNS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _ACTIONS = QAbstractItemView.CursorAction
 _MOVES = {
     Qt.Key.Key_Up: _ACTIONS.MoveUp,
@@ -51,19 +52,28 @@ class Jumps:
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Space and control != shift:
             self._select_lines(columns=control)
-        elif shift and not control and key in _WAYS:
-            return self._cells.reach(*_WAYS[key]) or self._move_end(key)
-        elif shift and not control and key in _MOVES:
-            return self._move_end(key)
-        elif control and key in _WAYS:
-            self._go(self._edge(here, *_WAYS[key]), extend=shift)
-        elif control and key == Qt.Key.Key_Home:
-            self._go((0, 0), extend=shift)
-        elif control and key == Qt.Key.Key_End:
-            self._go(self._last(), extend=shift)
+            return True
+        return self._go_far(key, here, extend=shift) if control else self._extend(key)
+
+    def _go_far(self, key: Qt.Key, here: Cell, *, extend: bool) -> bool:
+        """Go where a key leads with Ctrl."""
+        if key in _WAYS:
+            self._go(self._edge(here, *_WAYS[key]), extend=extend)
+        elif key == Qt.Key.Key_Home:
+            self._go((0, 0), extend=extend)
+        elif key == Qt.Key.Key_End:
+            self._go(self._last(), extend=extend)
+        elif key in _TURNS:
+            self._grid.turned.emit(_TURNS[key])
         else:
             return False
         return True
+
+    def _extend(self, key: Qt.Key) -> bool:
+        """Select as far as a key leads with Shift."""
+        if key in _WAYS and self._cells.reach(*_WAYS[key]):
+            return True
+        return key in _MOVES and self._move_end(key)
 
     def _here(self) -> Cell | None:
         index, shown = self._grid.currentIndex(), self._cells.shown_columns()
