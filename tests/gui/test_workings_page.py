@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
@@ -374,3 +375,22 @@ def test_control_and_page_keys_go_from_sheet_to_sheet(
     prices.grid.have_current()
     qtbot.keyClick(prices.grid, keys.Key_PageDown, control)
     assert prices.tabs.currentIndex() == 1
+
+
+def test_what_was_refused_is_forgotten_with_the_next_edit(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    page = shown_page(open_small(), "workings")
+    too_many = "\t".join("x" * 101)
+    for end in (page.grid.cells.clear, lambda: qtbot.keyClicks(typing_in(page), "5\r")):
+        page.grid.choose(page.model.index(0, 0))
+        QGuiApplication.clipboard().setText(too_many)
+        page.grid.paste()
+        assert page.banner.isVisible()
+        end()
+        assert not page.banner.isVisible()
+
+
+def typing_in(page: object) -> QWidget:
+    page.grid.edit(page.grid.currentIndex())
+    return page.grid.indexWidget(page.grid.currentIndex())

@@ -284,6 +284,11 @@ class Grid(GridView):
             editor.del_()
         return opened
 
+    def commitData(self, editor: QWidget) -> None:
+        """Hand over what was typed."""
+        self.edit_begins.emit()
+        super().commitData(editor)
+
     def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
         """Enter goes down and Tab goes right, as in a spreadsheet."""
         hints = QStyledItemDelegate.EndEditHint

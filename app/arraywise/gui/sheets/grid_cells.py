@@ -233,6 +233,7 @@ class GridCells(CellAreas):
     def _handing_over(self, box: Box, laid: Laid) -> Generator[None]:
         """Hand cells over to who keeps them, in portions where their keeper takes such."""
         grid, column = self._grid, self.shown_columns()[box.left]
+        grid.edit_begins.emit()
         if grid.portions_given_to is not None:
             yield from grid.portions_given_to(box.top, column, laid)
         elif grid.block_given_to is not None:

@@ -60,6 +60,8 @@ class GridView(QTableView):
     """Enter, F4 or a double click on a read-only cell; carries the row in the model."""
     refused = Signal(str)
     """A sentence: what was asked for could not be done."""
+    edit_begins = Signal()
+    """Something is typed, pasted, filled or cleared: what was refused before is of the past."""
     turned = Signal(int)
     """Ctrl and a Page key: 1 asks for the next sheet, -1 for the one before."""
     said = Signal(str)
