@@ -78,6 +78,23 @@ def test_cut_formulas_stay_copied_ones_move(sheet: Sheet, qtbot: QtBot) -> None:
         assert sheet.column(column)[row : row + 2] == texts
 
 
+def test_what_is_cut_and_undone_is_put_in_as_a_copy(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["=B1", "5"]])
+    page.grid.cells.select(Box(0, 0, 1, 1))
+    page.grid.cells.cut()
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    window.undoing.undo()
+    qtbot.waitUntil(lambda: page.model.typed_at(0, 0) == "=B1", timeout=20_000)
+    page.grid.choose(page.model.index(4, 0))
+    page.grid.paste()
+    assert page.model.typed_at(4, 0) == "=B5"
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
 def test_in_the_workings_what_refers_to_cut_cells_follows_in_one_step(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:

@@ -134,10 +134,13 @@ class GridCells(CellAreas):
             return None
         return Move(cut_from, box.top - cut_from.top, columns[0] - cut_from.left)
 
-    def _taken_up(self, found: Clip) -> Area | None:
-        """Return where a clip was cut out, the first time that it is put in again."""
+    def _taken_up(self, found: Clip, pasted: Pasted) -> Area | None:
+        """Return where cells were cut out, the first time that they are put in again."""
         cut, self._cut_out = self._cut_out, None
-        return cut[1] if cut is not None and found.own and cut[0] == hash(found.own) else None
+        if cut is None or cut[0] != hash(found.own) or pasted.origin is None:
+            return None
+        there = Box(*pasted.origin, len(pasted.cells), len(pasted.cells[0]))
+        return None if self.texts(there) == pasted.cells else cut[1]  # where it was undone
 
     # In
 
@@ -206,7 +209,7 @@ class GridCells(CellAreas):
         pasted = yield from taking_in(found)
         if pasted is None:
             return
-        cut_from = self._taken_up(found)
+        cut_from = self._taken_up(found, pasted)
         if values_only:
             pasted = pasted.values_only()
         elif self._go_by_headings(pasted):

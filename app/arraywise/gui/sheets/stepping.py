@@ -73,25 +73,27 @@ class Steps:
     def _go_round(self, down: int, right: int) -> bool:
         """Go to the next of several selected cells, which stay so; say whether there are such."""
         grid, here = self._grid, self._grid.currentIndex()
-        cells = self._selected(by_rows=bool(right))
-        if len(cells) < 2 or (here.row(), here.column()) not in cells or not down + right:
+        rows, columns = self._selected()
+        high, wide = len(rows), len(columns)
+        if high * wide < 2 or here.row() not in rows or here.column() not in columns:
             return False
-        place = cells.index((here.row(), here.column())) + down + right
-        target = grid.rows.index(*cells[place % len(cells)])
+        row, column = here.row() - rows.start, columns.index(here.column())
+        if right:
+            row, column = divmod((row * wide + column + right) % (high * wide), wide)
+        else:
+            column, row = divmod((column * high + row + down) % (high * wide), high)
+        target = grid.rows.index(rows[row], columns[column])
         flags = QItemSelectionModel.SelectionFlag
         grid.selectionModel().setCurrentIndex(target, flags.NoUpdate)
         return True
 
-    def _selected(self, *, by_rows: bool) -> list[tuple[int, int]]:
-        """Return the cells of a selected rectangle in the order that they are gone through."""
+    def _selected(self) -> tuple[range, list[int]]:
+        """Return rows and columns of a selected rectangle; none where cells are not gone round."""
         grid = self._grid
         areas = areas_of(grid.selectionModel().selection())
         by_cells = grid.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectItems
         if grid.block_given_to is None or not by_cells or len(areas) != 1:
-            return []
-        rows = range(areas[0].top(), areas[0].bottom() + 1)
-        columns = [c for c in range(areas[0].left(), areas[0].right() + 1)
-                   if not grid.isColumnHidden(c)]  # fmt: skip
-        if by_rows:
-            return [(row, column) for row in rows for column in columns]
-        return [(row, column) for column in columns for row in rows]
+            return range(0), []
+        columns = range(areas[0].left(), areas[0].right() + 1)
+        shown = [column for column in columns if not grid.isColumnHidden(column)]
+        return range(areas[0].top(), areas[0].bottom() + 1), shown
