@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
@@ -335,3 +336,61 @@ def test_what_is_pasted_among_filtered_rows_goes_where_it_is_seen(
     sheet.grid.paste()
     qtbot.waitUntil(lambda: window.session.facts.requirement.horizon_months == 24)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_control_end_knows_the_last_cell_of_very_many_rows_at_once(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.take_block(0, 0, [["a"], ["", "", "b"], *([["5"]] * 20_000)])
+    page.grid.have_current()
+    asked: list[tuple[int, int]] = []
+    is_filled = page.grid.is_filled
+    page.grid.is_filled = lambda row, column: asked.append((row, column)) or is_filled(row, column)
+    qtbot.keyClick(page.grid, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    index = page.grid.currentIndex()
+    assert (index.row(), index.column(), asked) == (20_001, 2, [])
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_control_and_page_keys_go_from_sheet_to_sheet(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    control, keys = Qt.KeyboardModifier.ControlModifier, Qt.Key
+    page = shown_page(window, "workings")
+    page.grid.setFocus()
+    page.grid.have_current()
+    for key, tab, grid in (
+        (keys.Key_PageUp, 0, page.grid),
+        (keys.Key_PageDown, 1, page.requirement.grid),
+        (keys.Key_PageDown, 2, page.criteria.grid),
+        (keys.Key_PageDown, 2, page.criteria.grid),
+        (keys.Key_PageUp, 1, page.requirement.grid),
+    ):
+        qtbot.keyClick(window.focusWidget(), key, control)
+        assert (page.tabs.currentIndex(), window.focusWidget()) == (tab, grid)
+    prices = shown_page(window, "pricing")
+    prices.grid.have_current()
+    qtbot.keyClick(prices.grid, keys.Key_PageDown, control)
+    assert prices.tabs.currentIndex() == 1
+
+
+def test_what_was_refused_is_forgotten_with_the_next_edit(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    page = shown_page(open_small(), "workings")
+    too_many = "\t".join("x" * 101)
+    for end in (page.grid.cells.clear, lambda: qtbot.keyClicks(typing_in(page), "5\r")):
+        page.grid.choose(page.model.index(0, 0))
+        QGuiApplication.clipboard().setText(too_many)
+        page.grid.paste()
+        assert page.banner.isVisible()
+        end()
+        assert not page.banner.isVisible()
+
+
+def typing_in(page: object) -> QWidget:
+    page.grid.edit(page.grid.currentIndex())
+    return page.grid.indexWidget(page.grid.currentIndex())

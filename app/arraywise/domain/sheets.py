@@ -54,6 +54,27 @@ class Place(NamedTuple):
     """From 0."""
 
 
+class Area(NamedTuple):
+    """A rectangle of cells, by its first and last row and column, from 0."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def holds(self, row: int, column: int) -> bool:
+        """Say whether a cell lies in it."""
+        return self.top <= row <= self.bottom and self.left <= column <= self.right
+
+
+class Move(NamedTuple):
+    """Cells that are cut out and put in elsewhere."""
+
+    area: Area
+    down: int
+    right: int
+
+
 @dataclass(frozen=True, slots=True)
 class TypedCell:
     """A cell as it was typed."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
-ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 def pressed(event: QKeyEvent) -> bool:

@@ -148,6 +148,7 @@ class StudyFrame(QWidget):
             self._heard.add(grid)
             grid.figures_changed.connect(self.selected)
             grid.refused.connect(page.banner_warning)
+            grid.edit_begins.connect(page.forget_warning)
 
     def _connect(self) -> None:
         self.bar.tried.connect(self.session.try_requirement)

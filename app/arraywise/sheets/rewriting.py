@@ -12,6 +12,7 @@ from arraywise.sheets.tokens import NotUnderstood
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from arraywise.domain.sheets import Move
     from arraywise.sheets.tokens import Corner, Reference
 
 _GONE = "#REF!"
@@ -104,6 +105,30 @@ def _with_ends(
     )
 
 
+def with_moved(text: str, decimal: str, move: Move, sheet: str | None) -> str:
+    """Write a formula as it reads after cells were moved: what lies among these is followed.
+
+    Args:
+        text: What was typed; anything but a formula comes back as it is.
+        decimal: Decimal mark that it was typed with.
+        move: What was moved, and how far.
+        sheet: Name of the sheet that they are on; None where it is the formula's own.
+    """
+
+    def corner(c: Corner) -> Corner:
+        row = None if c.row is None else c.row + move.down
+        return replace(c, row=row, column=c.column + move.right)
+
+    def changed(r: Reference) -> str:
+        corners = [r.first, r.last or r.first]
+        if not all(c.row is not None and move.area.holds(c.row, c.column) for c in corners):
+            return written_reference(r)
+        last = corner(r.last) if r.last else None
+        return written_reference(replace(r, first=corner(r.first), last=last))
+
+    return _rewritten(text, decimal, sheet, changed)
+
+
 def with_sheet_renamed(text: str, decimal: str, old: str, new: str) -> str:
     """Write a formula as it reads after a sheet got another name."""
     return _rewritten(
@@ -152,6 +177,7 @@ __all__ = [
     "quoted",
     "with_deleted",
     "with_inserted",
+    "with_moved",
     "with_name_renamed",
     "with_sheet_renamed",
 ]

@@ -1,4 +1,4 @@
-"""Rows and columns that are inserted or deleted: cells move, and formulas follow them."""
+"""Rows and columns that come or go, cells that are cut out: formulas follow them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.problems import UserError
-from arraywise.sheets.rewriting import Stretch, with_deleted, with_inserted
+from arraywise.sheets.rewriting import Stretch, with_deleted, with_inserted, with_moved
 from arraywise.usecases.edit_sheets import SheetEdit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from arraywise.domain.sheets import Place, TypedCell
+    from arraywise.domain.sheets import Move, Place, TypedCell
 
 _NO_ROOM = {
     "row": "The sheet has no room for more rows; its last ones hold something.",
@@ -61,6 +61,25 @@ def delete_columns(
 ) -> SheetEdit:
     """Return the edit that takes columns out from `column` on; see above."""
     return _deleted(cells, key, name, Stretch("column", column, count))
+
+
+def following(
+    cells: Mapping[Place, TypedCell], key: str, name: str, move: Move
+) -> dict[Place, TypedCell]:
+    """Return the formulas that read otherwise once cells were cut out and put in elsewhere.
+
+    None does where something stands again in the place of these.
+    """
+    if any(p.sheet == key and move.area.holds(p.row, p.column) and cells[p].text for p in cells):
+        return {}
+    changed: dict[Place, TypedCell] = {}
+    for place, cell in cells.items():
+        text = with_moved(cell.text, cell.decimal, move, name)
+        if place.sheet == key:
+            text = with_moved(text, cell.decimal, move, None)
+        if text != cell.text:
+            changed[place] = cell.with_text(text)
+    return changed
 
 
 def _inserted(cells: Mapping[Place, TypedCell], key: str, name: str, came: Stretch) -> SheetEdit:

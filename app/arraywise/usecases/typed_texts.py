@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from arraywise.sheets.formula import read_formula, written_reference
 from arraywise.sheets.numbers import is_number_elsewhere, read_number
+from arraywise.sheets.rewriting import with_moved
 from arraywise.sheets.tokens import Corner, NotUnderstood, Reference, Token, cut
+
+if TYPE_CHECKING:
+    from arraywise.domain.sheets import Move
 
 __all__ = [
     "column_number",
+    "cut_text",
     "fixed_in_turn",
     "is_number_elsewhere",
     "moved_text",
@@ -35,6 +41,14 @@ def moved_text(text: str, decimal: str, down: int, right: int) -> str:
         return read_formula(text, decimal).moved(down, right, decimal)
     except NotUnderstood:
         return text
+
+
+def cut_text(text: str, decimal: str, move: Move) -> str:
+    """Write a cell's text as it reads when it is cut out and put in elsewhere.
+
+    What it refers to stays what it was; what lies among the cells that are moved goes along.
+    """
+    return with_moved(text, decimal, move, None)
 
 
 def respelled(text: str, typed_with: str, decimal: str) -> str:

@@ -63,6 +63,66 @@ def test_a_number_of_another_locale_is_taken_by_its_value() -> None:
     assert on_clipboard().cells == [["Array, FC", "1234,5", "12%"], ['5" disk', "", "=A1"]]
 
 
+HIDDEN = """<table><tr><td sdval="1234.56" sdnum="1033;0;[$R$-416] #,##0.00">R$ 1,234.56</td>
+<td>two<br>lines</td></tr><tr><td sdval="1.5" sdnum="1033;">1.5</td><td>x</td></tr></table>"""
+
+
+def test_hidden_rows_that_the_text_has_leave_the_values_of_the_others() -> None:
+    give(HIDDEN, "R$ 1,234.56\ttwo lines\nhidden\t9.25\n1.5\tx\n")
+    assert on_clipboard().cells == [["1234.56", "two lines"], ["hidden", "9.25"], ["1.5", "x"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "written"),
+    [
+        ("#DIV/0!", "0", "1033;"),
+        ("Err:502", "0", "1033;"),
+        ("TRUE", "1", "1033;0;BOOLEAN"),
+        ("01/03/2024", "45352", "1033;0;DD/MM/YYYY"),
+        ("01.03.2024", "45352", "1031;1031;TT.MM.JJJJ"),
+        ("01:30", "0.0625", "1033;0;HH:MM"),
+    ],
+)
+def test_what_is_no_figure_is_taken_as_it_reads(text: str, value: str, written: str) -> None:
+    give(f'<table><tr><td sdval="{value}" sdnum="{written}">{text}</td></tr></table>', text)
+    assert on_clipboard().cells == [[text]]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "written"),
+    [
+        ("-", "0", "1033;0;#,##0.00;-#,##0.00;-"),
+        ("R$ 5,00", "5", '1046;0;"R$ "#.##0,00'),
+        ("EUR 5", "5", "1031;0;[$EUR] Standard"),
+        ("5 days", "5", '1033;0;0" days"'),
+    ],
+)
+def test_a_figure_in_a_format_of_its_own_is_its_value(text: str, value: str, written: str) -> None:
+    give(f"<table><tr><td sdval='{value}' sdnum='{written}'>{text}</td></tr></table>", text)
+    assert on_clipboard().cells == [[value]]
+
+
+MERGED = """<table><tr><td>a</td><td>b</td><td>c</td></tr>
+<tr><td colspan=2 rowspan=2 sdval="1.5" sdnum="1033;">1.5</td><td sdval="3.5">3.5</td></tr>
+<tr><td sdval="4.5" sdnum="1033;">4.5</td></tr>
+<tr><td rowspan="2">x</td><td>y</td><td sdval="0.125" sdnum="1033;0;0.0%">12.5%</td></tr>
+<tr><td>z</td><td sdval="1.5" sdnum="1033;0;0%">150%</td></tr></table>"""
+MERGED_TEXT = "a\tb\tc\n1.5\t\t3.5\n\t\t4.5\nx\ty\t12.5%\n\tz\t150%\n"
+
+
+@pytest.mark.parametrize("text", [MERGED_TEXT, ""])
+def test_merged_cells_leave_those_that_they_reach_over_empty(text: str) -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    give(MERGED, text)
+    assert on_clipboard().cells == [
+        ["a", "b", "c"],
+        ["1,5", "", "3,5"],
+        ["", "", "4,5"],
+        ["x", "y", "12,5%"],
+        ["", "z", "150%"],
+    ]
+
+
 def test_markup_on_the_clipboard_is_text() -> None:
     give(html="<table><tr><td><b>bold</b><script>x()</script></td></tr></table>")
     assert "<" not in on_clipboard().cells[0][0]

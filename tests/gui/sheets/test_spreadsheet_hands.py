@@ -88,17 +88,6 @@ def test_one_value_fills_the_whole_selection(sheet: Sheet, qtbot: QtBot) -> None
     assert sheet.given == [(0, 1, [["7", "7"]] * 3)]
 
 
-def test_cut_and_paste_move_formulas(sheet: Sheet, qtbot: QtBot) -> None:
-    sheet.texts[0, 1] = "=A1*2"
-    sheet.model.show_cells_again()
-    sheet.grid.setCurrentIndex(sheet.model.index(0, 1))
-    qtbot.keyClick(sheet.grid, Qt.Key.Key_X, CONTROL)
-    assert sheet.texts[0, 1] == ""
-    sheet.grid.setCurrentIndex(sheet.model.index(2, 2))
-    qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
-    assert sheet.texts[2, 2] == "=B3*2"
-
-
 def test_hidden_columns_are_left_out(sheet: Sheet) -> None:
     sheet.grid.hideColumn(1)
     sheet.grid.cells.select(Box(0, 0, 1, 2))
@@ -302,6 +291,26 @@ def test_with_shift_they_select_from_where_the_selection_began(sheet: Sheet) -> 
     sheet.grid.cells.select(Box(2, 1, 2, 1))
     press(sheet, Qt.Key.Key_Space, with_=SHIFT)
     assert sheet.grid.cells.selected() == Box(2, 0, 2, 4)
+
+
+def test_shift_and_arrows_move_the_far_corner_of_what_was_selected_as_a_whole(
+    sheet: Sheet,
+) -> None:
+    keys = Qt.Key
+    sheet.grid.setCurrentIndex(sheet.model.index(1, 1))
+    press(sheet, keys.Key_Space)
+    for way, box in ((keys.Key_Right, Box(0, 1, 12, 2)), (keys.Key_Left, Box(0, 1, 12, 1))):
+        press(sheet, way, with_=SHIFT)
+        assert sheet.grid.cells.selected() == box
+    sheet.grid.setCurrentIndex(sheet.model.index(2, 1))
+    QGuiApplication.clipboard().setText("1\t2\n3\t4")
+    sheet.grid.paste()
+    for way, height, width in (("Down", 3, 2), ("Right", 3, 3), ("Right", 3, 3), ("Up", 2, 3)):
+        press(sheet, keys[f"Key_{way}"], with_=SHIFT)
+        assert sheet.grid.cells.selected() == Box(2, 1, height, width)
+    sheet.grid.setCurrentIndex(sheet.model.index(6, 1))
+    press(sheet, keys.Key_Up, with_=SHIFT)
+    assert sheet.grid.cells.selected() == Box(5, 1, 2, 1)
 
 
 def test_a_key_that_is_held_on_the_way_adds_no_cell_to_the_selection(sheet: Sheet) -> None:

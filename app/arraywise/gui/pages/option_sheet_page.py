@@ -37,6 +37,8 @@ class OptionSheetPage(Page):
         self.grid.setAccessibleName(lines)
         self.grid.number_rows(_NUMBERS_WIDE)
         self.grid.block_given_to = self._take_block
+        self.grid.turned.connect(self._turn)
+        self.tabs.currentChanged.connect(lambda _place: self.grid.cells.forget_cut())
         self.grid.rows_inserted_by = self._insert_lines
         self.grid.rows_removed_by = lambda _row, _count: self.remove_lines()
         self.grid.offered = session.sheets.offered
@@ -76,6 +78,12 @@ class OptionSheetPage(Page):
             column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
             column.addWidget(each)
         return main
+
+    def _turn(self, by: int) -> None:
+        """Show the next option's sheet, or the one before."""
+        place = self.tabs.currentIndex() + by
+        if 0 <= place < self.tabs.count():
+            self.tabs.setCurrentIndex(place)
 
     def _follow_sheets(self) -> None:
         """Show what formulas come to."""

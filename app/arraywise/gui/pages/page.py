@@ -88,6 +88,7 @@ class Page(QFrame):
         self.title = title
         self.setProperty("ground", "page")
         self.banner = Banner()
+        self._warned = ""
         self.subtitle = ElidedLabel("text3", "control")
         self._tools: list[QWidget] = []
         self._head = QHBoxLayout()
@@ -186,6 +187,13 @@ class Page(QFrame):
     def banner_warning(self, sentence: str) -> None:
         """Say what could not be done."""
         self.banner.say("warn", sentence)
+        self._warned = sentence
+
+    def forget_warning(self) -> None:
+        """Take a warning away that spoke of what was tried before."""
+        if self._warned and self.banner.text == self._warned:
+            self.banner.hide()
+        self._warned = ""
 
     def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Return names of further places that the page opens, each with what opens it."""

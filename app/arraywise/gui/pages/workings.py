@@ -43,6 +43,7 @@ from arraywise.usecases.edit_sheets import SheetEdit, check_cells
 from arraywise.usecases.sheet_rows import (
     delete_columns,
     delete_rows,
+    following,
     insert_columns,
     insert_rows,
 )
@@ -90,6 +91,7 @@ class WorkingsPage(Page):
         self.set_body(self._make_body())
         for place, (key, grid, line) in enumerate(self._sheets_in_order()):
             show = partial(self._show_sheet, key, place)
+            grid.turned.connect(self._turn)
             self._sheets.pointing.join(Seat(grid, line, partial(str, key), show))
         self._sheets.changed.connect(self._show_cells)
         self._fit()
@@ -132,6 +134,7 @@ class WorkingsPage(Page):
         grid.is_filled = lambda row, column: self._sheets.is_typed(
             WORKINGS_KEY, self.model.row_number(row) - 1, column
         )
+        grid.last_filled = self._last_filled
         grid.columns_grown_to = self._grow_columns
         grid.rows_inserted_by = self._insert_rows
         grid.rows_removed_by = self._remove_rows
@@ -172,6 +175,15 @@ class WorkingsPage(Page):
             self.tabs.setCurrentIndex(tab)
         return key == own
 
+    def _turn(self, by: int) -> None:
+        """Go to the next sheet, or to the one before."""
+        place = self.tabs.currentIndex() + by
+        if 0 <= place < self.tabs.count():
+            self.tabs.setCurrentIndex(place)
+            grid = self._sheets_in_order()[place][1]
+            grid.have_current()
+            grid.setFocus()
+
     def _show_inputs(self) -> None:
         for sheet in (self.requirement, self.criteria):
             sheet.show_inputs()
@@ -185,6 +197,11 @@ class WorkingsPage(Page):
             self.model.set_columns([self._column(place) for place in range(columns)])
         if len(self.model.rows) < rows:
             self.model.set_rows(range(rows))
+
+    def _last_filled(self) -> tuple[int, int]:
+        cells = self._sheets.cells
+        filled = [p for p, cell in cells.items() if p.sheet == WORKINGS_KEY and cell.text]
+        return max((p.row for p in filled), default=0), max((p.column for p in filled), default=0)
 
     def _grow_columns(self, count: int) -> None:
         if len(self.model.columns) < count <= MOST_COLUMNS:
@@ -265,6 +282,9 @@ class WorkingsPage(Page):
             self.grid.refused.emit(wording.why(error))
         else:
             yield
+            if laid.move is not None:
+                left = {p: c for p, c in self._sheets.cells.items() if p not in gone}
+                typed = following(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
             self._keep(gone, typed, used)
             set_aside()
 

@@ -11,7 +11,13 @@ from arraywise.gui.sheets.grid_view import Laid
 from arraywise.gui.sheets.selection_figures import areas_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arraywise.gui.sheets.grid_view import Block, GridView
+
+
+Cell = tuple[int, int]
+"""Row, and place among the columns that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,8 @@ class CellAreas:
 
     def __init__(self, grid: GridView) -> None:
         self._grid = grid
+        self._picked: Box | None = None
+        """What was selected as a whole, from its first cell on, and not by mouse or arrows."""
 
     def shown_columns(self) -> list[int]:
         """Return the columns that are shown, in the model's numbers."""
@@ -47,6 +55,30 @@ class CellAreas:
         if not columns:
             return None
         return Box(top, columns[0], bottom - top + 1, len(columns))
+
+    def filled(self) -> Callable[[Cell], bool]:
+        """Return what says of a cell whether something stands in it."""
+        rows, shown, own = self._grid.rows, self.shown_columns(), self._grid.is_filled
+
+        def is_filled(cell: Cell) -> bool:
+            if own is not None:
+                return own(cell[0], shown[cell[1]])
+            return bool(rows.shown_once(cell[0], shown[cell[1]]).text)
+
+        return is_filled
+
+    def beside(self, box: Box) -> int:
+        """Return over how many rows below a rectangle the column left of it, or right, goes on."""
+        is_filled, rows, wide = self.filled(), self._grid.rows, len(self.shown_columns())
+        for column in (box.left - 1, box.left + box.width):
+            row = below = box.top + box.height
+            while 0 <= column < wide and row < rows.rowCount() and is_filled((row, column)):
+                if getattr(rows.rows[row], "is_offered", False):
+                    break
+                row += 1
+            if row > below:
+                return row - below
+        return 0
 
     def texts(self, box: Box) -> Block:
         """Return what is typed in the cells of a rectangle; nothing beyond the grid's end."""
@@ -74,6 +106,7 @@ class CellAreas:
 
     def select(self, box: Box) -> None:
         """Select a rectangle, as far as it exists."""
+        self._picked = None
         rows, columns = self._grid.rows, self.shown_columns()
         last = min(box.top + box.height, rows.rowCount()) - 1
         first_column = columns[box.left]
@@ -82,3 +115,17 @@ class CellAreas:
         flags, selection = QItemSelectionModel.SelectionFlag, self._grid.selectionModel()
         selection.setCurrentIndex(rows.index(box.top, first_column), flags.NoUpdate)
         selection.select(area, flags.ClearAndSelect)
+        self._picked = self.selected()
+
+    def reach(self, down: int, right: int) -> bool:
+        """Move the far corner of what was selected as a whole; say whether there is such."""
+        box = self._picked
+        if box is None or box.height * box.width < 2 or box != self.selected():
+            return False
+        high, wide = self._grid.rows.rowCount(), len(self.shown_columns())
+        height = max(1, min(box.height + down, high - box.top))
+        width = max(1, min(box.width + right, wide - box.left))
+        self.select(Box(box.top, box.left, height, width))
+        corner = self.shown_columns()[box.left + width - 1]
+        self._grid.scrollTo(self._grid.rows.index(box.top + height - 1, corner))
+        return True

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import painting, theme
-from arraywise.gui.enter_key import ENTER
 from arraywise.gui.fields import as_tip
 from arraywise.gui.icons import paint_icon
+from arraywise.gui.sheets import entering
 from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
 from arraywise.gui.sheets.formula_edit import FormulaEdit
 from arraywise.gui.sheets.rows_model import RowsModel
@@ -100,6 +100,10 @@ class CellDelegate(QStyledItemDelegate):
         self._offer = offer
         self.prepare: Callable[[FormulaEdit], None] | None = None
         """Told of every line that a formula may be typed in."""
+        self.types_over = False
+        """Whether a cell is being opened by a letter that is to replace what it holds."""
+        self.left_by: Callable[[QKeyEvent], None] | None = None
+        """Told of the key that a cell is left by, once it is closed."""
 
     def paint(
         self,
@@ -199,21 +203,25 @@ class CellDelegate(QStyledItemDelegate):
         return line
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Leave Tab and Escape to the list of names; stay while a formula waits for a cell.
-
-        Enter keeps what was typed at once: Qt would do it later, and the keys that follow quickly
-        would still go into this cell.
-        """
+        """Leave Tab and Escape to the list of names; stay while a formula waits for a cell."""
         if isinstance(editor, FormulaEdit):
             if isinstance(event, QKeyEvent) and editor.takes(event):
                 return False
             if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_held(event):
                 return False
-        if isinstance(editor, QLineEdit) and _is_enter(event):
-            self.commitData.emit(editor)
-            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.SubmitModelCache)
-            return True
+        if isinstance(editor, QLineEdit | QComboBox):
+            if entering.follow(editor, event):
+                return True
+            if isinstance(event, QKeyEvent) and entering.is_left_by(editor, event):
+                self._leave(editor, event)
+                return True
         return super().eventFilter(editor, event)
+
+    def _leave(self, editor: QWidget, key: QKeyEvent) -> None:
+        self.commitData.emit(editor)
+        self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+        if self.left_by is not None:
+            self.left_by(key)
 
     def _take_choice(self, combo: QComboBox) -> None:
         self.commitData.emit(combo)
@@ -228,10 +236,18 @@ class CellDelegate(QStyledItemDelegate):
             editor.setCurrentIndex(editor.findText(str(index.data())))
             if editor.currentIndex() < 0:
                 editor.setCurrentText(str(index.data()))
-            _open_list(editor)
+            self._begin_choice(editor)
         elif isinstance(editor, QLineEdit):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
             editor.selectAll()
+
+    def _begin_choice(self, combo: QComboBox) -> None:
+        """Open the list, unless a name is typed: that is completed in its place."""
+        line = combo.lineEdit()
+        if self.types_over and line is not None:
+            line.selectAll()
+        else:
+            _open_list(combo)
 
     def setModelData(
         self,
@@ -240,17 +256,18 @@ class CellDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Hand over what was typed or chosen, where it changed."""
-        text = editor.currentText() if isinstance(editor, QComboBox) else ""
+        text = _chosen(editor) if isinstance(editor, QComboBox) else ""
         if isinstance(editor, QLineEdit):
             text = editor.text()
         if text != index.data(Qt.ItemDataRole.EditRole):
             model.setData(index, text)
 
 
-def _is_enter(event: QEvent) -> bool:
-    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
-        return False
-    return event.key() in ENTER
+def _chosen(combo: QComboBox) -> str:
+    """Return the name that was chosen or typed; one of the list is spelled as there."""
+    text = combo.currentText()
+    known = combo.findText(text, Qt.MatchFlag.MatchFixedString)
+    return text if known < 0 or combo.findText(text) >= 0 else combo.itemText(known)
 
 
 def _open_list(combo: QComboBox) -> None:

@@ -20,9 +20,12 @@ from PySide6.QtGui import QGuiApplication
 from arraywise.domain.sheets import OURS_ALONE, ErrorCode
 from arraywise.gui.figures import MINUS, parse_number
 from arraywise.gui.sheets.pacing import Pace
+from arraywise.usecases.typed_texts import cut_text, moved_text
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
+
+    from arraywise.domain.sheets import Move
 
     Result = TypeVar("Result")
     Portioned: TypeAlias = Generator[None, None, Result]
@@ -34,7 +37,14 @@ _LONGEST = 50_000_000
 """Letters; more is not cut up."""
 _ERRORS = frozenset(ErrorCode) - OURS_ALONE
 """What can be typed for an error that is pasted without its formula."""
+_QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+"""What a number format writes as it stands, and colours and currencies in it."""
+_GENERAL = frozenset({"general", "standard", "geral"})
+_LOGICAL = frozenset({"boolean", "l\u00f3gico"})
+_TIMES = "dmyhsjt"
+"""Letters for days, months, years, hours and seconds, in German too."""
 _SPACES = re.compile(r"\s+")
+_MOST_SPANNED = 100
 _PIECE = 8_000
 """Letters of HTML that are read at once."""
 
@@ -76,10 +86,25 @@ class Pasted:
     """What formulas come to in their place; None where that is what the cells hold."""
     formats: list[list[str]] | None = None
     """How figures are written; None where the cells that they are put into keep theirs."""
+    move: Move | None = None
+    """How far they go, where they were cut out before."""
 
     def values_only(self) -> Pasted:
         """Return what its formulas come to, without formats."""
         return Pasted(self.cells if self.values is None else self.values)
+
+    def text_for(self, row: int, column: int, corner: tuple[int, int], decimal: str) -> str:
+        """Return what is typed in one of them once they are put in from a corner on.
+
+        Our own formulas go along; those that were cut out go on to mean what they meant.
+        """
+        line = self.cells[row]
+        text = line[column] if column < len(line) else ""
+        if self.origin is None or not text.startswith("="):
+            return text
+        if self.move is not None:
+            return cut_text(text, decimal, self.move)
+        return moved_text(text, decimal, corner[0] - self.origin[0], corner[1] - self.origin[1])
 
 
 def as_mime(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> QMimeData:
@@ -221,6 +246,16 @@ class HtmlCell:
     text: str = ""
     number: str = ""
     """Its value with a decimal point, where the program that copied it says so."""
+    written: str = ""
+    """How that program writes the value: `1033;0;DD/MM/YYYY`."""
+
+    @property
+    def figure(self) -> str:
+        """Its value, where that is what its text says: not of a date, of TRUE or of an error."""
+        code = _QUOTED.sub("", "".join(self.written.split(";", 2)[2:])).lower().strip()
+        is_other = code not in _GENERAL and (code in _LOGICAL or any(c in code for c in _TIMES))
+        is_error = self.text.startswith(("#", "Err:"))
+        return "" if is_other or is_error else self.number
 
 
 def _reading_html(html: str) -> Portioned[list[list[HtmlCell]]]:
@@ -241,23 +276,37 @@ class _TableReader(HTMLParser):
         self.rows: list[list[HtmlCell]] = []
         self._cell: HtmlCell | None = None
         self._tables = 0
+        self._reaching: dict[int, int] = {}
+        """Columns that a cell above reaches down into, and for how many rows."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "table":
             self._tables += 1
         elif tag == "tr" and self._tables <= 1:
             self.rows.append([])
+            self._pass_by()
         elif tag in {"td", "th"} and self.rows and self._tables <= 1:
             self._begin_cell(dict(attrs))
         elif tag == "br" and self._cell is not None:
             self._cell.text += "\n"
 
     def _begin_cell(self, attrs: dict[str, str | None]) -> None:
-        self._cell = HtmlCell(number=attrs.get("sdval") or attrs.get("x:num") or "")
+        first = len(self.rows[-1])
+        number = attrs.get("sdval") or attrs.get("x:num") or ""
+        self._cell = HtmlCell(number=number, written=attrs.get("sdnum") or "")
         self.rows[-1].append(self._cell)
-        span = attrs.get("colspan") or "1"
-        if span.isdecimal() and 1 < int(span) <= 100:
-            self.rows[-1].extend(HtmlCell() for _ in range(int(span) - 1))
+        self.rows[-1].extend(HtmlCell() for _ in range(_span(attrs.get("colspan")) - 1))
+        high = _span(attrs.get("rowspan"))
+        if high > 1:
+            self._reaching |= dict.fromkeys(range(first, len(self.rows[-1])), high - 1)
+        self._pass_by()
+
+    def _pass_by(self) -> None:
+        """Leave cells empty that one above reaches down into."""
+        row = self.rows[-1]
+        while self._reaching.get(len(row), 0) > 0:
+            self._reaching[len(row)] -= 1
+            row.append(HtmlCell())
 
     def handle_endtag(self, tag: str) -> None:
         if tag in {"td", "th", "tr"}:
@@ -271,29 +320,53 @@ class _TableReader(HTMLParser):
             self._cell.text += _SPACES.sub(" ", data)  # a part of a cell's text may come alone
 
 
+def _span(said: str | None) -> int:
+    """Return over how many rows or columns a cell reaches."""
+    return int(said) if said and said.isdecimal() and 1 <= int(said) <= _MOST_SPANNED else 1
+
+
 def _with_exact_numbers(
     cells: list[list[str]], table: list[list[HtmlCell]]
 ) -> Portioned[list[list[str]]]:
-    """Take a number that was written in another locale by its value."""
-    if [len(row) for row in cells] != [len(row) for row in table]:
-        return cells
+    """Take a number that was written in another locale by its value.
+
+    The table has no hidden rows, the text does: these stay as they are.
+    """
     exact: list[list[str]] = []
-    pace = Pace()
-    for row, others in zip(cells, table, strict=True):
-        exact.append([_exact(text, other) for text, other in zip(row, others, strict=True)])
+    at, pace = 0, Pace()
+    for place, row in enumerate(cells):
+        others = table[at] if at < len(table) else []
+        is_it = len(table) - at == len(cells) - place or _are_alike(row, others)
+        at += is_it
+        exact.append(_exact_row(row, others) if is_it else row)
         if pace.is_due:
             yield
     return exact
 
 
+def _exact_row(row: list[str], others: list[HtmlCell]) -> list[str]:
+    if len(row) != len(others):
+        return row
+    return [_exact(text, other) for text, other in zip(row, others, strict=True)]
+
+
+def _are_alike(row: list[str], others: list[HtmlCell]) -> bool:
+    """Say whether both are the same row, however its words are spaced."""
+    said = [other.text.split() for other in others]
+    return [text.split() for text in row] == said
+
+
 def _exact(text: str, other: HtmlCell) -> str:
-    if not other.number or text.strip().endswith("%"):
+    if not other.figure:
         return text
+    said = text.strip()
+    sign = "%" if said.endswith("%") else ""
     try:
-        value = float(other.number)
+        value = float(other.figure) * (100 if sign else 1)
     except ValueError:
         return text
-    read = parse_number(text)
+    read = parse_number(said.removesuffix("%").strip())
     if read is not None and abs(read - value) <= _ROUNDED * abs(value):
         return text
-    return other.number.replace(".", QLocale().decimalPoint())
+    written = f"{value:.15g}" if sign else other.figure
+    return written.replace(".", QLocale().decimalPoint()) + sign

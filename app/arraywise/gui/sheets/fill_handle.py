@@ -56,6 +56,16 @@ class FillHandle:
         self._from, self._down, self._right = self._cells.selected(), 0, 0
         return self._from is not None
 
+    def double(self, event: QMouseEvent) -> bool:
+        """Fill down as far as the cells beside go; say whether the mouse was on the handle."""
+        box = self._cells.selected()
+        if box is None or not self._is_at(event.position().toPoint()):
+            return False
+        down = self._cells.beside(box)
+        if down:
+            self._cells.extend(box, down, 0)
+        return True
+
     def move(self, event: QMouseEvent) -> bool:
         """Follow the mouse; say whether the handle is being dragged."""
         point = event.position().toPoint()

@@ -105,6 +105,11 @@ class FormulaEdit(QLineEdit):
         """Whether cells would be put in here, though the focus may be elsewhere."""
         return self.pointing is not None and self.pointing.is_for(self)
 
+    @property
+    def points_by_keys(self) -> bool:
+        """Whether arrows would put cells in, at the end of the text."""
+        return self.is_at_work and self.cursorPosition() == len(self.text())
+
     def put_in(self, text: str, start: int, end: int) -> None:
         """Put a reference in the place of some letters."""
         self.setSelection(start, end - start)

@@ -12,11 +12,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from arraywise.gui import theme
 from arraywise.gui.enter_key import ENTER
 from arraywise.gui.fields import ElidedLabel, label, panel, restyle
+from arraywise.gui.sheets.cell_areas import Box
 from arraywise.gui.sheets.formula_edit import FormulaEdit
 
 if TYPE_CHECKING:
+    from arraywise.gui.sheets.cell_areas import Cell
     from arraywise.gui.sheets.grid import Grid
 
+_SIDEWAYS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
 _CELL = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,5})")
 
 
@@ -86,19 +89,24 @@ class FormulaLine(QWidget):
         restyle(self.note, tone="fail" if wrong else "text3")
 
     def _go(self) -> None:
-        """Go to the cell whose name was typed."""
-        found = _CELL.fullmatch(self.name.text().strip())
-        rows = self._grid.rows
-        letters = [column.letter for column in rows.columns]
-        if found is None or found[1].upper() not in letters:
-            self.refresh()
-            return
-        index = rows.index(int(found[2]) - 1, letters.index(found[1].upper()))
-        if index.isValid():
-            self._grid.choose(index)
-            self._grid.scrollTo(index)
-        self._grid.setFocus()
+        """Go to the cell, or select the range, whose name was typed."""
+        ends = [self._cell(name) for name in self.name.text().strip().split(":", 1)]
+        known = [end for end in ends if end is not None]
+        if len(known) == len(ends):
+            rows, columns = ([end[part] for end in known] for part in (0, 1))
+            high, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+            self._grid.cells.select(Box(min(rows), min(columns), high, wide))
+            self._grid.scrollTo(self._grid.currentIndex())
+            self._grid.setFocus()
         self.refresh()
+
+    def _cell(self, name: str) -> Cell | None:
+        """Return the cell of a name; None where there is none that is seen."""
+        found, rows = _CELL.fullmatch(name.replace("$", "").strip()), self._grid.rows
+        letters = [rows.columns[c].letter for c in self._grid.cells.shown_columns()]
+        if found is None or found[1].upper() not in letters or int(found[2]) > rows.rowCount():
+            return None
+        return int(found[2]) - 1, letters.index(found[1].upper())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter keeps what was typed, Escape drops it; both go back to the grid."""
@@ -107,10 +115,11 @@ class FormulaLine(QWidget):
             if self.line.takes(event):
                 return False
             if event.key() in ENTER:
-                self._keep(down=1)
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                self._keep(down=-1 if back else 1)
                 return True
-            if event.key() == Qt.Key.Key_Tab:
-                self._keep(right=1)
+            if event.key() in _SIDEWAYS:
+                self._keep(right=_SIDEWAYS[Qt.Key(event.key())])
                 return True
             if event.key() == Qt.Key.Key_Escape:
                 self._drop()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QRe
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QStyledItemDelegate
 
 from arraywise.gui import theme
+from arraywise.gui.sheets import entering
 from arraywise.gui.sheets.cell_delegate import CellDelegate, content_width
 from arraywise.gui.sheets.drag_out import DragOut
 from arraywise.gui.sheets.fill_handle import FillHandle
@@ -17,6 +18,7 @@ from arraywise.gui.sheets.grid_menu import show_cell_menu, show_column_menu
 from arraywise.gui.sheets.grid_view import GridView
 from arraywise.gui.sheets.jumping import Jumps
 from arraywise.gui.sheets.selection_figures import SelectionFigures, SelectionSums
+from arraywise.gui.sheets.stepping import Steps
 from arraywise.gui.sheets.unit_header import UnitHeader, least_width
 
 if TYPE_CHECKING:
@@ -35,10 +37,6 @@ _MEASURED_ROWS = 200  # that are looked at when widths are chosen
 _GOING_ON = frozenset(
     {QAbstractItemView.EditTrigger.EditKeyPressed, QAbstractItemView.EditTrigger.DoubleClicked}
 )
-_MOVING = frozenset(
-    {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home,
-     Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
-)  # fmt: skip
 
 
 class Grid(GridView):
@@ -56,9 +54,9 @@ class Grid(GridView):
         super().__init__(model, parent)
         self._wanted: list[int] = []
         """How wide the columns are to be, as they were measured last."""
-        delegate = CellDelegate(self, sides=not plain, offer=self.offer)
-        delegate.prepare = self._prepare
-        self.setItemDelegate(delegate)
+        self._delegate = CellDelegate(self, sides=not plain, offer=self.offer)
+        self._delegate.prepare, self._delegate.left_by = self._prepare, self.keyPressEvent
+        self.setItemDelegate(self._delegate)
         self._set_up_header(UnitHeader(self, plain=plain))
         self._set_up_rows(theme.height("grid_row_roomy" if roomy else "grid_row"))
         self._set_up_view()
@@ -67,8 +65,7 @@ class Grid(GridView):
         self._handles = (FillHandle(self, self.cells), DragOut(self, self.cells))
         """What can be taken hold of, the first first."""
         self._jumps = Jumps(self, self.cells)
-        self._tabbed_from: int | None = None
-        """Column where Tab was first used; Enter goes back below it."""
+        self._steps = Steps(self)
         self._sums = SelectionSums(model, self)
         self._sums.ready.connect(self.figures_changed)
         self.doubleClicked.connect(self._open_read_only)
@@ -219,7 +216,7 @@ class Grid(GridView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Do what the keys of a spreadsheet do; the rest is the view's."""
         if self.state() != QAbstractItemView.State.EditingState and (
-            self._do_by_key(event) or self._jumps.do_by_key(event) or self._move_by_key(event)
+            self._do_by_key(event) or self._jumps.do_by_key(event) or self._steps.do_by_key(event)
         ):
             event.accept()
             return
@@ -251,45 +248,14 @@ class Grid(GridView):
             return False
         return bool(action_of())
 
-    def _move_by_key(self, event: QKeyEvent) -> bool:
-        """Enter opens what cannot be typed into and else goes down."""
-        index, back = self.currentIndex(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        if not index.isValid():
-            return False
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            if index.flags() & Qt.ItemFlag.ItemIsEditable:
-                self.step(-1 if back else 1, 0, from_column=self._tabbed_from)
-            else:
-                self._open_read_only(index)
-            return True
-        if event.key() in _MOVING:
-            self._tabbed_from = None
-        return False
-
     def focusNextPrevChild(self, ahead: bool) -> bool:  # noqa: FBT001 - Qt's own
         """Tab goes through a row that can be typed into, and leaves it at its end."""
         walks = self.block_given_to is not None and self.step(0, 1 if ahead else -1)
         return walks or super().focusNextPrevChild(ahead)
 
-    def step(self, down: int, right: int, *, from_column: int | None = None) -> bool:
-        """Go to the next cell that is shown; say whether there is one.
-
-        Args:
-            down: Rows.
-            right: Columns; where a row of these began is remembered for Enter.
-            from_column: To step down from, in place of the present one.
-        """
-        here = self.currentIndex()
-        start = here.column() if from_column is None else from_column
-        began = here.column() if self._tabbed_from is None else self._tabbed_from
-        self._tabbed_from = began if right > 0 else None
-        row, column = here.row() + down, start + right
-        while right and 0 <= column < self.rows.columnCount() and self.isColumnHidden(column):
-            column += right
-        target = self.rows.index(row, column)
-        if target.isValid():
-            self.choose(target)
-        return target.isValid()
+    def step(self, down: int, right: int) -> bool:
+        """Go to the next cell that is shown; say whether there is one."""
+        return self._steps.step(down, right)
 
     def edit(  # type: ignore[override]
         self,
@@ -298,10 +264,13 @@ class Grid(GridView):
         event: QEvent | None = None,
     ) -> bool:
         """Open a cell: typing replaces what it holds, F2 and a double click go on behind it."""
+        self._delegate.types_over = trigger == QAbstractItemView.EditTrigger.AnyKeyPressed
         opened = bool(super().edit(index, trigger, event))  # type: ignore[arg-type]
         editor = self.indexWidget(index) if opened else None
-        if isinstance(editor, QLineEdit) and trigger in _GOING_ON:
-            editor.end(False)  # noqa: FBT003 - Qt's own signature
+        if isinstance(editor, QLineEdit):
+            entering.mark(editor, typed_over=trigger not in _GOING_ON)
+            if trigger in _GOING_ON:
+                editor.end(False)  # noqa: FBT003 - Qt's own signature
         return opened
 
     def _begin_empty(self) -> bool:
@@ -310,29 +279,35 @@ class Grid(GridView):
         opened = bool(index.flags() & Qt.ItemFlag.ItemIsEditable) and self.edit(index)
         editor = self.indexWidget(index)
         if opened and isinstance(editor, QLineEdit):
+            entering.mark(editor, typed_over=True)
             editor.selectAll()
             editor.del_()
         return opened
+
+    def commitData(self, editor: QWidget) -> None:
+        """Hand over what was typed."""
+        self.edit_begins.emit()
+        super().commitData(editor)
 
     def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
         """Enter goes down and Tab goes right, as in a spreadsheet."""
         hints = QStyledItemDelegate.EndEditHint
         steps = {hints.SubmitModelCache: (1, 0), hints.EditNextItem: (0, 1),
                  hints.EditPreviousItem: (0, -1)}  # fmt: skip
+        editor.blockSignals(True)  # noqa: FBT003 - a list would tell of its choice once more
         super().closeEditor(editor, hints.NoHint)
-        down, right = steps.get(hint, (0, 0))
-        if down or right:
-            self.step(down, right, from_column=self._tabbed_from if down else None)
+        if hint in steps:
+            self.step(*steps[hint])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the fill handle or the selection's border, or put a cell into a formula."""
-        self._tabbed_from = None
+        self._steps.forget()
         if not self._points(event) and not any(h.press(event) for h in self._handles):
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open the cell, unless it is put into a formula."""
-        if not self._points(event):
+        """Open the cell, unless it is put into a formula; on the handle, fill down."""
+        if not self._points(event) and not self._handles[0].double(event):
             super().mouseDoubleClickEvent(event)
 
     def _points(self, event: QMouseEvent) -> bool:

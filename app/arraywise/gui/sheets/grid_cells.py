@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.domain.sheets import MOST_ROWS
+from arraywise.domain.sheets import MOST_ROWS, Area, Move
 from arraywise.gui import figures
 from arraywise.gui.sheets.cell_areas import Box, CellAreas
 from arraywise.gui.sheets.clipboard import CopiedCell, as_mime, clip, taking_in
 from arraywise.gui.sheets.filling import continued, copied
 from arraywise.gui.sheets.grid_view import Laid
 from arraywise.gui.sheets.pacing import Pace, at_once
-from arraywise.usecases.typed_texts import moved_text
+from arraywise.usecases.typed_texts import column_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -37,6 +38,8 @@ class GridCells(CellAreas):
         super().__init__(grid)
         self._under_way: UnderWay | None = None
         """A large block that is being pasted."""
+        self._cut_out: tuple[int, Area] | None = None
+        """What was cut out last, as long as it is on the clipboard, and where it stood."""
 
     # Out
 
@@ -52,6 +55,7 @@ class GridCells(CellAreas):
         self._put_out(self.as_mime(titles=True))
 
     def _put_out(self, data: QMimeData | None) -> None:
+        self._cut_out = None
         if data is not None:
             QGuiApplication.clipboard().setMimeData(data)
 
@@ -97,10 +101,46 @@ class GridCells(CellAreas):
         return "\n".join(lines)
 
     def cut(self) -> None:
-        """Copy the selected cells and clear them."""
-        if self._grid.block_given_to is not None:
-            self.copy()
-            self.clear(formats=True)
+        """Copy the selected cells and clear them; put in again, they are moved there."""
+        if self._grid.block_given_to is None:
+            return
+        self.copy()
+        area = self._area()
+        self._cut_out = (hash(clip().own), area) if area is not None else None
+        self.clear(formats=True)
+
+    def forget_cut(self) -> None:
+        """Take what was cut out for a copy from now on: another sheet is shown."""
+        self._cut_out = None
+
+    def _area(self) -> Area | None:
+        """Return the selected cells as formulas call them; None where these cannot."""
+        box, rows = self.selected(), self._grid.rows
+        columns = self._letters(box) if box is not None else None
+        if box is None or columns is None or rows.is_sorted or rows.is_filtered:
+            return None
+        return Area(box.top, columns[0], box.top + box.height - 1, columns[1])
+
+    def _letters(self, box: Box) -> tuple[int, int] | None:
+        """Return the first and last column as formulas call them; None where some are hidden."""
+        columns = self.shown_columns()[box.left : box.left + box.width]
+        first, *_, last = (column_number(self._grid.rows.columns[c].letter) for c in columns * 2)
+        return (first, last) if 0 <= first == last - len(columns) + 1 else None
+
+    def _move(self, cut_from: Area | None, box: Box) -> Move | None:
+        """Return how far cells that were cut out go when they are put in."""
+        columns = self._letters(box)
+        if cut_from is None or columns is None or self._grid.rows.is_sorted:
+            return None
+        return Move(cut_from, box.top - cut_from.top, columns[0] - cut_from.left)
+
+    def _taken_up(self, found: Clip, pasted: Pasted) -> Area | None:
+        """Return where cells were cut out, the first time that they are put in again."""
+        cut, self._cut_out = self._cut_out, None
+        if cut is None or cut[0] != hash(found.own) or pasted.origin is None:
+            return None
+        there = Box(*pasted.origin, len(pasted.cells), len(pasted.cells[0]))
+        return None if self.texts(there) == pasted.cells else cut[1]  # where it was undone
 
     # In
 
@@ -169,6 +209,7 @@ class GridCells(CellAreas):
         pasted = yield from taking_in(found)
         if pasted is None:
             return
+        cut_from = self._taken_up(found, pasted)
         if values_only:
             pasted = pasted.values_only()
         elif self._go_by_headings(pasted):
@@ -183,6 +224,7 @@ class GridCells(CellAreas):
             self._grid.columns_grown_to(box.left + box.width)
             shown = self.shown_columns()
         if self._fits(box, len(shown)):
+            pasted = replace(pasted, move=self._move(cut_from, box))
             laid = yield from self._laying_out(pasted, box, high, wide)
             yield from self._handing_over(box, laid)
             self.select(box)
@@ -194,6 +236,7 @@ class GridCells(CellAreas):
     def _handing_over(self, box: Box, laid: Laid) -> Generator[None]:
         """Hand cells over to who keeps them, in portions where their keeper takes such."""
         grid, column = self._grid, self.shown_columns()[box.left]
+        grid.edit_begins.emit()
         if grid.portions_given_to is not None:
             yield from grid.portions_given_to(box.top, column, laid)
         elif grid.block_given_to is not None:
@@ -217,15 +260,11 @@ class GridCells(CellAreas):
         block: Block = []
         formats: Block | None = None if pasted.formats is None else []
         for down in range(box.height):
-            line = []
-            source = pasted.cells[down % high]
-            for right in range(box.width):
-                text = source[right % wide] if right % wide < len(source) else ""
-                if pasted.origin is not None and text.startswith("="):
-                    top = box.top + down - down % high - pasted.origin[0]
-                    left = box.left + right - right % wide - pasted.origin[1]
-                    text = moved_text(text, decimal, top, left)
-                line.append(text)
+            row, top = down % high, box.top + down - down % high
+            line = [
+                pasted.text_for(row, right % wide, (top, box.left + right - right % wide), decimal)
+                for right in range(box.width)
+            ]
             block.append(line)
             if formats is not None and pasted.formats is not None:
                 written = pasted.formats[down % high]
@@ -234,7 +273,8 @@ class GridCells(CellAreas):
                 told = figures.number(down), figures.number(box.height)
                 self._grid.said.emit(said.format(done=told[0], all=told[1]))
                 yield
-        return Laid(block, formats)
+        alone = (box.height, box.width) == (high, wide)
+        return Laid(block, formats, pasted.move if alone else None)
 
     def _fits(self, box: Box, columns: int) -> bool:
         """Check that nothing would fall over the edge; say so where it would."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
+    from arraywise.domain.sheets import Move
     from arraywise.gui.sheets.formula_edit import TakesCells
     from arraywise.gui.sheets.rows_model import RowsModel
 
@@ -35,6 +36,8 @@ class Laid:
     texts: Block
     formats: Block | None = None
     """How their figures are written, as it is stored; None leaves every cell its own."""
+    move: Move | None = None
+    """Where they were cut out before, so that what refers to them can follow."""
 
 
 class UnderWay(Protocol):
@@ -57,12 +60,18 @@ class GridView(QTableView):
     """Enter, F4 or a double click on a read-only cell; carries the row in the model."""
     refused = Signal(str)
     """A sentence: what was asked for could not be done."""
+    edit_begins = Signal()
+    """Something is typed, pasted, filled or cleared: what was refused before is of the past."""
+    turned = Signal(int)
+    """Ctrl and a Page key: 1 asks for the next sheet, -1 for the one before."""
     said = Signal(str)
     """How far a paste is; empty when it is done."""
 
     headed_taken_by: Callable[[int, list[list[str]]], bool] | None = None
     """Takes pasted cells by the headings that they bring, from a row on; says whether they bring
     any. Without such they go in as they stand."""
+    last_filled: Callable[[], tuple[int, int]] | None = None
+    """Says how far down and right something stands, quicker than a look at every cell does."""
 
     def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)

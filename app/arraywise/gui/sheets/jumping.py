@@ -5,25 +5,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtWidgets import QAbstractItemView
 
-from arraywise.gui.sheets.cell_areas import Box
+from arraywise.gui.sheets.cell_areas import Box, Cell
 from arraywise.gui.sheets.selection_figures import areas_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtGui import QKeyEvent
 
     from arraywise.gui.sheets.grid_cells import GridCells
     from arraywise.gui.sheets.grid_view import GridView
 
-Cell = tuple[int, int]
-"""Row, and place among the columns that are shown."""
 _WAYS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
+}
+_TURNS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+_ACTIONS = QAbstractItemView.CursorAction
+_MOVES = {
+    Qt.Key.Key_Up: _ACTIONS.MoveUp,
+    Qt.Key.Key_Down: _ACTIONS.MoveDown,
+    Qt.Key.Key_Left: _ACTIONS.MoveLeft,
+    Qt.Key.Key_Right: _ACTIONS.MoveRight,
+    Qt.Key.Key_Home: _ACTIONS.MoveHome,
+    Qt.Key.Key_End: _ACTIONS.MoveEnd,
+    Qt.Key.Key_PageUp: _ACTIONS.MovePageUp,
+    Qt.Key.Key_PageDown: _ACTIONS.MovePageDown,
 }
 
 
@@ -43,32 +52,34 @@ class Jumps:
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Space and control != shift:
             self._select_lines(columns=control)
-        elif control and key in _WAYS:
-            self._go(self._edge(here, *_WAYS[key]), extend=shift)
-        elif control and key == Qt.Key.Key_Home:
-            self._go((0, 0), extend=shift)
-        elif control and key == Qt.Key.Key_End:
-            self._go(self._last(), extend=shift)
+            return True
+        return self._go_far(key, here, extend=shift) if control else self._extend(key)
+
+    def _go_far(self, key: Qt.Key, here: Cell, *, extend: bool) -> bool:
+        """Go where a key leads with Ctrl."""
+        if key in _WAYS:
+            self._go(self._edge(here, *_WAYS[key]), extend=extend)
+        elif key == Qt.Key.Key_Home:
+            self._go((0, 0), extend=extend)
+        elif key == Qt.Key.Key_End:
+            self._go(self._last(), extend=extend)
+        elif key in _TURNS:
+            self._grid.turned.emit(_TURNS[key])
         else:
             return False
         return True
+
+    def _extend(self, key: Qt.Key) -> bool:
+        """Select as far as a key leads with Shift."""
+        if key in _WAYS and self._cells.reach(*_WAYS[key]):
+            return True
+        return key in _MOVES and self._move_end(key)
 
     def _here(self) -> Cell | None:
         index, shown = self._grid.currentIndex(), self._cells.shown_columns()
         if not index.isValid() or index.column() not in shown:
             return None
         return index.row(), shown.index(index.column())
-
-    def _filled(self) -> Callable[[Cell], bool]:
-        """Return what says of a cell whether something stands in it."""
-        rows, shown, own = self._grid.rows, self._cells.shown_columns(), self._grid.is_filled
-
-        def is_filled(cell: Cell) -> bool:
-            if own is not None:
-                return own(cell[0], shown[cell[1]])
-            return bool(rows.shown_once(cell[0], shown[cell[1]]).text)
-
-        return is_filled
 
     def _size(self) -> Cell:
         return self._grid.rows.rowCount(), len(self._cells.shown_columns())
@@ -82,7 +93,7 @@ class Jumps:
         )
         if self._grid.block_given_to is None:  # a table of results has no gaps to stop at
             return edge
-        is_filled = self._filled()
+        is_filled = self._cells.filled()
         at, after = here, (here[0] + down, here[1] + right)
         within = here != edge and is_filled(here) and is_filled(after)
         while at != edge:
@@ -97,9 +108,14 @@ class Jumps:
     def _last(self) -> Cell:
         """Return the corner of what is filled."""
         high, wide = self._size()
-        is_filled = self._filled()
+        is_filled = self._cells.filled()
         if self._grid.block_given_to is None:
             return high - 1, wide - 1
+        quick = self._grid.last_filled
+        is_whole = wide == self._grid.rows.columnCount() and not self._grid.rows.is_filtered
+        if quick is not None and is_whole:
+            row, column = quick()
+            return min(row, high - 1), min(column, wide - 1)
         row = next((r for r in range(high - 1, 0, -1)
                     if any(is_filled((r, c)) for c in range(wide))), 0)  # fmt: skip
         column = next((c for c in range(wide - 1, 0, -1)
@@ -115,8 +131,19 @@ class Jumps:
         flags, selection = QItemSelectionModel.SelectionFlag, grid.selectionModel()
         area = QItemSelection(rows.index(*self._anchor()), target)
         selection.setCurrentIndex(target, flags.NoUpdate)
-        selection.select(area, flags.ClearAndSelect)
+        by_rows = grid.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows
+        whole = flags.Rows if by_rows else flags.NoUpdate
+        selection.select(area, flags.ClearAndSelect | whole)
         grid.scrollTo(target)
+
+    def _move_end(self, key: Qt.Key) -> bool:
+        """Extend the selection, whatever was the last cell that the view itself went to."""
+        grid = self._grid
+        target = grid.moveCursor(_MOVES[key], Qt.KeyboardModifier.NoModifier)
+        shown = self._cells.shown_columns()
+        if target.isValid() and target.column() in shown:
+            self._go((target.row(), shown.index(target.column())), extend=True)
+        return target.isValid()
 
     def _anchor(self) -> Cell:
         """Return the corner of the selection that lies opposite to the current cell."""
