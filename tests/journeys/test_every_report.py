@@ -33,7 +33,7 @@ class Shipped:
     decision: dict[str, Any]
 
 
-@pytest.fixture(scope="module", params=[sample.name for sample in SAMPLE_STUDIES])
+@pytest.fixture(scope="session", params=[sample.name for sample in SAMPLE_STUDIES])
 def shipped(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shipped:
     path = tmp_path_factory.mktemp("study") / "shipped.arraywise"
     with build_sample_study(path, request.param) as study:
