@@ -5,6 +5,9 @@ READY := .venv/.ready
 LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	--python-version 3.11 -q
 
+# Programs that tests start would compile all of it anew each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup demo run test lint bench fuzz lock clean
 
 setup: $(READY)

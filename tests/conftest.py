@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,8 @@ from hypothesis import settings
 from pytestqt.qtbot import QtBot
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
 # Seeded: the same examples every time, so that a red run can be run again.
@@ -58,6 +62,25 @@ def corpus() -> Path:
     if not CORPUS.is_dir():
         pytest.skip("the real result files are not beside this clone")
     return CORPUS
+
+
+@pytest.fixture(scope="session")
+def copied_sample(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Return a function that copies a shipped study, which is built when it is first asked for."""
+    from arraywise.usecases.sample_study import WORKED_EXAMPLE, build_sample_study
+
+    folder = tmp_path_factory.mktemp("samples")
+
+    @cache
+    def built(name: str) -> Path:
+        path = folder / f"{name}.arraywise"
+        build_sample_study(path, name).close()
+        return path
+
+    def copied(target: Path, name: str = WORKED_EXAMPLE.name) -> Path:
+        return shutil.copy(built(name), target)
+
+    return copied
 
 
 def pytest_collection_finish() -> None:

@@ -83,12 +83,15 @@ def settings(tmp_path: Path) -> QSettings:
 
 
 @pytest.fixture
-def make_window(qtbot: QtBot, settings: QSettings) -> Iterator[Callable[[], MainWindow]]:
-    """Return a function that opens a window; all are closed in the end."""
+def make_window(qtbot: QtBot, settings: QSettings) -> Iterator[Callable[..., MainWindow]]:
+    """Return a function that opens a window, with a study at once if it is named.
+
+    All are closed in the end.
+    """
     windows: list[MainWindow] = []
 
-    def make() -> MainWindow:
-        window = MainWindow(make, settings)
+    def make(opening: Path | None = None) -> MainWindow:
+        window = MainWindow(make, settings, opening)
         windows.append(window)
         qtbot.addWidget(window)
         window.show()
@@ -101,13 +104,12 @@ def make_window(qtbot: QtBot, settings: QSettings) -> Iterator[Callable[[], Main
 
 @pytest.fixture
 def open_small(
-    make_window: Callable[[], MainWindow], small_study: Path, qtbot: QtBot
+    make_window: Callable[..., MainWindow], small_study: Path, qtbot: QtBot
 ) -> Callable[[], MainWindow]:
     """Return a function that opens the small study and waits until it is answered."""
 
     def opened() -> MainWindow:
-        window = make_window()
-        window.open_path(small_study)
+        window = make_window(small_study)
         wait_for_answer(qtbot, window)
         return window
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from arraywise.gui import preferences, wording
 from arraywise.gui.fields import ElidedLabel
-from arraywise.usecases.sample_study import build_sample_study
 from tests.gui.conftest import wait_for_answer
 from tests.gui.every_page import read_empty, read_everything, read_now
 from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, write_pseudo
@@ -157,10 +156,12 @@ def test_nothing_is_cut_off(
 
 
 def test_nothing_is_cut_off_of_the_worked_example_in_large_german(
-    make_window: Callable[[], MainWindow], tmp_path: Path, qtbot: QtBot
+    make_window: Callable[[], MainWindow],
+    copied_sample: Callable[..., Path],
+    tmp_path: Path,
+    qtbot: QtBot,
 ) -> None:
-    study = tmp_path / "example.arraywise"
-    build_sample_study(study).close()
+    study = copied_sample(tmp_path / "example.arraywise")
     preferences.speak("de")
     with system_text(13):
         window = make_window()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pyqtgraph as pg
@@ -29,11 +30,10 @@ if TYPE_CHECKING:
 DATA = ROOT / "data" / "worked-example"
 
 
-@pytest.fixture
-def small_study(small_study_file: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def watched_study_file(small_study_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the small study with monitors beside one option, and one whose host is exhausted."""
-    path = tmp_path / "small.arraywise"
-    path.write_bytes(small_study_file.read_bytes())
+    path = shutil.copy(small_study_file, tmp_path_factory.mktemp("watched") / "small.arraywise")
     with open_study(path) as study:
         nas = DATA / "nas-nfs" / "dstat"
         import_files(
@@ -47,6 +47,12 @@ def small_study(small_study_file: Path, tmp_path: Path) -> Path:
         ]
         import_files(study, files, option="Fluid Cache")
     return path
+
+
+@pytest.fixture
+def small_study(watched_study_file: Path, tmp_path: Path) -> Path:
+    """Return a copy of the study with monitors that the test may change."""
+    return shutil.copy(watched_study_file, tmp_path / "small.arraywise")
 
 
 @pytest.fixture

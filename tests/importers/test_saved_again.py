@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,6 +35,7 @@ UNQUOTED = ("dstat/",)
 """Recordings are loaded from the bytes as they are; nobody puts them into the text of a mail."""
 
 
+@cache
 def _texts() -> list[Path]:
     return [
         path
@@ -46,6 +48,7 @@ def _texts() -> list[Path]:
     ]
 
 
+@cache
 def _text(path: Path) -> str | None:
     try:
         return path.read_bytes().decode("utf-8")
@@ -56,6 +59,12 @@ def _text(path: Path) -> str | None:
 def _read(name: str, data: bytes) -> Reading:
     (reading,) = read_all([Source(name, data)])
     return reading
+
+
+@cache
+def _as_it_lies(path: Path) -> Reading:
+    """What is read of a file before anything is done to it."""
+    return _read(path.name, (_text(path) or "").encode())
 
 
 def _figures(reading: Reading) -> list[object]:
@@ -94,7 +103,7 @@ def test_figures_stay_the_same(saved: object) -> None:
     differing = []
     for path in texts:
         text = _text(path) or ""
-        before = _read(path.name, text.encode())
+        before = _as_it_lies(path)
         if before.status is not Status.REFUSED:
             after = _read(path.name, saved(text))
             if _figures(after) != _figures(before):
@@ -110,7 +119,7 @@ def test_figures_and_lines_stay_the_same_where_a_mail_quotes_the_file() -> None:
     differing = []
     for path in _texts():
         text, name = _text(path) or "", path.relative_to(SAMPLES).as_posix()
-        before = _read(path.name, text.encode())
+        before = _as_it_lies(path)
         is_told = before.status is not Status.REFUSED and len(text.split("\n")) > FEW_LINES
         if is_told and not name.startswith(UNQUOTED):
             after = _read(path.name, _quoted(text))
@@ -132,7 +141,7 @@ def test_figures_and_lines_stay_the_same_where_lines_lost_the_blanks_before_them
     differing = []
     for path in texts:
         text = _text(path) or ""
-        before = _read(path.name, text.encode())
+        before = _as_it_lies(path)
         after = _read(path.name, "\n".join(map(str.lstrip, text.split("\n"))).encode())
         if (_figures(after), _lines(after)) != (_figures(before), _lines(before)):
             differing.append(path.name)
@@ -166,7 +175,7 @@ def test_json_with_quotation_marks_as_in_print_says_the_same(first: str, last: s
     assert len(whole) > 10
     differing = []
     for path in whole:
-        before = _read(path.name, plain[path].encode())
+        before = _as_it_lies(path)
         after = _read(path.name, printed[path].encode())
         if (_figures(after), _lines(after)) != (_figures(before), _lines(before)):
             differing.append(path.name)

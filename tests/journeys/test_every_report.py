@@ -14,10 +14,14 @@ import pytest
 
 from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
+from arraywise.store.study import open_study
 from arraywise.usecases.document_content import gather_content
-from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
+from arraywise.usecases.sample_study import SAMPLE_STUDIES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from arraywise.report.content import ReportContent
 
 MARKS = {"en": ".,", "de": ",.", "pt_BR": ",."}
@@ -33,10 +37,14 @@ class Shipped:
     decision: dict[str, Any]
 
 
-@pytest.fixture(scope="module", params=[sample.name for sample in SAMPLE_STUDIES])
-def shipped(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shipped:
+@pytest.fixture(scope="session", params=[sample.name for sample in SAMPLE_STUDIES])
+def shipped(
+    request: pytest.FixtureRequest,
+    copied_sample: Callable[..., Path],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Shipped:
     path = tmp_path_factory.mktemp("study") / "shipped.arraywise"
-    with build_sample_study(path, request.param) as study:
+    with open_study(copied_sample(path, request.param)) as study:
         content = gather_content(study)
     command = [sys.executable, "-m", "arraywise", "decide", str(path), "--json"]
     done = subprocess.run(command, check=True, capture_output=True)

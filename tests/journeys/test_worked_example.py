@@ -13,13 +13,16 @@ from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.evidence import Status
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.sample_study import build_sample_study
 from tests.conftest import ROOT
 from tests.worked_example.files import all_files, truth_json
 from tests.worked_example.queueing import Network, Station, rate_at, response_at, solve
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.facts import StudyFacts
 
@@ -46,9 +49,11 @@ class Journey:
 
 
 @pytest.fixture(scope="module")
-def journey(tmp_path_factory: pytest.TempPathFactory) -> Journey:
+def journey(
+    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> Journey:
     path = tmp_path_factory.mktemp("worked") / "worked.arraywise"
-    with build_sample_study(path) as study:
+    with open_study(copied_sample(path)) as study:
         return Journey(tuple(list_files(study)), read_facts(study), decide_study(study))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -28,12 +29,15 @@ _NO_SENTENCE = re.compile(
 """Statements for the database, signs alone, and regular expressions."""
 
 
-def report_templates() -> set[str]:
+@cache
+def report_templates() -> frozenset[str]:
     """Return what the report itself says."""
-    return {t for path in (CODE / "report").rglob("*.py") for t in _said(_tree(path))}
+    paths = (CODE / "report").rglob("*.py")
+    return frozenset(t for path in paths for t in _said(_tree(path)))
 
 
-def core_templates() -> set[str]:
+@cache
+def core_templates() -> frozenset[str]:
     """Return what is said below the window: of files, of a study, and why something cannot be."""
     found = {word.value for word in (*Criterion, *Verdict)}
     for path in (path for room in _ROOMS for path in (CODE / room).rglob("*.py")):
@@ -47,7 +51,7 @@ def core_templates() -> set[str]:
             sentences |= set() if is_importer else set(_looked_up(tree))
             found |= sentences - openings - rests
             found |= {opening + rest for opening, rest in product(openings, rests)}
-    return found
+    return frozenset(found)
 
 
 def room_of(path: Path) -> str:

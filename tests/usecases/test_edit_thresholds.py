@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from math import inf, nan
 from typing import TYPE_CHECKING
 
@@ -18,26 +17,18 @@ from arraywise.store.writing.study import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.edit_thresholds import set_thresholds
-from arraywise.usecases.sample_study import build_sample_study
 from arraywise.usecases.undo_steps import redo_step, undo_step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from arraywise.domain.decision import Answer
 
 
-@pytest.fixture(scope="module")
-def example_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("example") / "example.arraywise"
-    build_sample_study(path).close()
-    return path
-
-
 @pytest.fixture
-def example(example_file: Path, tmp_path: Path) -> Iterator[Study]:
-    with open_study(shutil.copy(example_file, tmp_path / "a.arraywise")) as study:
+def example(copied_sample: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
+    with open_study(copied_sample(tmp_path / "a.arraywise")) as study:
         yield study
 
 

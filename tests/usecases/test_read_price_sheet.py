@@ -13,7 +13,7 @@ from arraywise.domain.pricing import ExchangeRate, PriceBasis, Spares
 from arraywise.domain.problems import UserError
 from arraywise.domain.report_options import LANGUAGES
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.study import create_study
+from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_prices import set_price_basis, set_prices
 from arraywise.usecases.export_workbook import export_workbook
 from arraywise.usecases.read_price_sheet import (
@@ -24,11 +24,10 @@ from arraywise.usecases.read_price_sheet import (
     read_price_sheet,
 )
 from arraywise.usecases.remembered_headings import FILE
-from arraywise.usecases.sample_study import build_sample_study
 from tests.report.rich_example import PRICES, RATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from arraywise.domain.pricing import PriceLine
@@ -60,9 +59,11 @@ def dollars(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
+def sample(
+    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Study]:
     """The worked example."""
-    with build_sample_study(tmp_path_factory.mktemp("sample") / "w.arraywise") as study:
+    with open_study(copied_sample(tmp_path_factory.mktemp("sample") / "w.arraywise")) as study:
         yield study
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 
 CURVE_POINTS = 60
+_LATELY = 16
+"""So many options are not measured anew while their runs stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,24 @@ def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
     return replace(window, response_drift=drift, response_chance=chance)
 
 
+_Asked = tuple[tuple["LoadRun", ...], str, "Thresholds"]
+_lately: deque[tuple[_Asked, MeasuredOption]] = deque(maxlen=_LATELY)
+
+
 def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) -> MeasuredOption:
+    """Return an option's levels and curve; drawing them takes longest of all that is prepared."""
+    asked = runs, statistic, thresholds
+    for known, measured in tuple(_lately):
+        if known == asked:
+            return measured
+    measured = _measure_anew(*asked)
+    _lately.append((asked, measured))
+    return measured
+
+
+def _measure_anew(
+    runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds
+) -> MeasuredOption:
     levels = sort_levels(runs, statistic, thresholds)
     shown = tuple(describe_level(level, statistic) for level in levels)
     curve = draw_curve(levels, statistic)

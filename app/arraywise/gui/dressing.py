@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+_NEVER = -1
+"""The season of a part that was not dressed yet."""
+
+
 class Wardrobe(QObject):
     """The style sheet of the present theme, and who wears it."""
 
@@ -41,9 +45,17 @@ class Wardrobe(QObject):
     def take(self, parts: Iterable[QWidget]) -> None:
         """Dress parts of a window from now on; none of them may lie within another."""
         for part in parts:
-            part.installEventFilter(self)
-            part.destroyed.connect(partial(self._forget, id(part)))
+            self._know(part)
             self._dress(part)
+
+    def expect(self, part: QWidget) -> None:
+        """Dress a part that is not seen yet as soon as it is, and from then on as the others."""
+        self._know(part)
+        self._parts[id(part)] = (part, _NEVER)
+
+    def _know(self, part: QWidget) -> None:
+        part.installEventFilter(self)
+        part.destroyed.connect(partial(self._forget, id(part)))
 
     def _forget(self, key: int, _gone: QObject | None = None) -> None:
         self._parts.pop(key, None)

@@ -57,8 +57,11 @@ class Framing:
             pages.append(page)
             stack.addWidget(page)
             yield
-            theme.dress(page)  # once it lies where it stays: Qt dresses anew what is moved
-            yield
+            if page is pages[0]:  # which is seen first
+                theme.dress(page)  # once it lies where it stays: Qt dresses anew what is moved
+                yield
+            else:
+                theme.dress_when_seen(page)
         frame = StudyFrame(session, stack, pages)
         yield
         self._under_way = self.session = None

@@ -205,6 +205,11 @@ def dress(*parts: QWidget) -> None:
     _wardrobe().take(parts)
 
 
+def dress_when_seen(part: QWidget) -> None:
+    """Dress a part of a window as it is shown first; else as `dress`."""
+    _wardrobe().expect(part)
+
+
 def dress_dialogs(window: QWidget) -> None:
     """Dress the dialogs of a window, and what else comes up before it."""
     _wardrobe().host(window)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arraywise.importers.text import Places
 
 _TRIPLE = {Kind.IOPS, Kind.MBPS, Kind.LATENCY}
-
+_SIGNS = {kind: [p for k, p in (*PAIRS, *UPRIGHT) if k is kind] for kind in sorted(_TRIPLE)}
 
 _Event = tuple[int, "tuple[Kind, re.Match[str]] | None"]
 """An offset with a label and its number, or with None for the end of a call."""
@@ -53,9 +53,21 @@ def read_pairs(text: str, places: Places) -> list[Result]:
     a lone `max_iops = 500` is none.
     """
     needed = 2 if CODE.search(text) or STATUS_VIEW.search(text) or BLOCK_END.search(text) else 3
+    if not _may_hold(text, needed):
+        return []
     results = [result for result in _gather(text, places) if result]
     kinds = {cell.kind for result in results for cell in result.figures}
     return results if len(kinds & _TRIPLE) >= needed else []
+
+
+def _may_hold(text: str, needed: int) -> bool:
+    """Say whether figures of so many kinds may be there; most texts lack the first one already."""
+    lacking = 0
+    for patterns in _SIGNS.values():
+        lacking += not any(pattern.search(text) for pattern in patterns)
+        if lacking > len(_SIGNS) - needed:
+            return False
+    return True
 
 
 def _gather(text: str, places: Places) -> Iterator[Result | None]:
