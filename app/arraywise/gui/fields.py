@@ -6,7 +6,7 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -316,15 +316,21 @@ class KeptWidth(QObject):
 
     def __init__(self, area: QScrollArea, inside: QWidget) -> None:
         super().__init__(area)
-        self._area = area
+        self._area, self._inside = area, inside
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._keep)
         inside.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what is held."""
-        if event.type() == QEvent.Type.LayoutRequest and isinstance(watched, QWidget):
-            bar = self._area.verticalScrollBar().sizeHint().width()
-            self._area.setMinimumWidth(watched.minimumSizeHint().width() + bar)
+        """Follow what is held, once its layouts took what asks for it: they remember sizes."""
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
+            self._later.start(0)
         return super().eventFilter(watched, event)
+
+    def _keep(self) -> None:
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        self._area.setMinimumWidth(self._inside.minimumSizeHint().width() + bar)
 
 
 def scrolled(layout: QLayout) -> QScrollArea:
