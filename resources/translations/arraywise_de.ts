@@ -2663,7 +2663,7 @@ Tx/s</translation>
         </message>
         <message>
             <source>Response time</source>
-            <translation>Antwortzeit</translation>
+            <translation>Antwort­zeit</translation>
         </message>
         <message>
             <source>At the demand, by the statistic of the requirement</source>
@@ -2722,7 +2722,7 @@ Tx/s</translation>
             <translation>36-Monats-Preis je Million bedienter Besuche</translation>
         </message>
         <message>
-            <source>Provisioning</source>
+            <source>Provi­sioning</source>
             <translation>Bereit­stellung</translation>
         </message>
         <message>

@@ -2722,8 +2722,8 @@ tx/s</translation>
             <translation>Preço em 36 meses por milhão de visitas atendidas</translation>
         </message>
         <message>
-            <source>Provisioning</source>
-            <translation>Provisionamento</translation>
+            <source>Provi­sioning</source>
+            <translation>Provisiona­mento</translation>
         </message>
         <message>
             <source>Mean time to provide storage</source>
@@ -2747,7 +2747,7 @@ tx/s</translation>
         </message>
         <message>
             <source>Evidence</source>
-            <translation>Evidências</translation>
+            <translation>Evidên­cias</translation>
         </message>
         <message>
             <source>grade</source>
