@@ -2165,8 +2165,8 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>Was steht in den Spalten?</translation>
         </message>
         <message>
-            <source>The headings of {file} do not say it. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
-            <translation>Die Überschriften von {file} sagen es nicht. Eine Bezeichnung und ein Stückpreis oder ein Gesamtpreis werden gebraucht, der Rest darf offen bleiben. Für Blätter mit denselben Überschriften wird es behalten.</translation>
+            <source>The headings of {file} do not say which column holds what. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
+            <translation>Die Überschriften von {file} sagen nicht, welche Spalte was enthält. Eine Bezeichnung und ein Stückpreis oder ein Gesamtpreis werden gebraucht, der Rest darf offen bleiben. Für Blätter mit denselben Überschriften wird es behalten.</translation>
         </message>
         <message>
             <source>Column {heading} holds</source>
@@ -3895,8 +3895,8 @@ Ziehungen</translation>
             <translation>PDF exportieren</translation>
         </message>
         <message>
-            <source>The same study always gives the same bytes.</source>
-            <translation>Dieselbe Studie ergibt immer dieselben Bytes.</translation>
+            <source>The same study always gives the same file, byte for byte.</source>
+            <translation>Dieselbe Studie ergibt immer dieselbe Datei, Byte für Byte.</translation>
         </message>
         <message>
             <source>Three letters, such as EUR or BRL</source>
@@ -4873,7 +4873,7 @@ Ziehungen</translation>
         </message>
         <message>
             <source>Equal</source>
-            <translation>Gleich</translation>
+            <translation>Alle gleich</translation>
         </message>
         <message>
             <source>Give every criterion the same weight</source>

@@ -298,6 +298,14 @@ def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
     dialog.resize(wanted.boundedTo(room))
 
 
+def dialog_column(dialog: QDialog) -> QVBoxLayout:
+    """Return the column of a dialog, with the margins that all of them have."""
+    made = QVBoxLayout(dialog)
+    made.setContentsMargins(16, 16, 16, 16)
+    made.setSpacing(12)
+    return made
+
+
 def tab_through(*widgets: QWidget) -> None:
     """Let Tab go from one to the next; Qt's own order is that in which they were made."""
     for one, other in pairwise(widgets):
