@@ -63,6 +63,14 @@ def test_titles_are_broken_and_then_texts_cut_only_where_the_grid_is_narrow(grid
     assert sizes(grid, 700) == wide
 
 
+def test_rows_that_are_shown_anew_leave_no_gap_at_the_end(grid: Grid) -> None:
+    grid.rows.set_rows(("swingbench/fc_u090_r1_charbench.log",))
+    assert grid.horizontalHeader().length() == grid.viewport().width()
+    grid.rows.set_rows(("a", "b"))
+    lay_out()
+    assert grid.horizontalHeader().length() == grid.viewport().width()
+
+
 def test_a_width_that_the_user_chose_stays(grid: Grid) -> None:
     grid.setColumnWidth(TEXT, 140)
     assert [sizes(grid, width)[TEXT] for width in (200, 700)] == [140, 140]

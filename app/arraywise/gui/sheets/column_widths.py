@@ -51,7 +51,6 @@ class ColumnWidths:
             sizes = self._arranged(self._wanted)
             self._chosen = dict(enumerate(sizes))
             self._set(sizes)
-        self.stretch()
 
     def widen(self) -> None:
         """Widen the columns whose figures have outgrown them; what gives way may get narrower."""
@@ -62,14 +61,12 @@ class ColumnWidths:
             if not (column.gives_to or column.stretch):
                 fitting = max(sizes[section], self._wanted[section].broken)
                 sizes[section] = max(header.sectionSize(section), fitting)
-        if self._set(sizes):
-            self.stretch()
+        self._set(sizes)
 
     def follow(self) -> None:
         """Follow another width of the grid."""
         if self._wanted and len(self._wanted) == self._grid.horizontalHeader().count():
             self._set(self._arranged(self._as_they_are()))
-        self.stretch()
 
     def stretch(self) -> None:
         """Give the width that is left to the column that wants it."""
@@ -127,13 +124,13 @@ class ColumnWidths:
         share = over / cut if 0 < over <= cut else 0.0
         return [each.given(share) for each in wanted]
 
-    def _set(self, sizes: Sequence[int]) -> bool:
-        """Set the widths of columns; say whether any has changed but one that stretches."""
+    def _set(self, sizes: Sequence[int]) -> None:
+        """Set the widths of columns, and give what is left to the one that wants it."""
         header, columns = self._grid.horizontalHeader(), self._grid.rows.columns
-        changed = False
         for section, size in enumerate(sizes):
-            if not header.isSectionHidden(section) and header.sectionSize(section) != size:
+            if columns[section].stretch:
+                self._chosen[section] = size
+            elif not header.isSectionHidden(section) and header.sectionSize(section) != size:
                 self._chosen[section] = size
                 header.resizeSection(section, size)
-                changed = changed or not columns[section].stretch
-        return changed
+        self.stretch()
