@@ -3895,8 +3895,8 @@ Ziehungen</translation>
             <translation>PDF exportieren</translation>
         </message>
         <message>
-            <source>The same study always gives the same file, byte for byte.</source>
-            <translation>Dieselbe Studie ergibt immer dieselbe Datei, Byte für Byte.</translation>
+            <source>The same study always gives exactly the same file.</source>
+            <translation>Dieselbe Studie ergibt immer exakt dieselbe Datei.</translation>
         </message>
         <message>
             <source>Three letters, such as EUR or BRL</source>

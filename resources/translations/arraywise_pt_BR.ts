@@ -3895,8 +3895,8 @@ de 100</translation>
             <translation>Exportar PDF</translation>
         </message>
         <message>
-            <source>The same study always gives the same file, byte for byte.</source>
-            <translation>O mesmo estudo sempre gera o mesmo arquivo, byte a byte.</translation>
+            <source>The same study always gives exactly the same file.</source>
+            <translation>O mesmo estudo sempre gera exatamente o mesmo arquivo.</translation>
         </message>
         <message>
             <source>Three letters, such as EUR or BRL</source>

@@ -111,7 +111,7 @@ class ReportPage(Page):
             each.setSizePolicy(each.sizePolicy().Policy.Expanding, each.sizePolicy().Policy.Fixed)
             column.addWidget(each)
         note = label(
-            self.tr("The same study always gives the same file, byte for byte."),
+            self.tr("The same study always gives exactly the same file."),
             "body",
             "text3",
             wraps=True,
