@@ -2165,8 +2165,8 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>Was steht in den Spalten?</translation>
         </message>
         <message>
-            <source>The headings of {file} do not say it. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
-            <translation>Die Überschriften von {file} sagen es nicht. Eine Bezeichnung und ein Stückpreis oder ein Gesamtpreis werden gebraucht, der Rest darf offen bleiben. Für Blätter mit denselben Überschriften wird es behalten.</translation>
+            <source>The headings of {file} do not say which column holds what. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
+            <translation>Die Überschriften von {file} sagen nicht, welche Spalte was enthält. Eine Bezeichnung und ein Stückpreis oder ein Gesamtpreis werden gebraucht, der Rest darf offen bleiben. Für Blätter mit denselben Überschriften wird es behalten.</translation>
         </message>
         <message>
             <source>Column {heading} holds</source>
@@ -2663,7 +2663,7 @@ Tx/s</translation>
         </message>
         <message>
             <source>Response time</source>
-            <translation>Antwortzeit</translation>
+            <translation>Antwort­zeit</translation>
         </message>
         <message>
             <source>At the demand, by the statistic of the requirement</source>
@@ -2722,7 +2722,7 @@ Tx/s</translation>
             <translation>36-Monats-Preis je Million bedienter Besuche</translation>
         </message>
         <message>
-            <source>Provisioning</source>
+            <source>Provi­sioning</source>
             <translation>Bereit­stellung</translation>
         </message>
         <message>
@@ -3899,8 +3899,8 @@ Ziehungen</translation>
             <translation>PDF exportieren</translation>
         </message>
         <message>
-            <source>The same study always gives the same bytes.</source>
-            <translation>Dieselbe Studie ergibt immer dieselben Bytes.</translation>
+            <source>The same study always gives exactly the same file.</source>
+            <translation>Dieselbe Studie ergibt immer exakt dieselbe Datei.</translation>
         </message>
         <message>
             <source>Three letters, such as EUR or BRL</source>
@@ -4885,7 +4885,7 @@ Ziehungen</translation>
         </message>
         <message>
             <source>Equal</source>
-            <translation>Gleich</translation>
+            <translation>Alle gleich</translation>
         </message>
         <message>
             <source>Give every criterion the same weight</source>

@@ -115,7 +115,7 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
         <message>
             <source>{percent} % on {option}</source>
-            <translation>{percent} % em relação a {option}</translation>
+            <translation>{percent} % sobre {option}</translation>
         </message>
         <message>
             <source>Headroom</source>
@@ -2165,8 +2165,8 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <translation>O que contêm as colunas?</translation>
         </message>
         <message>
-            <source>The headings of {file} do not say it. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
-            <translation>Os títulos de {file} não o dizem. São necessários uma descrição e um preço unitário, ou um preço estendido; o resto pode ficar em aberto. Isto é lembrado para planilhas com os mesmos títulos.</translation>
+            <source>The headings of {file} do not say which column holds what. A description and a unit price, or an extended price, are needed; the rest may stay open. It is remembered for sheets with the same headings.</source>
+            <translation>Os títulos de {file} não dizem o que cada coluna contém. São necessários uma descrição e um preço unitário, ou um preço estendido; o resto pode ficar em aberto. Isto é lembrado para planilhas com os mesmos títulos.</translation>
         </message>
         <message>
             <source>Column {heading} holds</source>
@@ -2722,8 +2722,8 @@ tx/s</translation>
             <translation>Preço em 36 meses por milhão de visitas atendidas</translation>
         </message>
         <message>
-            <source>Provisioning</source>
-            <translation>Provisionamento</translation>
+            <source>Provi­sioning</source>
+            <translation>Provisiona­mento</translation>
         </message>
         <message>
             <source>Mean time to provide storage</source>
@@ -2747,7 +2747,7 @@ tx/s</translation>
         </message>
         <message>
             <source>Evidence</source>
-            <translation>Evidências</translation>
+            <translation>Evidên­cias</translation>
         </message>
         <message>
             <source>grade</source>
@@ -3899,8 +3899,8 @@ de 100</translation>
             <translation>Exportar PDF</translation>
         </message>
         <message>
-            <source>The same study always gives the same bytes.</source>
-            <translation>O mesmo estudo sempre dá os mesmos bytes.</translation>
+            <source>The same study always gives exactly the same file.</source>
+            <translation>O mesmo estudo sempre gera exatamente o mesmo arquivo.</translation>
         </message>
         <message>
             <source>Three letters, such as EUR or BRL</source>
@@ -4389,7 +4389,7 @@ de 100</translation>
         </message>
         <message>
             <source>{percent} % on {option}</source>
-            <translation>{percent} % em relação a {option}</translation>
+            <translation>{percent} % sobre {option}</translation>
         </message>
         <message>
             <source>no exchange rate</source>

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from arraywise.gui.presentation import AnswerPanel, zoom_on
 from arraywise.gui.ribbon_slider import RibbonSlider, Scale
+from tests.gui.elided import lay_out
 from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
@@ -36,6 +37,26 @@ def test_beyond_what_was_shown_none_is_said_to_fail(qtbot: QtBot) -> None:
     qtbot.addWidget(panel)
     panel.changes[0].show_change(None, "above 66.5 M visits")
     assert panel.changes[0].text == "none is shown to pass above 66.5 M visits"
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.35])
+@pytest.mark.parametrize(
+    ("winner", "where"),
+    [("FC", "above 66.5 M visits"), ("Fluid Cache on direct-attached disks", "below 132.4 ms")],
+)
+def test_who_wins_beyond_a_change_is_never_cut(
+    zoom: float, winner: str, where: str, qtbot: QtBot
+) -> None:
+    panel, option = AnswerPanel(zoom), example_answer().options[0].option
+    qtbot.addWidget(panel)
+    panel.resize(panel.width(), 800)
+    panel.show()
+    panel.changes[0].show_change(replace(option, name=winner), where)
+    lay_out()
+    for each in panel.changes[0].findChildren(QLabel):
+        assert each.height() >= each.heightForWidth(each.width()), each.text()
+        if not each.wordWrap():
+            assert each.width() >= each.sizeHint().width()
 
 
 def test_on_a_larger_screen_everything_is_larger(qtbot: QtBot) -> None:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from arraywise.domain.criteria import Criterion
 from arraywise.gui import preferences
 from tests.gui.conftest import wait_for_answer
+from tests.gui.elided import lay_out
 from tests.gui.every_page import read_now
 from tests.gui.test_decision_page import answer_of, weighing_of
 from tests.gui.test_weighing import dialog, window
@@ -122,3 +124,21 @@ def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
         read = read_now(dialog)
     assert len(dialog.values.fault.text()) > 80
     assert [(each.text, each.too_long_by) for each in read if each.too_long_by] == []
+
+
+@pytest.mark.parametrize("code", ["en", "de", "pt_BR"])
+def test_anchors_swings_and_pairs_need_no_scrolling_on_a_low_screen(
+    code: str, open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    preferences.speak(code)
+    window = open_small()
+    window.resize(1366, 768)
+    wait_for_answer(qtbot, window)
+    dialog = weighing_of(window)
+    for tab in (dialog.swings, dialog.pairs, dialog.values):
+        dialog.tabs.setCurrentWidget(tab)
+        lay_out()
+        for area in tab.findChildren(QScrollArea):
+            inside = area.widget().minimumSizeHint()
+            assert area.verticalScrollBar().maximum() == 0
+            assert area.viewport().width() >= inside.width()

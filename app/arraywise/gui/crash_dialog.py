@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit
 
 from arraywise.gui import theme
-from arraywise.gui.fields import button, label
+from arraywise.gui.fields import button, dialog_column, label
 from arraywise.gui.nesting import nest
 
 if TYPE_CHECKING:
@@ -23,9 +23,7 @@ class CrashDialog(QDialog):
         self._details = details
         self.setWindowTitle(self.tr("Arraywise met an error of its own"))
         self.resize(640, 420)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
+        column = dialog_column(self)
         column.addWidget(
             label(self.tr("Something went wrong in Arraywise"), "page_title", bold=True)
         )

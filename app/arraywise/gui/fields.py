@@ -6,7 +6,7 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -298,6 +298,14 @@ def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
     dialog.resize(wanted.boundedTo(room))
 
 
+def dialog_column(dialog: QDialog) -> QVBoxLayout:
+    """Return the column of a dialog, with the margins that all of them have."""
+    made = QVBoxLayout(dialog)
+    made.setContentsMargins(16, 16, 16, 16)
+    made.setSpacing(12)
+    return made
+
+
 def tab_through(*widgets: QWidget) -> None:
     """Let Tab go from one to the next; Qt's own order is that in which they were made."""
     for one, other in pairwise(widgets):
@@ -316,15 +324,21 @@ class KeptWidth(QObject):
 
     def __init__(self, area: QScrollArea, inside: QWidget) -> None:
         super().__init__(area)
-        self._area = area
+        self._area, self._inside = area, inside
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._keep)
         inside.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what is held."""
-        if event.type() == QEvent.Type.LayoutRequest and isinstance(watched, QWidget):
-            bar = self._area.verticalScrollBar().sizeHint().width()
-            self._area.setMinimumWidth(watched.minimumSizeHint().width() + bar)
+        """Follow what is held, once its layouts took what asks for it: they remember sizes."""
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
+            self._later.start(0)
         return super().eventFilter(watched, event)
+
+    def _keep(self) -> None:
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        self._area.setMinimumWidth(self._inside.minimumSizeHint().width() + bar)
 
 
 def scrolled(layout: QLayout) -> QScrollArea:

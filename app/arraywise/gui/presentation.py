@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.domain.break_evens import BreakEven, break_evens, next_change
 from arraywise.domain.decision import PASSES
@@ -31,6 +39,8 @@ if TYPE_CHECKING:
 SCALE = 1.42
 """Of type and marks against those of the window, on a screen of this size."""
 _SCREEN = 1280, 800
+_PANEL_WIDTH, _PANEL_LEFT, _PANEL_RIGHT = 384, 16, 40
+"""Of the words beside the map, with the room at their sides."""
 
 
 def zoom_on(screen: QSize) -> float:
@@ -82,12 +92,16 @@ class _Change(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
+        self._room, self._gap = _inner_width(zoom), round(8 * zoom)
         self._marker = _Marker(14 * zoom, QSize(18, 24) * zoom)
         self._name = label("", "presentation_body", bold=True)
         self._where = label("", "presentation_body")
-        row.addWidget(self._marker)
-        row.addWidget(self._name)
-        row.addWidget(self._where, 1)
+        self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._words.setSpacing(8)
+        self._words.addWidget(self._name)
+        self._words.addWidget(self._where, 1)
+        row.addWidget(self._marker, 0, Qt.AlignmentFlag.AlignTop)
+        nest(row, self._words, 1)
 
     @property
     def text(self) -> str:
@@ -100,6 +114,23 @@ class _Change(QWidget):
         self._marker.setVisible(winner is not None)
         self._name.setText(winner.name if winner else self.tr("none is shown to pass"))
         self._where.setText(where)
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        fits = self._fits()
+        self._words.setDirection(beside if fits else below)
+        self._words.setSpacing(self._gap if fits else 0)
+        self._name.setWordWrap(not fits)
+
+    def _fits(self) -> bool:
+        """Whether both parts stand in one line; in two where not, as neither may be cut."""
+        taken = 0 if self._marker.isHidden() else self._marker.width() + self._gap
+        words = (self._name, self._where)
+        wide = sum(each.fontMetrics().horizontalAdvance(each.text()) for each in words)
+        return taken + wide + self._gap <= self._room
+
+
+def _inner_width(zoom: float) -> int:
+    """Return the width that the words beside the map have."""
+    return round((theme.px(_PANEL_WIDTH) - _PANEL_LEFT - _PANEL_RIGHT) * zoom)
 
 
 class AnswerPanel(QFrame):
@@ -109,9 +140,9 @@ class AnswerPanel(QFrame):
         super().__init__()
         self._zoom = zoom
         self.setProperty("ground", "page")
-        self.setFixedWidth(round(theme.px(384) * zoom))
+        self.setFixedWidth(round(theme.px(_PANEL_WIDTH) * zoom))
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 40, 20)
+        column.setContentsMargins(_PANEL_LEFT, 8, _PANEL_RIGHT, 20)
         column.setSpacing(8)
         self._rule = label("", "presentation_body", "text2")
         column.addWidget(self._rule)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from arraywise.gui import theme
-from arraywise.gui.fields import fit_on_screen, named_tabs, without_icons
+from arraywise.gui.fields import dialog_column, fit_on_screen, named_tabs, without_icons
 from arraywise.gui.formula_help import FormulaHelp
 from arraywise.gui.palette_items import actions_of, keys_of, plain
 from arraywise.gui.sheets.columns import Column, Shown
@@ -125,7 +125,7 @@ class HelpDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         without_icons(buttons)
-        column = QVBoxLayout(self)
+        column = dialog_column(self)
         column.addWidget(self.tabs, 1)
         column.addWidget(buttons)
         self.keys.set_rows(lines)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QGridLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from arraywise.gui import figures, wording
 from arraywise.gui.fields import (
     UnitField,
     button,
+    dialog_column,
     fit_on_screen,
     label,
     ok_and_cancel,
@@ -66,9 +66,7 @@ class ThresholdsDialog(QDialog):
             field.setText(_percent(share_of(self.before, name)))
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.setSpacing(10)
+        column = dialog_column(self)
         said = self.tr(
             "By these lines it is told what limited a load level, and which runs are doubted."
             " A level that the host limited does not count as storage. The report prints the"

@@ -26,7 +26,7 @@ TOOL = "io_calibrate"
 MOST_SPREAD = 0.20
 """Of the mean: runs that are further apart do not repeat."""
 _ROW, _BAR, _TOP = 30, 14, 6
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_MIDDLE, _CUT = Qt.AlignmentFlag.AlignVCenter, Qt.TextElideMode.ElideRight
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +190,25 @@ class CalibrationBars(TippedChart):
         painter.setFont(theme.font("caption"))
         shaky = len(each.values) == 1 or each.spread > MOST_SPREAD
         painter.setPen(look["warn" if shaky else "text2"])
-        room = QRectF(34 + wide + 8, y, self.width() - wide - 50, theme.px(24))
-        painting.paint_in_two_lines(painter, room, self.note(each))
+        room = self._note_place(each, y)
+        cut = painter.fontMetrics().elidedText(self.note(each), _CUT, int(room.width()) + 2)
+        painter.drawText(room, _MIDDLE, cut)
+
+    def _note_place(self, each: Calibrated, y: float) -> QRectF:
+        """Return where a note is written: beside its name, or where one is too long below bars."""
+        if self.notes_below:
+            below = y + theme.px(_ROW) - 4 + theme.px(_BAR)
+            return QRectF(16, below, self.width() - 32, theme.px(18))
+        wide = QFontMetrics(theme.font("body", bold=True)).horizontalAdvance(each.option.name)
+        return QRectF(34 + wide + 8, y, self.width() - wide - 50, theme.px(24))
+
+    @property
+    def notes_below(self) -> bool:
+        """Whether all notes stand below their bars, as one has no room beside its name."""
+        name = QFontMetrics(theme.font("body", bold=True)).horizontalAdvance
+        note = QFontMetrics(theme.font("caption")).horizontalAdvance
+        needed = (name(each.option.name) + note(self.note(each)) for each in self._found)
+        return max(needed, default=0) > self.width() - 50
 
     def _draw_bar(self, painter: QPainter, each: Calibrated, room: QRectF, top: float) -> None:
         look = theme.look()

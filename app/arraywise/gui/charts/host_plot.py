@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
@@ -25,6 +25,7 @@ from arraywise.gui.charts.host_words import (
     shown_unit,
     value_at,
 )
+from arraywise.gui.charts.line_names import Room, place_name
 from arraywise.gui.charts.plot_keys import PlotKeys, zoom_lines
 from arraywise.gui.charts.themed import Themed
 from arraywise.gui.charts.window_keys import WindowKeys, window_lines
@@ -51,7 +52,6 @@ _DENSE = 400
 """Points from which on lines are thin and ranges are strokes: Qt draws these 20 times faster."""
 _TONES = ("text2", "accent", "warn")
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
-_ABOVE = 1.4  # heights of a name that must be free over its line
 _FIRST_NAME, _NAMES_APART = 0.06, 12  # of the view, and the pixels from one name to the next
 
 
@@ -337,21 +337,19 @@ class HostPlot(Themed):
         self._names.append((made, track, factor))
 
     def _place_names(self) -> None:
-        """Write the names above their lines, near the left end of the view."""
+        """Write the names at their lines, near the left end of the view."""
         box = self._item.getViewBox()
         (left, right), (bottom, top) = box.viewRange()
-        per_row = (top - bottom) / max(1.0, box.height())
-        per_pixel = (right - left) / max(1.0, box.width())
-        x = left + (right - left) * _FIRST_NAME
-        for text, track, factor in self._names:
-            near = np.asarray(track.times_s)
-            part = (near >= x) & (near <= x + (right - left) * 0.08)
-            highs = np.asarray(track.highs)[part]
-            y = (float(highs.max()) if len(highs) else value_at(track, x)) * factor
-            is_high = y > top - _ABOVE * text.boundingRect().height() * per_row
-            text.setAnchor((0, 0) if is_high else (0, 1))
-            text.setPos(x, y)
-            x += (text.boundingRect().width() + _NAMES_APART) * per_pixel
+        per_row, per_pixel = (top - bottom) / max(1.0, box.height()), box.viewPixelSize()[0]
+        x, tracks = left + (right - left) * _FIRST_NAME, [track for _, track, _ in self._names]
+        for at, (text, _, factor) in enumerate(self._names):
+            wide, high = text.boundingRect().width(), text.boundingRect().height()
+            view = QRectF(left, bottom / factor, right - left, (top - bottom) / factor)
+            room = Room(view, wide * per_pixel, high * per_row / factor)
+            place = place_name(x, room, at, tracks)
+            text.setAnchor((0, 0) if place.below else (0, 1))
+            text.setPos(place.x, place.value * factor)
+            x = place.x + (wide + _NAMES_APART) * per_pixel
 
     def _resized(self) -> None:
         if self._drawn is not None:

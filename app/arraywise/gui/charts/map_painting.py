@@ -87,7 +87,7 @@ def _paint_name(
     painter: QPainter, scene: MapScene, places: NamePlaces, fonts: Fonts, taken: list[QRectF]
 ) -> None:
     """Write the name of a region where no label hides it; where it is narrow, a shorter one."""
-    area, unit = scene.area, scene.scale
+    area, unit = scene.area.adjusted(5, 2, -5, -2), scene.scale
     painter.setFont(fonts("body", bold=True))
     metrics = QFontMetricsF(painter.font())
     none = places.winner in {NOBODY, OPEN}
@@ -117,7 +117,7 @@ def _paint_name(
         centre = QPointF(box.left() + mark * 0.3, box.center().y())
         painting.paint_marker(painter, centre, option.position, 11 * unit)
     painter.setPen(look["text2" if option is None else "text"])
-    painter.drawText(box.adjusted(mark, 0, 4, 0), _MIDDLE if option else _CENTRE, text)
+    painter.drawText(box.adjusted(mark - 4 * none, 0, 4, 0), _MIDDLE if option else _CENTRE, text)
 
 
 def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:

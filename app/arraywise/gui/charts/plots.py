@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPen
 from PySide6.QtWidgets import (
     QGraphicsRectItem,
     QSizePolicy,
@@ -19,7 +19,6 @@ from arraywise.gui import theme
 from arraywise.gui.charts.axis_dress import dress_plot, say_nothing
 from arraywise.gui.charts.chart_figures import curves_table
 from arraywise.gui.charts.curve_shapes import (
-    apart,
     cap,
     caption,
     line_pen,
@@ -28,6 +27,7 @@ from arraywise.gui.charts.curve_shapes import (
     symbol,
     tick_texts,
 )
+from arraywise.gui.charts.end_labels import LABEL_GAP, EndLabels, names_width
 from arraywise.gui.charts.plot_keys import PlotKeys, pan_line, point_lines, zoom_lines
 from arraywise.gui.charts.themed import Themed
 from arraywise.gui.enter_key import ENTER
@@ -45,8 +45,6 @@ _RIGHT = 14  # pixels for the half of the last number under the axis
 _DENSITY = 1.7
 """Labels along an axis, as a multiple of what pyqtgraph would write."""
 _WALK = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
-_LABEL_GAP, _OVER_CURVES = 18.0, 20
-"""Pixels between the labels at the ends of curves, at least; where they lie in depth."""
 _LEAST_HIGH, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
@@ -72,7 +70,7 @@ class Plot(Themed):
         self._lines: tuple[Line, ...] = ()
         self._met: tuple[float, float] | None = None
         """The demand and the target: what lies left of the one and below the other is shaded."""
-        self._labels: list[tuple[Any, Any, float, float]] = []
+        self._labels = EndLabels(self._item)
         self._x_title, self._y_title = caption(right=True), caption()
         self._home: tuple[float, float, float] | None = None
         """What the present view was fitted to."""
@@ -94,7 +92,7 @@ class Plot(Themed):
         box = self._item.getViewBox()
         self.plot.scene().sigMouseMoved.connect(self._read_out)
         self.plot.scene().sigMouseClicked.connect(self._choose)
-        box.sigRangeChanged.connect(lambda *_: self._place_labels())
+        box.sigRangeChanged.connect(lambda *_: self._labels.place())
         box.sigResized.connect(lambda *_: self._resized())
         box.sigRangeChangedManually.connect(lambda *_: self._leave_home())
         self._keys = PlotKeys(self.plot, self.fit, self._take_key)
@@ -125,7 +123,7 @@ class Plot(Themed):
         new = tuple(curves), tuple(lines), met
         if new == (self._curves, self._lines, self._met):
             return
-        self.setMinimumHeight(theme.px(max(_LEAST_HIGH, _AROUND + _LABEL_GAP * len(curves))))
+        self.setMinimumHeight(theme.px(max(_LEAST_HIGH, _AROUND + LABEL_GAP * len(curves))))
         same_curves = new[0] == self._curves and len(new[1]) == len(self._drawn_lines)
         before = self._lines
         self._curves, self._lines, self._met = new
@@ -181,7 +179,8 @@ class Plot(Themed):
 
     def _draw(self) -> None:
         self._item.clear()
-        self._labels, self._ground = [], None
+        self._labels.clear()
+        self._ground = None
         if self._met is not None and any(curve.points for curve in self._curves):
             ground = QGraphicsRectItem(0.0, 0.0, *self._met)
             ground.setPen(QPen(Qt.PenStyle.NoPen))
@@ -194,12 +193,12 @@ class Plot(Themed):
             if curve.points:
                 self._draw_band(curve)
                 self._draw_curve(curve)
-                self._name(curve)
+                self._labels.add(curve)
         if not any(curve.points for curve in self._curves):
             say_nothing(self._item, self.tr("Nothing was measured for this chart"))
         if self._is_home:
             self._fit_once()
-        self._place_labels()
+        self._labels.place()
 
     def _draw_line(self, line: Line) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()
@@ -273,19 +272,6 @@ class Plot(Themed):
             )
         )
 
-    def _name(self, curve: Curve) -> None:
-        last = curve.points[-1]
-        ground = QColor(theme.look()["page"])
-        ground.setAlphaF(0.92)
-        ink = theme.look()["text"]
-        name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
-        name.setFont(theme.font("caption", bold=True))
-        name.setZValue(_OVER_CURVES)
-        self._item.addItem(name, ignoreBounds=True)
-        leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
-        self._item.addItem(leader, ignoreBounds=True)
-        self._labels.append((name, leader, last.x, last.y))
-
     # Views
 
     def _fit_once(self) -> None:
@@ -300,9 +286,7 @@ class Plot(Themed):
         if self._home is not None and self._home == (right, top, wide):
             return
         self._home = (right, top, wide)
-        metrics = QFontMetricsF(theme.font("caption", bold=True))
-        names = max(metrics.horizontalAdvance(c.option.name) for c in self._curves) + 30
-        share = max(0.4, 1.0 - names / max(1.0, wide))
+        share = max(0.4, 1.0 - names_width(self._curves) / max(1.0, wide))
         self._item.setXRange(0.0, right / share, padding=0)
         self._item.setYRange(0.0, top * 1.08, padding=0)
 
@@ -310,31 +294,7 @@ class Plot(Themed):
         """Keep room for the names while the user has not chosen a view."""
         if self._is_home:
             self._fit_once()
-        self._place_labels()
-
-    def _place_labels(self) -> None:
-        """Put the names beside the ends of their curves, apart from each other."""
-        box = self._item.getViewBox()
-        if box.height() < 2 or not self._labels:
-            return
-        (left, right), (bottom, top) = box.viewRange()
-        gap, per_x, per_y = (
-            theme.px(_LABEL_GAP),
-            (right - left) / max(1.0, box.width()),
-            (top - bottom) / box.height(),
-        )
-        found = sorted(self._labels, key=lambda each: each[3])
-        highest = top - gap / 2 * per_y
-        places = apart([y for *_, y in found], gap * per_y, highest)
-        far = gap * 0.6 * per_y
-        is_crowded = any(
-            abs(place - y) > far for (*_, y), place in zip(found, places, strict=True)
-        )
-        for (name, leader, x, y), place in zip(found, places, strict=True):
-            name.setPos(x + (20 if is_crowded else 9) * per_x, place)
-            moved = is_crowded and abs(place - y) > far / 6
-            ends = ([x + 7 * per_x, x + 21 * per_x], [y, place]) if moved else ([], [])
-            leader.setData(*ends)
+        self._labels.place()
 
     def _read_out(self, place: QPointF) -> None:
         self._tell(self.point_near(place), place)

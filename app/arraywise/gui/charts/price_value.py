@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 translate = QCoreApplication.translate
+_SIDE = 12  # pixels from the edge to the title of the axis, under that of the chart
 _REACH = 14
 """Pixels from an option within which it is read out."""
 
@@ -204,7 +205,7 @@ class PriceValueChart(ZoomedChart):
         name = tell(price_in_thousands(self._discount_rate, self._currency))
         painter.drawText(below, right, name)
         painter.drawText(
-            QRectF(4, 0, self.width(), theme.px(16)),
+            QRectF(_SIDE, 0, self.width() - _SIDE, theme.px(16)),
             middle,
             self.tr("Value of 100, apart from price"),
         )
@@ -243,20 +244,22 @@ class PriceValueChart(ZoomedChart):
         option = spot.answer.option
         painting.paint_marker(painter, place, option.position, 12, hollow=not spot.counts)
         painter.setFont(theme.font("caption", bold=spot.counts))
-        text = option.name
+        texts = [option.name]
         if spot.answer.status in FAILS:
-            text = self.tr("{option}, fails").format(option=text)
-        self._put(painter, place, text, room)
+            texts.insert(0, self.tr("{option}, fails").format(option=option.name))
+        any(self._put(painter, place, text, room) for text in texts)  # the first that fits
 
     def _put(
         self, painter: QPainter, mark: QPointF, text: str, room: tuple[QRectF, list[QRectF]]
-    ) -> None:
+    ) -> bool:
+        """Write a text beside a mark, where there is room; say whether there was."""
         metrics = QFontMetricsF(painter.font())
         size = (metrics.horizontalAdvance(text) + 3, metrics.height())
         box = place_label(mark, size, *room)
         if box is not None:
             painter.setPen(theme.look()["text"])
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        return box is not None
 
 
 def _on_frontier(spot: Spot) -> bool:

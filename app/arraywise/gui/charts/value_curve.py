@@ -30,7 +30,7 @@ class ValueCurve(TippedChart):
         super().__init__()
         self._setting: CriterionSetting | None = None
         self._answer: Answer | None = None
-        self.setMinimumSize(280, theme.px(135))
+        self.setMinimumSize(280, theme.px(112))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:

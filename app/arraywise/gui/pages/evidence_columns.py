@@ -102,12 +102,15 @@ def columns(
 ) -> tuple[Column, ...]:
     """Return the columns; `assign` takes an option's name, `set_users` the number of users."""
     return (
-        Column("file", translate("Evidence", "File"), _file, least=150, most=300),
-        Column("tool", translate("Evidence", "Tool"), _tool, most=150),
+        Column("file", translate("Evidence", "File"), _file, least=150, most=300,
+               gives_to=150),
+        Column("tool", translate("Evidence", "Tool"), _tool, most=150, gives_to=80),
         Column("run_type", translate("Evidence", "Run type"),
-               lambda r: Shown(wording.run_type(r.file.run_type or "")), most=190),
+               lambda r: Shown(wording.run_type(r.file.run_type or "")), most=190,
+               gives_to=90),
         Column("status", translate("Evidence", "Status"), _status, most=180),
-        Column("option", translate("Evidence", "Option"), _option, least=150, most=220,
+        Column("option", translate("Evidence", "Option"), _option, least=110, most=220,
+               gives_to=110,
                edit=assign, choices=lambda _row: names(),
                is_editable=lambda r: r.file.status is not Status.REFUSED),
         Column("condition", translate("Evidence", "Condition"), _condition, least=90, most=190,

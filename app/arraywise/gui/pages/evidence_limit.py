@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QSpinBox, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QSpinBox
 
 from arraywise.domain.units import MIB
 from arraywise.gui import theme
-from arraywise.gui.fields import ok_and_cancel, paragraph
+from arraywise.gui.fields import dialog_column, ok_and_cancel, paragraph
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -28,9 +28,7 @@ class LimitDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Largest file kept in the study"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.setSpacing(12)
+        column = dialog_column(self)
         said = self.tr(
             "Files up to this size are kept whole inside the study, so that it can be checked"
             " anywhere. Of larger ones it keeps what was read, the path and the hash. Files"

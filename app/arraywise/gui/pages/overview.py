@@ -155,7 +155,7 @@ class OverviewPage(Page):
         self._columns_menu.clear()
         for place, column in enumerate(self.model.columns):
             if column.key not in {"rank", "option"}:
-                self._add_column_action(place, column.title)
+                self._add_column_action(place, column.name)
 
     def _add_column_action(self, place: int, title: str) -> None:
         action = QAction(title, self._columns_menu)

@@ -228,8 +228,9 @@ def columns(currency: str, discount_rate: Decimal | None = None) -> tuple[Column
         "cpu": _cpu,
         "grade": _grade,
     }
-    least = {"rank": 24, "option": 110, "interval": 104}
+    least = {"rank": 24, "option": 96, "interval": 104}
     most = {"option": 230, "verdict": 190, "interval": 104}
+    gives_to = {"option": 96, "interval": 72}
     left = {"rank", "option", "verdict", "interval", "grade"}
     return tuple(
         Column(
@@ -240,6 +241,7 @@ def columns(currency: str, discount_rate: Decimal | None = None) -> tuple[Column
             right=key not in left,
             least=least.get(key, 0),
             most=most.get(key, 420),
+            gives_to=gives_to.get(key, 0),
             stretch=key == "interval",
             tip=titles[key][2],
         )
@@ -295,7 +297,7 @@ def _titles(discount_rate: Decimal | None) -> dict[str, tuple[str, str, str]]:
             translate("Overview", "36-month price over a million visits served"),
         ),
         "provisioning": (
-            translate("Overview", "Provisioning"),
+            translate("Overview", "Provi\u00adsioning"),
             "min",
             translate("Overview", "Mean time to provide storage"),
         ),

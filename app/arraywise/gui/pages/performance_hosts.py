@@ -51,6 +51,7 @@ class HostCharts(QSplitter):
         self.tables: tuple[HostTable, ...] = ()
         self._shown: tuple[HostTable, HostGroup] | None = None
         self.files = QListWidget()
+        self.files.setObjectName("rows")
         self.files.setAccessibleName(self.tr("Recordings of hosts"))
         self.files.setFrameShape(QListWidget.Shape.NoFrame)
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

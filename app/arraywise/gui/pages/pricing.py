@@ -247,7 +247,7 @@ class PricingPage(OptionSheetPage):
     def _fill_columns_menu(self) -> None:
         self.columns_menu.clear()
         for place, each in self._rare_fields():
-            action = self.columns_menu.addAction(self.model.columns[place].title)
+            action = self.columns_menu.addAction(self.model.columns[place].name)
             action.setCheckable(True)
             action.setChecked(not self.grid.isColumnHidden(place))
             action.toggled.connect(lambda shown, key=each.key: self.show_column(key, shown=shown))
@@ -394,4 +394,4 @@ class PricingPage(OptionSheetPage):
 
 
 def _heads(columns: Sequence[Column]) -> list[tuple[str, str]]:
-    return [(column.title, column.unit) for column in columns]
+    return [(column.name, column.unit) for column in columns]

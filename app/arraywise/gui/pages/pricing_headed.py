@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 def say_headed(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str, str]:
     """Return kind, head and text of the banner: what was taken, and which columns were not."""
-    titles = {column.key: column.title for column in columns}
+    titles = {column.key: column.name for column in columns}
     head = translate("Pricing", "Pasted by its headings, lines: {count}.")
     named = translate("Pricing", "Taken: {names}.")
     said = [named.format(names=", ".join(titles[key] for key in table.keys))]

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QGridLayout,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from arraywise.gui import theme
-from arraywise.gui.fields import ElidedLabel, label, ok_and_cancel, panel
+from arraywise.gui.fields import ElidedLabel, dialog_column, label, ok_and_cancel, panel
 from arraywise.usecases.read_price_sheet import MAPPED_FIELDS
 
 if TYPE_CHECKING:
@@ -37,12 +36,11 @@ class MappingDialog(QDialog):
         self.choices: list[QComboBox] = []
         """One for each column that has a heading, in the order of the sheet."""
         self._headings: list[str] = []
-        column = QVBoxLayout(self)
-        column.setSpacing(10)
+        column = dialog_column(self)
         said = self.tr(
-            "The headings of {file} do not say it. A description and a unit price, or an extended"
-            " price, are needed; the rest may stay open. It is remembered for sheets with the"
-            " same headings."
+            "The headings of {file} do not say which column holds what. A description and a unit"
+            " price, or an extended price, are needed; the rest may stay open. It is remembered"
+            " for sheets with the same headings."
         )
         text = label(said.format(file=name), "control", wraps=True)
         column.addWidget(text)

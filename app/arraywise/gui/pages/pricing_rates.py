@@ -18,7 +18,14 @@ from PySide6.QtWidgets import (
 from arraywise.domain.pricing import ExchangeRate, PriceBasis
 from arraywise.domain.problems import UserError
 from arraywise.gui import theme, wording
-from arraywise.gui.fields import UnitField, as_tip, label, ok_and_cancel, tab_through
+from arraywise.gui.fields import (
+    UnitField,
+    as_tip,
+    dialog_column,
+    label,
+    ok_and_cancel,
+    tab_through,
+)
 from arraywise.gui.nesting import nest
 from arraywise.gui.pages.pricing_typing import Fault, amount_of, code_of
 from arraywise.gui.sheets.columns import Column, Shown
@@ -79,8 +86,7 @@ class RatesDialog(QDialog):
         self._show_rows()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setSpacing(10)
+        column = dialog_column(self)
         line = QHBoxLayout()
         line.addWidget(label(self.tr("Currency of this price sheet")))
         line.addWidget(self.code)

@@ -20,6 +20,7 @@ from arraywise.domain.problems import UserError
 from arraywise.gui import figures, wording
 from arraywise.gui.fields import as_tip, clear, fit_list, label, scrolled, tab_through
 from arraywise.gui.nesting import nest
+from arraywise.gui.pages.weight_tabs import TAB_MARGINS
 from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
 from arraywise.usecases.edit_ratings import (
     describe_levels,
@@ -71,7 +72,7 @@ class RatingsTab(QWidget):
             self.choice.addItem(wording.word(criterion), criterion)
         self.choice.currentIndexChanged.connect(self._show_rating)
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 12, 16, 12)
+        row.setContentsMargins(*TAB_MARGINS)
         row.setSpacing(24)
         row.addWidget(scrolled(self._make_ticks()))
         row.addWidget(scrolled(self._make_ratings()), 1)

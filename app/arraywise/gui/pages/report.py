@@ -111,7 +111,10 @@ class ReportPage(Page):
             each.setSizePolicy(each.sizePolicy().Policy.Expanding, each.sizePolicy().Policy.Fixed)
             column.addWidget(each)
         note = label(
-            self.tr("The same study always gives the same bytes."), "body", "text3", wraps=True
+            self.tr("The same study always gives exactly the same file."),
+            "body",
+            "text3",
+            wraps=True,
         )
         column.addWidget(note)
         return column

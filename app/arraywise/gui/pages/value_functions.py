@@ -6,18 +6,19 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.problems import UserError
 from arraywise.domain.value_function import MOST_FURTHER, split_widest
-from arraywise.gui import criterion_units, figures, wording
+from arraywise.gui import criterion_units, figures, theme, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.value_curve import ValueCurve
 from arraywise.gui.fields import UnitField, button, label, scrolled
 from arraywise.gui.nesting import nest
 from arraywise.gui.pages.further_points import FurtherPoints
+from arraywise.gui.pages.weight_tabs import TAB_MARGINS
 from arraywise.usecases.edit_criteria import check_anchors
 
 if TYPE_CHECKING:
@@ -56,21 +57,37 @@ class ValueFunctionTab(QWidget):
         self.further.removed.connect(self._remove)
         self.add = button(self.tr("Add a point"), self._add, sign="add")
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 12, 16, 12)
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(*TAB_MARGINS)
+        column.setSpacing(8)
+        nest(column, self._make_head())
+        row.setSpacing(16)
         row.addWidget(scrolled(self._make_form()))
         picture_and_fault = QVBoxLayout()
+        picture_and_fault.setSpacing(4)
         picture_and_fault.addWidget(self.curve, 1)
         picture_and_fault.addWidget(self.note)
         picture_and_fault.addWidget(self.fault)
         nest(row, picture_and_fault, 1)
-        picture = PictureButton(self.curve, self.tr("Value function"))
-        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+        nest(column, row, 1)
+
+    def _make_head(self) -> QHBoxLayout:
+        """Put what is chosen and done above form and curve, so that no anchor scrolls."""
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.choice.setFixedHeight(theme.height("button"))
+        for each in (self.choice, self.add, self.follow):
+            head.addWidget(each)
+        head.addStretch(1)
+        head.addWidget(PictureButton(self.curve, self.tr("Value function")))
+        return head
 
     def _make_form(self) -> QVBoxLayout:
         column, grid = QVBoxLayout(), QGridLayout()
         column.setSpacing(4)
-        grid.setVerticalSpacing(2)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
         names = {
             "limit": self.tr("Limit, worth 0"),
             "target": self.tr("Target"),
@@ -85,11 +102,8 @@ class ValueFunctionTab(QWidget):
             grid.addWidget(label(name), place, 0)
             grid.addWidget(field, place, 1)
             grid.addWidget(self._units[key], place, 2)
-        column.addWidget(self.choice)
         nest(column, grid)
         column.addWidget(self.further)
-        column.addWidget(self.add)
-        column.addWidget(self.follow)
         column.addStretch(1)
         return column
 
@@ -130,7 +144,7 @@ class ValueFunctionTab(QWidget):
         self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
         self.fields["target_value"].show_text(figures.plain(used.target_value))
         self._units["target_value"].setText(self.tr("points"))
-        self.fault.setText("")
+        self._say_fault("")
         self._tell_two_targets(used, answer)
         self.curve.show_setting(used, answer)
 
@@ -148,7 +162,7 @@ class ValueFunctionTab(QWidget):
         values = {key: figures.parse_number(f.text()) for key, f in self.fields.items()}
         further = self.further.typed()
         if used is None or further is None or None in values.values():
-            self.fault.setText(self.tr("Every anchor is a number."))
+            self._say_fault(self.tr("Every anchor is a number."))
             return None
         known = {key: value for key, value in values.items() if value is not None}
         anchors = {k: criterion_units.from_unit(used.criterion, known[k]) for k in ANCHORS}
@@ -163,8 +177,13 @@ class ValueFunctionTab(QWidget):
             ),
         )
         fault = self._fault_of(typed)
-        self.fault.setText(fault)
+        self._say_fault(fault)
         return None if fault else typed
+
+    def _say_fault(self, text: str) -> None:
+        """Say why what is typed is not kept; the curve has the room where nothing is wrong."""
+        self.fault.setText(text)
+        self.fault.setVisible(bool(text))
 
     def _fault_of(self, typed: CriterionSetting) -> str:
         """Say why anchors or further points make no sense; empty where they do."""

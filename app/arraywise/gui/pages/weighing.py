@@ -290,6 +290,8 @@ class SideBySide(QTableWidget):
         self.setAccessibleName(self.tr("Weights and ranks side by side"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
+        self.verticalHeader().setMinimumSectionSize(theme.height("grid_row"))
+        self.verticalHeader().setDefaultSectionSize(theme.height("grid_row"))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def show_answer(self, answer: Answer) -> None:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+TAB_MARGINS = (0, 8, 0, 0)
+_PAIRS_BESIDE, _PAIR_COLUMNS = 2, 4
+"""Pairs in a row; the columns of each: two names with the ratio between, and room behind."""
 RATIOS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 7, 1 / 9)
 
 
@@ -58,7 +61,7 @@ class WeightTab(QWidget):
         super().__init__()
         self.criteria: tuple[CriterionSetting, ...] = ()
         self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(16, 12, 16, 12)
+        self.column.setContentsMargins(*TAB_MARGINS)
         self.column.setSpacing(8)
         asked = label(question, "body", "text2", wraps=True)
         self.column.addWidget(asked)
@@ -96,7 +99,7 @@ class SwingTab(WeightTab):
         self._steps: dict[Criterion, QLabel] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(6)
+        self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(1, 1)
         self.column.addWidget(scrolled(self._grid), 1)
 
@@ -178,6 +181,7 @@ class OrderTab(WeightTab):
             )
         )
         self.list = QListWidget()
+        self.list.setObjectName("rows")
         self.list.setAccessibleName(self.tr("Order of the criteria"))
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.model().rowsMoved.connect(self._tell)
@@ -242,13 +246,23 @@ class PairsTab(WeightTab):
         self.boxes: dict[tuple[Criterion, Criterion], QComboBox] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
         self.column.addWidget(scrolled(self._grid), 1)  # seven criteria make 21 pairs
         self.said = label("", "body", "text2", wraps=True)
-        self.verdict = label("", "body", bold=True)
-        self.column.addWidget(self.said)
-        self.column.addWidget(self.verdict)
+        self.verdict = label("", "body", bold=True, wraps=True)
         self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
-        self.column.addWidget(self.use)
+        nest(self.column, self._make_foot())
+
+    def _make_foot(self) -> QHBoxLayout:
+        """Put what the judgements come to beside the button: rows below would hide pairs."""
+        foot, words = QHBoxLayout(), QVBoxLayout()
+        foot.setSpacing(16)
+        words.setSpacing(2)
+        words.addWidget(self.said)
+        words.addWidget(self.verdict)
+        foot.addWidget(self.use)
+        nest(foot, words, 1)
+        return foot
 
     def show_pairs(
         self, criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
@@ -270,6 +284,8 @@ class PairsTab(WeightTab):
     def _make_rows(self, names: Sequence[Criterion]) -> None:
         clear(self._grid)
         self.boxes.clear()
+        for side in range(_PAIRS_BESIDE):
+            self._grid.setColumnStretch((side + 1) * _PAIR_COLUMNS - 1, 1)
         for place, (first, second) in enumerate(combinations(names, 2)):
             box = QComboBox()
             one, other = wording.word(first), wording.word(second)
@@ -279,8 +295,9 @@ class PairsTab(WeightTab):
                 box.addItem(_said_ratio(ratio))
             box.currentIndexChanged.connect(self._tell)
             self.boxes[first, second] = box
+            row, side = divmod(place, _PAIRS_BESIDE)
             for column, control in enumerate((label(one), box, label(other))):
-                self._grid.addWidget(control, place, column)
+                self._grid.addWidget(control, row, side * _PAIR_COLUMNS + column)
         tab_through(*self.boxes.values(), self.use)
 
     @property

@@ -22,7 +22,7 @@ from arraywise.domain.sheets import (
 )
 from arraywise.gui import theme, wording
 from arraywise.gui.collecting import set_aside
-from arraywise.gui.fields import button, hairline, panel
+from arraywise.gui.fields import button, hairline, panel, restyle
 from arraywise.gui.pages.criteria_sheet import CriteriaSheet
 from arraywise.gui.pages.page import Page
 from arraywise.gui.pages.requirement_sheet import RequirementSheet
@@ -82,6 +82,7 @@ class WorkingsPage(Page):
         self.grid.addAction(self.formats.menuAction())
         choose = button(self.tr("Number format"), lambda: None)
         choose.setMenu(self.formats)
+        restyle(choose, menu=True)
         choose.setFixedHeight(theme.height("field"))
         self.add_to_head(choose)
         self.subtitle.setText(

@@ -374,3 +374,4 @@ def _paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> No
         QPointF(x(bar.target), rect.top() + 5), QPointF(x(bar.target), rect.bottom() - 4)
     )
     painting.paint_marker(painter, QPointF(x(bar.point), y), bar.position, 10, hollow=bar.hollow)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003 - lines are sharp

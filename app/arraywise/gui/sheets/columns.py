@@ -80,6 +80,8 @@ class Column:
     """Least width in pixels beside text of the reference size."""
     most: int = 420
     """Widest that the content may make it, in the same pixels."""
+    gives_to: int = 0
+    """Where the grid would scroll sideways, cut to so many pixels if that helps; 0: never."""
     stretch: bool = False
     steady: bool = False
     """Keeps its width whatever its cells show, until the user changes it."""
@@ -97,3 +99,8 @@ class Column:
     """What formulas call the column; shown above the title."""
     formulas: bool = False
     """Takes formulas: names and functions are offered while typing."""
+
+    @property
+    def name(self) -> str:
+        """The title as it is said and copied, without the places where it may be broken."""
+        return self.title.replace(SOFT_HYPHEN, "")

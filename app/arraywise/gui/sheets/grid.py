@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QStyled
 
 from arraywise.gui import theme
 from arraywise.gui.sheets import entering
-from arraywise.gui.sheets.cell_delegate import CellDelegate, content_width
+from arraywise.gui.sheets.cell_delegate import CellDelegate
+from arraywise.gui.sheets.column_widths import ColumnWidths
 from arraywise.gui.sheets.drag_out import DragOut
 from arraywise.gui.sheets.fill_handle import FillHandle
 from arraywise.gui.sheets.grid_cells import GridCells
@@ -19,7 +20,7 @@ from arraywise.gui.sheets.grid_view import GridView
 from arraywise.gui.sheets.jumping import Jumps
 from arraywise.gui.sheets.selection_figures import SelectionFigures, SelectionSums
 from arraywise.gui.sheets.stepping import Steps
-from arraywise.gui.sheets.unit_header import UnitHeader, least_width
+from arraywise.gui.sheets.unit_header import UnitHeader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Grid", "SelectionFigures"]
 
-_MEASURED_ROWS = 200  # that are looked at when widths are chosen
 _GOING_ON = frozenset(
     {QAbstractItemView.EditTrigger.EditKeyPressed, QAbstractItemView.EditTrigger.DoubleClicked}
 )
@@ -52,8 +52,7 @@ class Grid(GridView):
     ) -> None:
         """Show a model; `roomy` rows are higher, a `plain` table has lines between rows only."""
         super().__init__(model, parent)
-        self._wanted: list[int] = []
-        """How wide the columns are to be, as they were measured last."""
+        self._widths = ColumnWidths(self)
         self._delegate = CellDelegate(self, sides=not plain, offer=self.offer)
         self._delegate.prepare, self._delegate.left_by = self._prepare, self.keyPressEvent
         self.setItemDelegate(self._delegate)
@@ -120,11 +119,8 @@ class Grid(GridView):
 
     def fit_columns(self) -> None:
         """Make every column as wide as its title and the rows need; one takes what is left."""
-        header = self.horizontalHeader()
-        for section, wide in enumerate(() if self.rows.has_none_left else self._wanted_widths()):
-            header.resizeSection(section, wide)
-        self._stretch()
-        header.updateGeometry()
+        self._widths.fit()
+        self.horizontalHeader().updateGeometry()
         self.updateGeometries()
 
     def _fit_first_rows(self, _parent: QModelIndex, first: int, last: int) -> None:
@@ -132,26 +128,8 @@ class Grid(GridView):
             self.fit_columns()
 
     def widen_columns(self) -> None:
-        """Widen the columns whose figures have outgrown them; none gets narrower."""
-        header = self.horizontalHeader()
-        wider = False
-        for section, wide in enumerate(self._wanted_widths()):
-            if header.sectionSize(section) < wide and not self.rows.columns[section].stretch:
-                header.resizeSection(section, wide)
-                wider = True
-        if wider:
-            self._stretch()
-
-    def _wanted_widths(self) -> list[int]:
-        rows = range(min(self.rows.rowCount(), _MEASURED_ROWS))
-        wanted = []
-        for place, column in enumerate(self.rows.columns):
-            measured = () if column.steady else rows
-            wide = max((content_width(self.rows.shown_at(r, place)) for r in measured), default=0)
-            least, most = theme.px(column.least), theme.px(column.most)
-            wanted.append(max(least, least_width(column), min(wide, most)))
-        self._wanted = wanted
-        return wanted
+        """Widen the columns whose figures have outgrown them."""
+        self._widths.widen()
 
     def set_spanned(self, rows: Callable[[object], bool], column: int, columns: int) -> None:
         """Let a cell of some rows reach over several columns."""
@@ -166,19 +144,10 @@ class Grid(GridView):
             if wanted(row):
                 self.setSpan(place, column, 1, columns)
 
-    def _stretch(self) -> None:
-        """Give the width that is left to the column that wants it."""
-        header = self.horizontalHeader()
-        for section, column in enumerate(self.rows.columns):
-            if column.stretch and not header.isSectionHidden(section):
-                others = header.length() - header.sectionSize(section)
-                wanted = self._wanted[section] if section < len(self._wanted) else 0
-                header.resizeSection(section, max(wanted, self.viewport().width() - others))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the last free pixel used."""
         super().resizeEvent(event)
-        self._stretch()
+        self._widths.follow()
         if self._frozen is not None:
             self._frozen.place()
 
@@ -200,12 +169,7 @@ class Grid(GridView):
 
     def needed_width(self) -> int:
         """Return the width at which no column is cut."""
-        shown_at, rows = self.rows.shown_at, range(min(self.rows.rowCount(), _MEASURED_ROWS))
-        return sum(
-            max(theme.px(c.least), least_width(c), *(content_width(shown_at(r, at)) for r in rows))
-            for at, c in enumerate(self.rows.columns)
-            if not self.isColumnHidden(at)
-        )
+        return self._widths.needed()
 
     def _open_read_only(self, index: QModelIndex) -> None:
         if not index.flags() & Qt.ItemFlag.ItemIsEditable:

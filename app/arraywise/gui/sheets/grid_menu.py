@@ -9,8 +9,6 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidgetAction
 
-from arraywise.gui.sheets.columns import SOFT_HYPHEN
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -152,7 +150,7 @@ def _chooser(menu: QMenu, grid: GridView, cells: GridCells) -> QMenu:
     """Return the list of columns, each of which can be left out."""
     chooser = QMenu(translate("Grid", "Columns"), menu)
     for place, column in enumerate(grid.rows.columns):
-        name = column.title.replace(SOFT_HYPHEN, "") or column.letter
+        name = column.name or column.letter
         if not name:
             continue  # a column of signs belongs to the one beside it
         action = chooser.addAction(name)

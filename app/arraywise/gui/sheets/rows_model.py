@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from arraywise.gui.sheets.columns import FILTER_ROLE, SHOWN_ROLE, SOFT_HYPHEN, Column, Shown
+from arraywise.gui.sheets.columns import FILTER_ROLE, SHOWN_ROLE, Column, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -171,7 +171,7 @@ class RowsModel(QAbstractTableModel):
     def filters(self) -> dict[str, str]:
         """The texts that rows must have, by the titles of the columns."""
         filtered = [column for column in self.columns if column.key in self._filters]
-        return {c.title.replace(SOFT_HYPHEN, ""): self._filters[c.key] for c in filtered}
+        return {c.name: self._filters[c.key] for c in filtered}
 
     def filter_of(self, column: int) -> str:
         """Return the text that a column is filtered by, empty where it is not."""
@@ -247,7 +247,7 @@ class RowsModel(QAbstractTableModel):
             return shown
         if role == Qt.ItemDataRole.ToolTipRole:
             return shown.tip or None
-        return f"{self.columns[index.column()].title}: {shown.text or shown.tip}"
+        return f"{self.columns[index.column()].name}: {shown.text or shown.tip}"
 
     def row_number(self, row: int) -> int:
         """Return a row's number from 1 in the sheet that it belongs to, however it is sorted."""
@@ -274,7 +274,7 @@ class RowsModel(QAbstractTableModel):
             return None
         column = self.columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            title = column.title.replace(SOFT_HYPHEN, "")
+            title = column.name
             return f"{title} ({column.unit})" if column.unit else title
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._column_tip(section) or None

@@ -53,6 +53,11 @@ def least_width(column: Column) -> int:
     return _title_width(column.title, column.unit, theme.text_scale())
 
 
+def whole_width(column: Column) -> int:
+    """Return how narrow a column may be without breaking a word of its title."""
+    return _title_width(column.name, column.unit, theme.text_scale())
+
+
 @lru_cache(maxsize=512)
 def _title_width(title: str, unit: str, _scale: float) -> int:
     metrics = QFontMetrics(theme.font("caption", bold=True))

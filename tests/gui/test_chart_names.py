@@ -1,0 +1,85 @@
+"""Names in charts stand where they cover nothing: no point, no line, no other words."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QRectF
+
+from arraywise.domain.evidence import MAX_SMALL_IOPS
+from arraywise.domain.options import Architecture, Option
+from arraywise.gui.charts.calibration_bars import Calibrated, CalibrationBars
+from arraywise.gui.charts.curves import Curve, Point
+from arraywise.gui.charts.line_names import Room, place_name
+from arraywise.gui.charts.plots import Plot
+from arraywise.store.reading.sample_chart import Track
+from tests.gui.elided import lay_out
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pytestqt.qtbot import QtBot
+
+
+def option(number: int, name: str) -> Option:
+    return Option(number, name, Architecture.NAS, number, shared_storage=True)
+
+
+def curve(number: int, name: str, places: Sequence[tuple[float, float]]) -> Curve:
+    points = tuple(Point(x, y, None, None, counts=True, said="") for x, y in places)
+    return Curve(option(number, name), points)
+
+
+def test_a_name_at_the_end_of_a_curve_covers_no_point_of_another(qtbot: QtBot) -> None:
+    plot = Plot("Latency")
+    qtbot.addWidget(plot)
+    plot.resize(600, 300)
+    plot.show()
+    long = curve(1, "Long", [(x, 4.0 + x / 100) for x in range(0, 100, 4)])
+    short = curve(0, "Short", [(x, x / 8) for x in range(0, 37, 4)])
+    plot.show_curves([short, long])
+    lay_out()
+    names = {each.curve.option.name: each for each in plot._labels._labels}
+    covered = names["Short"].name.mapRectToScene(names["Short"].name.boundingRect())
+    assert not [point for point in long.points if covered.contains(plot.place_of(point))]
+    assert names["Short"].name.pos().x() > long.points[-1].x, "led to, beside the longest curve"
+    alone = plot._labels._labels[:1]
+    plot.show_curves([short])
+    lay_out()
+    assert alone != plot._labels._labels
+    assert plot._labels._labels[0].name.pos().x() < 40, "at the end of its own curve"
+
+
+@pytest.mark.parametrize(
+    ("values", "is_below"),
+    [
+        (lambda at: 60.0 + at, False),
+        (lambda at: 12.0 if at % 2 else 20.0, True),
+        (lambda at: 60.0 if at > 50 else 6.0 + at % 2 * 6.0, False),
+    ],
+)
+def test_the_name_of_a_line_is_where_no_other_line_runs(
+    values: Callable[[int], float], *, is_below: bool
+) -> None:
+    times = array("d", range(100))
+    own = Track(times, *(array("d", [10.0] * 100) for _ in range(3)))
+    other = Track(times, *(array("d", map(values, range(100))) for _ in range(3)))
+    room = Room(QRectF(0.0, 0.0, 100.0, 100.0), 15.0, 5.0)
+    place = place_name(6.0, room, 0, [own, other])
+    assert (place.value, place.below) == (10.0, is_below)
+    assert place.crossed_by(other, room) == 0
+
+
+def test_notes_of_calibrations_are_all_as_large_and_below_where_one_is_too_long(
+    qtbot: QtBot,
+) -> None:
+    bars = CalibrationBars(MAX_SMALL_IOPS, "IOPS")
+    qtbot.addWidget(bars)
+    bars.show_found((Calibrated(option(0, "NAS"), (4000.0, 4100.0), "6"),))
+    seen = []
+    for wide in (600, 240):
+        bars.resize(wide, 300)
+        seen.append(bars.notes_below)
+    assert seen == [False, True]

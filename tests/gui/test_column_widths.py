@@ -1,0 +1,99 @@
+"""Columns where the window is narrow or the text large: no table scrolls that need not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.gui import preferences
+from arraywise.gui.sheets.columns import SOFT_HYPHEN, Column, Shown
+from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.sheets.unit_header import least_width, whole_width
+from tests.gui.acting import shown_page
+from tests.gui.conftest import wait_for_answer
+from tests.gui.elided import lay_out
+from tests.gui.text_size import system_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.main_window import MainWindow
+
+WORD, TEXT, REST = range(3)
+
+
+@pytest.fixture
+def grid(qtbot: QtBot) -> Grid:
+    """Return a wide grid: a title that may be broken, a text that gives way, and the rest."""
+    columns = (
+        Column("word", f"Provi{SOFT_HYPHEN}sioning", lambda row: Shown(row[:2]), right=True),
+        Column("text", "File", Shown, gives_to=60),
+        Column("rest", "Rest", lambda _row: Shown("rest"), stretch=True),
+    )
+    model = RowsModel(columns)
+    model.set_rows(("swingbench/fc_u090_r1_charbench.log",))
+    made = Grid(model)
+    qtbot.addWidget(made)
+    made.resize(700, 200)
+    made.show()
+    made.fit_columns()
+    return made
+
+
+def sizes(grid: Grid, width: int) -> list[int]:
+    """Return the widths of the columns in a grid that is so wide."""
+    grid.resize(width, 200)
+    lay_out()
+    return [grid.columnWidth(at) for at in (WORD, TEXT, REST)]
+
+
+def test_titles_are_broken_and_then_texts_cut_only_where_the_grid_is_narrow(grid: Grid) -> None:
+    column = grid.rows.columns[WORD]
+    wide = sizes(grid, 700)
+    assert wide[WORD] == whole_width(column) > least_width(column)
+    broken = sizes(grid, sum(wide[:REST]) + 20)
+    assert (broken[WORD], broken[TEXT]) == (least_width(column), wide[TEXT])
+    narrow = sizes(grid, 200)
+    assert 60 <= narrow[TEXT] < wide[TEXT]
+    assert sum(narrow) == grid.viewport().width()
+    assert sizes(grid, 700) == wide
+
+
+def test_rows_that_are_shown_anew_leave_no_gap_at_the_end(grid: Grid) -> None:
+    grid.rows.set_rows(("swingbench/fc_u090_r1_charbench.log",))
+    assert grid.horizontalHeader().length() == grid.viewport().width()
+    grid.rows.set_rows(("a", "b"))
+    lay_out()
+    assert grid.horizontalHeader().length() == grid.viewport().width()
+
+
+def test_a_width_that_the_user_chose_stays(grid: Grid) -> None:
+    grid.setColumnWidth(TEXT, 140)
+    assert [sizes(grid, width)[TEXT] for width in (200, 700)] == [140, 140]
+    grid.fit_columns()
+    assert grid.columnWidth(TEXT) > 140
+
+
+@pytest.mark.parametrize("code", ["en", "de", "pt_BR"])
+@pytest.mark.parametrize(("points", "size"), [(13, (1280, 800)), (9, (1024, 680))])
+def test_overview_and_evidence_do_not_scroll_sideways(
+    code: str,
+    points: float,
+    size: tuple[int, int],
+    open_small: Callable[[], MainWindow],
+    qtbot: QtBot,
+) -> None:
+    preferences.speak(code)
+    with system_text(points):
+        window = open_small()
+        window.resize(*size)
+        wait_for_answer(qtbot, window)
+        for key in ("overview", "evidence"):
+            page = shown_page(window, key)
+            wait_for_answer(qtbot, window)
+            lay_out()
+            assert page.grid.horizontalScrollBar().maximum() == 0, key
