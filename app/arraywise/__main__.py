@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -27,6 +28,7 @@ def main() -> NoReturn:
     os.environ.setdefault(_ALGEBRA_THREADS, "1")
     arguments = sys.argv[1:]
     if not is_command(arguments):
+        atexit.register(gc.unfreeze)  # before Qt is loaded, so that it comes after Qt's own end
         sys.exit(run(arguments))
     gc.set_threshold(_OBJECTS_BETWEEN, *gc.get_threshold()[1:])
     status = run(arguments)
