@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.gui import preferences
+from arraywise.gui.sheets.cell_delegate import content_width, wrapped_width
 from arraywise.gui.sheets.columns import SOFT_HYPHEN, Column, Shown
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.sheets.unit_header import least_width, whole_width
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
-from tests.gui.elided import lay_out
+from tests.gui.elided import lay_out, texts_cut
 from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
@@ -97,3 +98,19 @@ def test_overview_and_evidence_do_not_scroll_sideways(
             wait_for_answer(qtbot, window)
             lay_out()
             assert page.grid.horizontalScrollBar().maximum() == 0, key
+
+
+@pytest.mark.parametrize(("roomy", "lines"), [(True, 2), (False, 1)])
+def test_a_long_text_has_two_lines_where_the_row_has_room_for_them(
+    *, roomy: bool, lines: int, qtbot: QtBot
+) -> None:
+    text = "Not comparable"
+    model = RowsModel((Column("text", "Verdict", Shown, wraps=True),))
+    model.set_rows((text,))
+    grid = Grid(model, roomy=roomy)
+    qtbot.addWidget(grid)
+    grid.resize(wrapped_width(Shown(text)) + 4, 200)
+    grid.show()
+    grid.fit_columns()
+    assert grid.columnWidth(0) < content_width(Shown(text))
+    assert (text in texts_cut(grid)) == (lines == 1)

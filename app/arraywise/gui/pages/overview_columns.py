@@ -230,7 +230,7 @@ def columns(currency: str, discount_rate: Decimal | None = None) -> tuple[Column
     }
     least = {"rank": 24, "option": 96, "interval": 104}
     most = {"option": 230, "verdict": 190, "interval": 104}
-    gives_to = {"option": 96, "interval": 72}
+    gives_to = {"interval": 72}
     left = {"rank", "option", "verdict", "interval", "grade"}
     return tuple(
         Column(
@@ -242,6 +242,7 @@ def columns(currency: str, discount_rate: Decimal | None = None) -> tuple[Column
             least=least.get(key, 0),
             most=most.get(key, 420),
             gives_to=gives_to.get(key, 0),
+            wraps=key in {"option", "verdict"},
             stretch=key == "interval",
             tip=titles[key][2],
         )

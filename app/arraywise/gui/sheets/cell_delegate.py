@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui import painting, theme
-from arraywise.gui.fields import as_tip
+from arraywise.gui.fields import as_tip, broken, halves
 from arraywise.gui.icons import paint_icon
 from arraywise.gui.sheets import entering
 from arraywise.gui.sheets.columns import SHOWN_ROLE, Column, IntervalBar, Shown
@@ -39,6 +39,7 @@ PAD = 5
 _SIGN = 13
 _GAP = 6
 _CORNER = 5
+_TIGHT = 0.9  # of their height, as close as two lines stand in a row
 _HELD_MS = 30
 _FILLED = "filled"
 # Flags of Qt are Python enums whose operators are slow; a screen has a thousand cells.
@@ -73,6 +74,13 @@ def content_width(shown: Shown) -> int:
         wide += _GAP + _text_width(shown.note)
     signs = (shown.marker is not None) + bool(shown.icon)
     return wide + signs * (_SIGN + _GAP) + 2 * PAD + 1
+
+
+def wrapped_width(shown: Shown) -> int:
+    """Return how wide a cell must be to show all of it in two lines."""
+    kind = (shown.mono, shown.bold, shown.italic)
+    less = _text_width(shown.text, *kind) - halves(shown.text, _metrics(*kind))
+    return content_width(shown) - less
 
 
 @lru_cache(maxsize=8192)
@@ -297,6 +305,10 @@ def _paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool)
     painter.setFont(font_of(shown))
     painter.setPen(look["fail" if shown.invalid else shown.colour])
     kind = (shown.mono, shown.bold, shown.italic)
+    lines = () if right or shown.note else _two_lines(shown.text, kind, rect)
+    if lines:
+        _paint_lines(painter, rect, lines)
+        return
     text = _fitting(shown.text, kind, rect.width() + 1, right=right)
     painter.drawText(rect, _RIGHT if right else _LEFT, text)
     if shown.guess:
@@ -307,6 +319,26 @@ def _paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool)
         rest = rect.adjusted(_text_width(text, *kind) + (_GAP if text else 0), 0, 0, 0)
         note = _fitting(shown.note, (), rest.width(), right=False)
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, note)
+
+
+def _two_lines(text: str, kind: tuple[bool, ...], rect: QRect) -> tuple[str, ...]:
+    """Return the two lines of a text that is too long for one; none where rows are too low."""
+    metrics = _metrics(*kind)
+    is_low = rect.height() < 2 * (metrics.ascent() + metrics.descent()) * _TIGHT
+    if is_low or _text_width(text, *kind) <= rect.width() + 1:
+        return ()
+    lines = broken(text, metrics, rect.width() + 1)
+    fit = all(_text_width(line, *kind) <= rect.width() + 1 for line in lines)
+    return lines if fit and len(lines) > 1 else ()
+
+
+def _paint_lines(painter: QPainter, rect: QRect, lines: tuple[str, ...]) -> None:
+    metrics = painter.fontMetrics()
+    high = min(metrics.height(), (rect.height() - 2) // len(lines))
+    top = rect.top() + (rect.height() - high * len(lines)) // 2
+    for place, line in enumerate(lines):
+        box = QRect(rect.left(), top + place * high, rect.width(), high)
+        painter.drawText(box, _LEFT | Qt.TextFlag.TextDontClip, line)
 
 
 def _fitting(text: str, kind: tuple[bool, ...], room: int, *, right: bool) -> str:

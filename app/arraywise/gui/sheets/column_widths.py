@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from arraywise.gui import theme
-from arraywise.gui.sheets.cell_delegate import content_width
+from arraywise.gui.sheets.cell_delegate import content_width, wrapped_width
 from arraywise.gui.sheets.unit_header import least_width, whole_width
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class ColumnWidths:
         header, columns = self._grid.horizontalHeader(), self._grid.rows.columns
         sizes = self._arranged(self._as_they_are())
         for section, column in enumerate(columns):
-            if not (column.gives_to or column.stretch):
+            if not (column.gives_to or column.wraps or column.stretch):
                 fitting = max(sizes[section], self._wanted[section].broken)
                 sizes[section] = max(header.sectionSize(section), fitting)
         self._set(sizes)
@@ -99,8 +99,12 @@ class ColumnWidths:
         wide = max((content_width(shown_at(row, place)) for row in measured), default=0)
         wide = max(theme.px(column.least), min(wide, theme.px(column.most)))
         broken = max(wide, least_width(column))
-        given = max(theme.px(column.gives_to), least_width(column))
-        least = min(broken, given) if column.gives_to else broken
+        least = broken
+        if column.wraps:
+            least = max((wrapped_width(shown_at(row, place)) for row in measured), default=0)
+        elif column.gives_to:
+            least = theme.px(column.gives_to)
+        least = min(broken, max(least, least_width(column)))
         return Wanted(max(wide, whole_width(column)), broken, least)
 
     def _as_they_are(self) -> list[Wanted]:

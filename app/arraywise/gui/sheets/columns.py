@@ -82,6 +82,8 @@ class Column:
     """Widest that the content may make it, in the same pixels."""
     gives_to: int = 0
     """Where the grid would scroll sideways, cut to so many pixels if that helps; 0: never."""
+    wraps: bool = False
+    """Where the grid would scroll sideways, texts may have two lines; for rows that are roomy."""
     stretch: bool = False
     steady: bool = False
     """Keeps its width whatever its cells show, until the user changes it."""
