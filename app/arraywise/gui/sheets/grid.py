@@ -224,7 +224,7 @@ class Grid(GridView):
 
     def _do_by_key(self, event: QKeyEvent) -> bool:
         """Do what a standard key or a spreadsheet's own one stands for; say whether it is one."""
-        if event.key() == Qt.Key.Key_Delete:
+        if event.key() == Qt.Key.Key_Delete and not event.matches(QKeySequence.StandardKey.Cut):
             return self.cells.clear()
         if event.key() == Qt.Key.Key_Escape:
             return self.cells.stop()
