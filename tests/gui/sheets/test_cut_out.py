@@ -78,6 +78,16 @@ def test_cut_formulas_stay_copied_ones_move(sheet: Sheet, qtbot: QtBot) -> None:
         assert sheet.column(column)[row : row + 2] == texts
 
 
+def test_the_old_keys_cut_copy_and_paste_too(sheet: Sheet, qtbot: QtBot) -> None:
+    keys, shift = Qt.Key, Qt.KeyboardModifier.ShiftModifier
+    for key, with_, row in ((keys.Key_Insert, CONTROL, 0), (keys.Key_Delete, shift, 1)):
+        sheet.grid.choose(sheet.model.index(row, 0))
+        qtbot.keyClick(sheet.grid, key, with_)
+        sheet.grid.choose(sheet.model.index(row + 6, 0))
+        qtbot.keyClick(sheet.grid, keys.Key_Insert, shift)
+    assert sheet.column(0, 9) == ["1", "", "3", "4", "", "", "1", "2", ""]
+
+
 def test_what_is_cut_and_undone_is_put_in_as_a_copy(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from arraywise.gui.sheets import cell_delegate
 from arraywise.gui.sheets.cell_areas import Box
 from arraywise.gui.sheets.formula_line import FormulaLine
 from tests.gui.sheets.test_spreadsheet_hands import Sheet, sheet
@@ -168,3 +169,18 @@ def test_a_name_is_typed_over_a_choice_and_completed(
         type_(typed, key)
         QApplication.processEvents()
         assert (choices.texts[row, 0], here(choices)) == (kept, place)
+
+
+def test_alt_and_down_or_f2_open_the_list_of_choices(
+    choices: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(cell_delegate, "_open_list", lambda box: opened.append(box.currentText()))
+    alt = Qt.KeyboardModifier.AltModifier
+    for key, with_, column in ((keys.Key_Down, alt, 0), (keys.Key_F2, NONE, 0),
+                               (keys.Key_Down, alt, 1)):  # fmt: skip
+        begin(choices, 2, column)
+        type_("", key, with_=with_)
+        if not column:
+            type_("", keys.Key_Escape)
+    assert opened == ["NAS", "NAS"]

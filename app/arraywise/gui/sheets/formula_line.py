@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from arraywise.gui.sheets.cell_areas import Cell
     from arraywise.gui.sheets.grid import Grid
 
-_SIDEWAYS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
 _CELL = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,5})")
 
 
@@ -112,23 +111,28 @@ class FormulaLine(QWidget):
         """Enter keeps what was typed, Escape drops it; both go back to the grid."""
         if watched is self.line and event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
-            if self.line.takes(event):
-                return False
-            if event.key() in ENTER:
-                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                self._keep(down=-1 if back else 1)
-                return True
-            if event.key() in _SIDEWAYS:
-                self._keep(right=_SIDEWAYS[Qt.Key(event.key())])
-                return True
-            if event.key() == Qt.Key.Key_Escape:
-                self._drop()
+            if not self.line.takes(event) and self._does(event):
                 return True
         elif watched is self.line and event.type() == QEvent.Type.FocusOut:
             assert isinstance(event, QFocusEvent)  # noqa: S101 - Qt's own pairing
             if not self.line.is_held(event):
                 self._lose()
         return super().eventFilter(watched, event)
+
+    def _does(self, event: QKeyEvent) -> bool:
+        """Keep or drop what was typed; say whether that was asked for."""
+        key, back = event.key(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if key in ENTER:
+            self._keep(down=-1 if back else 1)
+        elif key == Qt.Key.Key_Tab:
+            self._keep(right=1)
+        elif key == Qt.Key.Key_Backtab and self._is_changed():  # else it leaves the sheet
+            self._keep(right=-1)
+        elif key == Qt.Key.Key_Escape:
+            self._drop()
+        else:
+            return False
+        return True
 
     def _drop(self) -> None:
         self.line.setModified(False)

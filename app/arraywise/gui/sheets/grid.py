@@ -188,13 +188,24 @@ class Grid(GridView):
 
     def _do_by_key(self, event: QKeyEvent) -> bool:
         """Do what a standard key or a spreadsheet's own one stands for; say whether it is one."""
-        keys, control = QKeySequence.StandardKey, Qt.KeyboardModifier.ControlModifier
-        if event.key() == Qt.Key.Key_Delete:
+        if event.key() == Qt.Key.Key_Delete and not event.matches(QKeySequence.StandardKey.Cut):
             return self.cells.clear()
         if event.key() == Qt.Key.Key_Escape:
             return self.cells.stop()
+        return self._open_by_key(event) or self._do_with_control(event)
+
+    def _open_by_key(self, event: QKeyEvent) -> bool:
+        """Open the current cell with nothing in it, or its list; say whether it was opened."""
         if event.key() == Qt.Key.Key_Backspace and not event.modifiers():
             return self._begin_empty()
+        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        index = self.currentIndex()
+        if event.key() != Qt.Key.Key_Down or not alt or not index.isValid():
+            return False
+        return self.rows.columns[index.column()].choices is not None and self.edit(index)
+
+    def _do_with_control(self, event: QKeyEvent) -> bool:
+        keys, control = QKeySequence.StandardKey, Qt.KeyboardModifier.ControlModifier
         clipboard = {keys.Copy: self.copy, keys.Cut: self.cells.cut, keys.Paste: self.paste}
         for standard, action in clipboard.items():
             if event.matches(standard):
