@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -80,7 +81,7 @@ def rates(warm_up: int = 0, drift: float = 0.0) -> np.ndarray:
 
 def by_the_second(series: np.ndarray) -> OptionFacts:
     mean = float(series.mean())
-    return at(90, rates_tps=series, rate_tps=mean)
+    return at(90, rates_tps=array("d", series), rate_tps=mean)
 
 
 def in_two_files() -> OptionFacts:
@@ -269,8 +270,9 @@ def test_a_drifting_response_time_is_unsteady_too() -> None:
 
     def with_responses(drift: float) -> list[Finding]:
         option = by_the_second(rates())
+        responses = array("d", rates(drift=drift) / 1e3)
         runs = [
-            r if r.rates_tps is None else replace(r, mean_responses_s=rates(drift=drift) / 1e3)
+            r if r.rates_tps is None else replace(r, mean_responses_s=responses)
             for r in option.load_runs
         ]
         changed = replace(option, load_runs=tuple(runs))

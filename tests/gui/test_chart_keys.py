@@ -18,14 +18,14 @@ from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.shortcuts import key_lines
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
-from tests.gui.test_host_chart import choose, small_study, window
+from tests.gui.test_host_chart import choose, small_study, watched_study_file, window
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
 
-__all__ = ["small_study", "window"]  # a study with recordings of hosts
+__all__ = ["small_study", "watched_study_file", "window"]  # a study with recordings of hosts
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 Box = tuple[tuple[float, float], tuple[float, float]]
 
