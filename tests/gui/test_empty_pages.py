@@ -44,6 +44,18 @@ def test_empty_pages_lead_on_and_their_tools_wait(
     evidence = window.frame.evidence
     waiting = {evidence.find_field, evidence.assign}
     assert {t for t in evidence._tools if not t.isEnabled()} == waiting
+    report = shown_page(window, "report")
+    wait_for_answer(qtbot, window)
+    assert not report.pdf.isEnabled()
+    assert not report.workbook.isEnabled()
+    assert said(window, "response").endswith("\u2013")
+    add_option(window.session.study, "NAS")
+    window.session.read_again()
+    wait_for_answer(qtbot, window)
+    assert report.pdf.isEnabled()
+    pricing = shown_page(window, "pricing")
+    assert not pricing.is_empty
+    assert all(tool.isEnabled() for tool in pricing._tools)
 
 
 def test_enter_leads_through_empty_pages(
@@ -71,15 +83,3 @@ def test_enter_leads_through_empty_pages(
     assert QApplication.focusWidget().text() == "Open files"
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Enter)
     assert asked == [window.frame.evidence]
-    report = shown_page(window, "report")
-    wait_for_answer(qtbot, window)
-    assert not report.pdf.isEnabled()
-    assert not report.workbook.isEnabled()
-    assert said(window, "response").endswith("\u2013")
-    add_option(window.session.study, "NAS")
-    window.session.read_again()
-    wait_for_answer(qtbot, window)
-    assert report.pdf.isEnabled()
-    pricing = shown_page(window, "pricing")
-    assert not pricing.is_empty
-    assert all(tool.isEnabled() for tool in pricing._tools)
