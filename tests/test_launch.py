@@ -20,6 +20,7 @@ from arraywise.gui import theme
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.crash_dialog import CrashDialog
 from arraywise.gui.theme import ThemeChoice
+from arraywise.store.study import create_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -173,3 +174,43 @@ def test_a_crash_that_python_cannot_catch_leaves_its_trace(tmp_path: Path) -> No
 def test_python_imports_without_looking_for_features_of_pyside() -> None:
     assert launch  # which loads the windows, and with them Qt
     assert builtins.__import__.__name__ != "__feature_import__"
+
+
+CLOSING = """
+import gc
+from PySide6.QtCore import QTimer
+from arraywise import __main__, launch
+from arraywise.gui.main_window import MainWindow
+
+made = launch.make_application
+
+def make():
+    app = made()
+
+    def look():
+        windows = [w for w in app.topLevelWidgets() if isinstance(w, MainWindow)]
+        if any(w.session is not None and w.session.answer is not None for w in windows):
+            gc.freeze()  # as the program does by and by
+            app.closeAllWindows()
+
+    app.timer = QTimer(app)
+    app.timer.timeout.connect(look)
+    app.timer.start(50)
+    return app
+
+launch.make_application = make
+__main__.main()
+"""
+
+
+def test_a_window_that_is_closed_leaves_no_word_on_the_terminal(tmp_path: Path) -> None:
+    """DuckDB would count what Python still holds."""
+    create_study(tmp_path / "new.arraywise", name="New").close()
+    there = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
+    there |= {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    command = [sys.executable, "-c", CLOSING, str(tmp_path / "new.arraywise")]
+    ended = subprocess.run(
+        command, env=there, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    assert (tmp_path / "Arraywise" / "Arraywise.conf").is_file()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
 import gc
+import logging
 import os
 import sys
 from typing import NoReturn
@@ -17,23 +17,25 @@ _ALGEBRA_THREADS = "OPENBLAS_NUM_THREADS"
 
 
 def main() -> NoReturn:
-    """Run the command line and leave with its exit status.
+    """Run the command line, or the window, and leave with its exit status.
+
+    Nothing is taken apart in the end, where Python and Qt may each hold parts of the other: files
+    and studies are closed by then, and the system takes the memory back at once.
 
     A command makes many objects that stay and hardly any garbage. Searching for it while code is
-    loaded, and taking everything apart at the end, was a sixth of the time of a short command:
-    files and studies are closed by then, and the system takes the memory back at once.
+    loaded, and taking everything apart at the end, was a sixth of the time of a short command.
     So was starting threads for products of matrices: ours have some thousand figures at most, and
     on one thread they come out the same to the last bit on every number of processors.
     """
     os.environ.setdefault(_ALGEBRA_THREADS, "1")
     arguments = sys.argv[1:]
-    if not is_command(arguments):
-        atexit.register(gc.unfreeze)  # before Qt is loaded, so that it comes after Qt's own end
-        sys.exit(run(arguments))
-    gc.set_threshold(_OBJECTS_BETWEEN, *gc.get_threshold()[1:])
+    if is_command(arguments):
+        gc.set_threshold(_OBJECTS_BETWEEN, *gc.get_threshold()[1:])
     status = run(arguments)
+    logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()
+        if stream is not None:  # a program without a terminal has none
+            stream.flush()
     os._exit(status)
 
 

@@ -44,7 +44,8 @@ def launch(study: str | None) -> int:
         app = make_application()
     start_log()
     trace_crashes()
-    windows = Windows(QSettings())
+    settings = QSettings()
+    windows = Windows(settings)
     crashes = Crashes()
     sys.excepthook = crashes.report
     threading.excepthook = crashes.report_thread
@@ -53,7 +54,15 @@ def launch(study: str | None) -> int:
     status = app.exec()
     if watchdog is not None:
         watchdog.close()
+    settings.sync()
     return status
+
+
+def end() -> None:
+    """Let Qt hand over what others may still ask for, such as what was copied."""
+    app = QApplication.instance()
+    if app is not None:
+        app.shutdown()
 
 
 def make_application() -> QApplication:

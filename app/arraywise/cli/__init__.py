@@ -61,6 +61,8 @@ def run(arguments: Sequence[str]) -> int:
 def _open_window(arguments: Sequence[str]) -> int:
     if len(arguments) > 1:
         parser().error(f"'{arguments[0]}' is no command")  # leaves with status 2
-    from arraywise.launch import launch
+    from arraywise.launch import end, launch
 
-    return launch(arguments[0] if arguments else None)
+    status = launch(arguments[0] if arguments else None)
+    end()
+    return status
