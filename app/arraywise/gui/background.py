@@ -116,8 +116,9 @@ class Background(QObject):
     could_not = Signal(str)
     """A sentence for the user, from work that said nothing of its own about failing."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Work for a window, and end with it: a slot that holds the window would keep both."""
+        super().__init__(parent)
         self._pools = {
             lane: ThreadPoolExecutor(1, thread_name_prefix=f"arraywise-{lane.name.lower()}")
             for lane in Lane

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
             self.open_path(self._opening)
 
     def _start_background(self) -> None:
-        self.background = Background()
+        self.background = Background(self)
         self.background.could_not.connect(lambda said: self.banner.say("fail", said))
         self.framing = Framing(self, self.background, self._take_frame)
         self.opener = Opener(self.background, self._take_study, partial(say_refused, self))
@@ -366,6 +366,7 @@ class MainWindow(QMainWindow):
         session.close()
         self.opener.close()
         session.deleteLater()
+        self.background.deleteLater()
         self._start_background()
         self._make_status()
         QTimer.singleShot(0, self, self.show_welcome)  # closing takes a turn to itself
