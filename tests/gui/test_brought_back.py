@@ -40,6 +40,7 @@ def test_enter_presses_a_button_of_the_welcome_page(
     assert buttons
     for each in buttons:
         each.clicked.disconnect()
+        each.setFocus()
         with qtbot.waitSignal(each.clicked):
             QTest.keyClick(each, Qt.Key.Key_Return)
 

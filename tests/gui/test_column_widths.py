@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.gui import preferences
-from arraywise.gui.sheets.cell_delegate import content_width, wrapped_width
+from arraywise.gui.sheets.cell_painting import content_width, wrapped_width
 from arraywise.gui.sheets.columns import SOFT_HYPHEN, Column, Shown
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel

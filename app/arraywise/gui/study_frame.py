@@ -385,7 +385,7 @@ class StudyFrame(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses buttons."""
-        if not enter_key.pressed(event):
+        if not enter_key.pressed(event, self):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

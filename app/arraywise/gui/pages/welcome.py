@@ -236,7 +236,7 @@ class WelcomePage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses buttons."""
-        if not enter_key.pressed(event):
+        if not enter_key.pressed(event, self):
             super().keyPressEvent(event)
 
     def show_samples(self, samples: tuple[SampleStudy, ...]) -> None:

@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from arraywise.gui import theme
-from arraywise.gui.sheets.cell_delegate import content_width, wrapped_width
+from arraywise.gui.sheets.cell_painting import content_width, wrapped_width
 from arraywise.gui.sheets.unit_header import least_width, whole_width
 
 if TYPE_CHECKING:
