@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication
 
 from arraywise.gui import theme
-from arraywise.gui.sheets import cell_delegate, unit_header
+from arraywise.gui.sheets import cell_painting, unit_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def _use(points: float) -> None:
     for measured in (
         unit_header._wrapped,
         unit_header._title_width,
-        cell_delegate._text_width,
+        cell_painting._text_width,
     ):
         measured.cache_clear()
     QApplication.setFont(theme.font())
