@@ -7,9 +7,15 @@ import os
 import shutil
 from functools import cache
 from pathlib import Path
+from shutil import disk_usage
 from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+_MEMORY, _ROOM = Path("/dev/shm"), 4 * 1024**3  # noqa: S108 - where Linux keeps files in memory
+if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and disk_usage(_MEMORY).free > _ROOM:
+    # Studies are written so that they outlast a pulled plug; those of tests need not.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 import pytest
 from hypothesis import settings
