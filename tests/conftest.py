@@ -12,11 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-_MEMORY, _ROOM = Path("/dev/shm"), 4 * 1024**3  # noqa: S108 - where Linux keeps files in memory
-if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and disk_usage(_MEMORY).free > _ROOM:
-    # Studies are written so that they outlast a pulled plug; those of tests need not.
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
-
 import pytest
 from hypothesis import settings
 from pytestqt.qtbot import QtBot
@@ -50,6 +45,9 @@ _MANY = 20_000
 """New objects after which a test's garbage is looked for."""
 _SELDOM = (50_000, 20, 20)
 """Thresholds of Python's own search for garbage; its 700 took a sixth of tests of documents."""
+
+MEMORY = Path("/dev/shm")  # noqa: S108 - where Linux keeps files in memory
+_ROOM = 4 * 1024**3
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -87,6 +85,12 @@ def copied_sample(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Pat
         return shutil.copy(built(name), target)
 
     return copied
+
+
+def pytest_configure() -> None:
+    """Let studies of tests lie in memory where there is room; they need not outlast a power cut."""
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free > _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_collection_finish() -> None:
