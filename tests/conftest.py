@@ -46,7 +46,7 @@ _MANY = 20_000
 _SELDOM = (50_000, 20, 20)
 """Thresholds of Python's own search for garbage; its 700 took a sixth of tests of documents."""
 
-MEMORY = Path("/dev/shm")  # noqa: S108 - where Linux keeps files in memory
+_MEMORY = Path("/dev/shm")  # noqa: S108 - where Linux keeps files in memory
 _ROOM = 4 * 1024**3
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -88,9 +88,9 @@ def copied_sample(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Pat
 
 
 def pytest_configure() -> None:
-    """Let studies of tests lie in memory where there is room; they need not outlast a power cut."""
-    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free > _ROOM:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    """Let studies of tests lie in memory, if there is room: they need not outlast a power cut."""
+    if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and disk_usage(_MEMORY).free > _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 
 def pytest_collection_finish() -> None:
