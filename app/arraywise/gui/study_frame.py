@@ -263,12 +263,6 @@ class StudyFrame(QWidget):
         if keyed:
             self.rail.buttons[number].setFocus()
 
-    def _grid_in_sight(self) -> QWidget | None:
-        """Return the sheet of the page, to be typed into at once, or else its first table."""
-        grids = [g for g in self.present_page.findChildren(Grid) if g.isVisible()]
-        sheets = (g for g in grids if g.block_given_to is not None)
-        return next(sheets, grids[0] if grids else None)
-
     def focus_page(self) -> None:
         """Let keys begin at the page, or at what can be done on an empty one.
 
@@ -278,9 +272,8 @@ class StudyFrame(QWidget):
         self._begin()
 
     def _begin(self) -> None:
-        """Let keys begin at a grid of the page, at what an empty one leads to, or on the rail."""
-        page, rail = self.present_page, self.rail.buttons[self.place]
-        (page.first_to_do or self._grid_in_sight() or rail).setFocus()
+        """Let keys begin where the page says, or on the rail."""
+        (self.present_page.begins_at or self.rail.buttons[self.place]).setFocus()
 
     def _take_keys(self) -> None:
         """Begin again where it was not known yet whether the page is empty."""

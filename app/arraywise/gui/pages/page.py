@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QFrame,
     QHBoxLayout,
@@ -29,6 +28,7 @@ from arraywise.gui.fields import (
 )
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.nesting import nest
+from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.wishes import ShowPage
 from arraywise.gui.wording import counted
 
@@ -137,13 +137,7 @@ class Page(QFrame):
         self._stack.setCurrentIndex(1 if empty else 0)
         for each in self._tools if self.tools_wait else ():
             each.setEnabled(not empty)
-        if was_inside:
-            self._begin()
-
-    def _begin(self) -> None:
-        """Let keys begin at what leads on from an empty page, or at the table of another."""
-        tables = (t for t in self.findChildren(QAbstractItemView) if t.isVisible())
-        first = self.first_to_do or next(tables, None)
+        first = self.begins_at if was_inside else None
         if first is not None:
             first.setFocus()
 
@@ -175,6 +169,13 @@ class Page(QFrame):
         """The button of an empty page that leads on."""
         empty = self._empty_state if self.is_empty else None
         return empty.buttons[0] if empty is not None and empty.buttons else None
+
+    @property
+    def begins_at(self) -> QWidget | None:
+        """Where keys begin: at what leads on, at a sheet to type into, or at the first table."""
+        grids = [g for g in self.findChildren(Grid) if g.isVisible()]
+        sheets = (g for g in grids if g.block_given_to is not None)
+        return self.first_to_do or next(sheets, grids[0] if grids else None)
 
     def refresh(self, changes: Changes) -> None:
         """Show the session's present state; called when something the page shows changed."""
