@@ -27,11 +27,6 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-def font_of(shown: Shown) -> QFont:
-    """Return the font that a cell is written in."""
-    return _font(shown.mono, shown.bold, shown.italic)
-
-
 def _font(mono: bool, bold: bool, italic: bool) -> QFont:  # noqa: FBT001 - the key of a cache
     if mono:
         return theme.mono_font()
@@ -81,9 +76,9 @@ def paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool) 
         box = QRectF(rect.left(), middle - _SIGN / 2, _SIGN, _SIGN)
         paint_icon(painter, box, shown.icon, look[shown.colour])
         rect.setLeft(rect.left() + _SIGN + GAP)
-    painter.setFont(font_of(shown))
-    painter.setPen(look["fail" if shown.invalid else shown.colour])
     kind = (shown.mono, shown.bold, shown.italic)
+    painter.setFont(_font(*kind))
+    painter.setPen(look["fail" if shown.invalid else shown.colour])
     lines = () if right or shown.note else _two_lines(shown.text, kind, rect)
     if lines:
         _paint_lines(painter, rect, lines)

@@ -24,7 +24,7 @@ _WAYS = {
 }
 _TURNS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _ACTIONS = QAbstractItemView.CursorAction
-_MOVES = {
+MOVES = {
     Qt.Key.Key_Up: _ACTIONS.MoveUp,
     Qt.Key.Key_Down: _ACTIONS.MoveDown,
     Qt.Key.Key_Left: _ACTIONS.MoveLeft,
@@ -34,6 +34,7 @@ _MOVES = {
     Qt.Key.Key_PageUp: _ACTIONS.MovePageUp,
     Qt.Key.Key_PageDown: _ACTIONS.MovePageDown,
 }
+"""Keys that move the current cell, and how."""
 
 
 class Jumps:
@@ -73,7 +74,7 @@ class Jumps:
         """Select as far as a key leads with Shift."""
         if key in _WAYS and self._cells.reach(*_WAYS[key]):
             return True
-        return key in _MOVES and self._move_end(key)
+        return key in MOVES and self._move_end(key)
 
     def _here(self) -> Cell | None:
         index, shown = self._grid.currentIndex(), self._cells.shown_columns()
@@ -139,7 +140,7 @@ class Jumps:
     def _move_end(self, key: Qt.Key) -> bool:
         """Extend the selection, whatever was the last cell that the view itself went to."""
         grid = self._grid
-        target = grid.moveCursor(_MOVES[key], Qt.KeyboardModifier.NoModifier)
+        target = grid.moveCursor(MOVES[key], Qt.KeyboardModifier.NoModifier)
         shown = self._cells.shown_columns()
         if target.isValid() and target.column() in shown:
             self._go((target.row(), shown.index(target.column())), extend=True)

@@ -8,17 +8,13 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QAbstractItemView
 
 from arraywise.gui.enter_key import ENTER
+from arraywise.gui.sheets.jumping import MOVES
 from arraywise.gui.sheets.selection_figures import areas_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from arraywise.gui.sheets.grid_view import GridView
-
-_MOVING = frozenset(
-    {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home,
-     Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
-)  # fmt: skip
 
 
 class Steps:
@@ -45,7 +41,7 @@ class Steps:
             else:
                 grid.opened.emit(index.row())
             return True
-        if event.key() in _MOVING:
+        if event.key() in MOVES:
             self.forget()
         return False
 
