@@ -2769,6 +2769,14 @@ Tx/s</translation>
             <source>At most this much: more transactions were not demonstrated</source>
             <translation>Höchstens so viel: Mehr Transaktionen wurden nicht gezeigt</translation>
         </message>
+        <message>
+            <source>{rate} tx/s are shown with 95 % confidence</source>
+            <translation>{rate} tx/s sind mit 95 % Sicherheit gezeigt</translation>
+        </message>
+        <message>
+            <source>{percent} % are shown with 95 % confidence</source>
+            <translation>{percent} % sind mit 95 % Sicherheit gezeigt</translation>
+        </message>
     </context>
     <context>
         <name>OverviewPage</name>
@@ -4696,6 +4704,10 @@ Ziehungen</translation>
             <source>95 % interval {0} to {1} min</source>
             <translation>95-%-Intervall {0} bis {1} min</translation>
         </message>
+        <message>
+            <source>{rate} tx/s shown with 95 % confidence</source>
+            <translation>{rate} tx/s mit 95 % Sicherheit gezeigt</translation>
+        </message>
     </context>
     <context>
         <name>Undoing</name>
@@ -5326,6 +5338,14 @@ Ziehungen</translation>
         <message>
             <source>AWR figures</source>
             <translation>AWR-Werte</translation>
+        </message>
+        <message>
+            <source>{statistic}, at least</source>
+            <translation>{statistic}, mindestens</translation>
+        </message>
+        <message>
+            <source>{statistic}, at most</source>
+            <translation>{statistic}, höchstens</translation>
         </message>
     </context>
     <context>

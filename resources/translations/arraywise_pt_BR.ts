@@ -2769,6 +2769,14 @@ tx/s</translation>
             <source>At most this much: more transactions were not demonstrated</source>
             <translation>No máximo isto: mais transações não foram demonstradas</translation>
         </message>
+        <message>
+            <source>{rate} tx/s are shown with 95 % confidence</source>
+            <translation>{rate} tx/s demonstrados com 95 % de confiança</translation>
+        </message>
+        <message>
+            <source>{percent} % are shown with 95 % confidence</source>
+            <translation>{percent} % demonstrados com 95 % de confiança</translation>
+        </message>
     </context>
     <context>
         <name>OverviewPage</name>
@@ -4696,6 +4704,10 @@ de 100</translation>
             <source>95 % interval {0} to {1} min</source>
             <translation>intervalo de 95 % {0} a {1} min</translation>
         </message>
+        <message>
+            <source>{rate} tx/s shown with 95 % confidence</source>
+            <translation>{rate} tx/s demonstrados com 95 % de confiança</translation>
+        </message>
     </context>
     <context>
         <name>Undoing</name>
@@ -5326,6 +5338,14 @@ de 100</translation>
         <message>
             <source>AWR figures</source>
             <translation>Valores do AWR</translation>
+        </message>
+        <message>
+            <source>{statistic}, at least</source>
+            <translation>{statistic}, no mínimo</translation>
+        </message>
+        <message>
+            <source>{statistic}, at most</source>
+            <translation>{statistic}, no máximo</translation>
         </message>
     </context>
     <context>

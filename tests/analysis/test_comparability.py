@@ -32,7 +32,7 @@ from tests.analysis.bench import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from arraywise.domain.facts import LoadRun, OptionFacts
     from arraywise.domain.findings import Finding
@@ -112,6 +112,28 @@ ROBBED = HostUse("h", 60, 0.5, 0.0, steal_median=0.3)
 SHIFTED = HostUse("h", 60, 0.5, 0.0, clock_shift_s=-7200.0, clock_is_assumed=True)
 ALONE = HostUse("h", 60, 0.125, 0.0, wait_median=0.0, processors=8)
 FLAT = (10, 30, 60, 90, 120, 150, 300)
+
+
+def in_seconds(runs: Sequence[LoadRun], users: int) -> list[LoadRun]:
+    """Give the first run of a level a response time a thousandth of the others'."""
+    first = next(r for r in runs if r.users == users)
+    wrong = replace(first, responses_s=(("mean", dict(first.responses_s)["mean"] / 1000),))
+    return [wrong if r is first else r for r in runs]
+
+
+FALLING = [
+    replace(
+        r,
+        rate_tps=0.7 * r.rate_tps if r.users == 150 else r.rate_tps,
+        responses_s=(("mean", r.users / (0.7 * r.rate_tps) - 1.0),)
+        if r.users == 150
+        else r.responses_s,
+        host_use=replace(FREE_HOST, disk_utilisation=0.6),
+    )
+    for r in RUNS
+]
+"""The rate falls at 150 users, with the devices as busy as before."""
+
 PLANTED = {
     "option without evidence": make_option(1),
     "host processors exhausted": make_option(1, with_host(RUNS, 120, BUSY_HOST)),
@@ -128,6 +150,8 @@ PLANTED = {
     "failed transactions": at(90, failed=100.0, completed=40_000.0),
     "Little's law doubtful": each(lambda r: replace(r, think_time_s=1.1)),
     "curve not convex": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(1e-6, 1e-6))),
+    "run left out": make_option(1, in_seconds(RUNS, 90)),
+    "contention": make_option(1, FALLING),
     "levels out of order": at(120, responses_s=(("mean", 0.015),)),
     "host not monitored": at(90, host_use=None),
     "clocks differ": at(90, host_use=SHIFTED),
@@ -147,10 +171,10 @@ PLANTED = {
 }
 
 
-def bent(option: OptionFacts) -> OptionFacts:
+def bent(option: OptionFacts, factor: float) -> OptionFacts:
     """Lift the response time of one level above the curve."""
     runs = [
-        replace(r, responses_s=(("mean", 2.5 * dict(r.responses_s)["mean"]),))
+        replace(r, responses_s=(("mean", factor * dict(r.responses_s)["mean"]),))
         if r.users == 60
         else r
         for r in option.load_runs
@@ -158,7 +182,8 @@ def bent(option: OptionFacts) -> OptionFacts:
     return replace(option, load_runs=tuple(runs))
 
 
-PLANTED["curve not convex"] = bent(PLANTED["curve not convex"])
+PLANTED["curve not convex"] = bent(PLANTED["curve not convex"], 1.25)
+PLANTED["level contaminated"] = bent(make_option(1, RUNS), 2.5)
 
 
 FAIR = {
@@ -182,6 +207,9 @@ FAIR = {
     "Little's law doubtful": each(lambda r: replace(r, think_time_s=1.03)),
     "curve not convex": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(1e-6, 1e-6))),
     "levels out of order": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(0.02, 0.1))),
+    "level contaminated": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(0.02, 0.1))),
+    "run left out": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(0.02, 0.1))),
+    "contention": make_option(1, [r for r in FALLING if r.users < 150]),
     "host not monitored": at(30, host_use=None),
     "clocks differ": at(90, host_use=replace(SHIFTED, clock_is_assumed=False)),
     "processor times odd": at(90, host_use=replace(FREE_HOST, unaccounted=0.05)),

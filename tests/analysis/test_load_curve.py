@@ -21,9 +21,10 @@ from arraywise.analysis.load_curve import (
     draw_curve,
     high_at,
     low_at,
+    point_at,
 )
 from arraywise.analysis.verdicts import capacity_at, judge, next_users, response_at
-from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.decision import PASSES, Interval, Verdict
 from tests.analysis.bench import (
     BUSY_HOST,
     LEVELS,
@@ -87,10 +88,11 @@ def test_passing_means_that_the_upper_end_keeps_the_target(
 def test_capacity_is_where_passing_ends(curve: ResponseCurve, rate: float, target: float) -> None:
     capacity, _ = capacity_at(curve, target)
     passes = judge(curve, rate, target) in PASSES
-    if capacity is None:
+    if capacity.low is None:
         assert not passes
-    elif abs(rate / capacity - 1) > 1e-9:
-        assert passes == (rate < capacity)
+    elif abs(rate / capacity.low - 1) > 1e-9:
+        assert passes == (rate < capacity.low)
+        assert capacity.low <= (capacity.point or 0.0)
 
 
 @given(curves, st.floats(1, 150), st.floats(1, 150))
@@ -150,7 +152,7 @@ def test_verdicts(name: str, rate: float, target: float, verdict: Verdict) -> No
 def test_no_runs_no_verdict() -> None:
     assert draw_curve(()) is None
     assert judge(None, 84.0, 0.05) is Verdict.NO_DATA
-    assert capacity_at(None, 0.05) == (None, False)
+    assert capacity_at(None, 0.05) == (Interval(None, None, None), False)
     assert next_users(None, 84.0) is None
 
 
@@ -178,17 +180,33 @@ def test_without_a_model_the_geometric_mean_of_the_neighbours_is_tested_next() -
 def test_capacity_is_censored_at_what_was_shown() -> None:
     capacity, censored = capacity_at(CURVES["busy host"], 0.5)
     (_, (rate, _)) = points(TWO_QUEUES, (30, 60))
-    assert (capacity, censored) == (pytest.approx(rate), True)
+    assert (capacity.low, capacity.point, censored) == (
+        pytest.approx(rate),
+        pytest.approx(rate),
+        True,
+    )
     capacity, censored = capacity_at(NOISY, 5.0)
     assert censored
-    assert capacity == NOISY.demonstrated_tps < NOISY.top_tps
+    assert capacity.low == NOISY.demonstrated_tps < NOISY.top_tps
+    assert capacity.point == NOISY.top_tps
+
+
+def test_a_capacity_is_where_the_point_of_the_response_time_meets_the_target() -> None:
+    """The lower end stood there as the point: 4 % low at the median."""
+    capacity, censored = capacity_at(NOISY, 0.05)
+    assert not censored
+    assert capacity.point is not None
+    assert point_at(NOISY, np.array([capacity.point]))[0] == pytest.approx(0.05)
+    assert (capacity.low or 0.0) < capacity.point < (capacity.high or 0.0)
 
 
 def test_capacity_of_many_targets_at_once() -> None:
     targets = np.array([0.001, 0.02, 0.05, 5.0])
-    capacities, censored = capacity_tps(EXACT, targets)
-    assert np.isnan(capacities[0])
-    assert (np.diff(capacities[1:]) > 0).all()
+    shown, expected, censored = capacity_tps(EXACT, targets)
+    assert np.isnan(shown[0])
+    assert np.isnan(expected[0])
+    assert (np.diff(shown[1:]) > 0).all()
+    assert (expected[1:] >= shown[1:]).all()
     assert censored.tolist() == [False, False, False, True]
 
 
@@ -230,7 +248,7 @@ def test_means_that_fall_by_chance_are_repaired_in_silence() -> None:
     """MODEL P5 step 1: only what moves by more than two standard errors is told."""
     runs = make_runs(TWO_QUEUES, (30, 60, 90), 4, (0.005, 0.02))
     sound = draw_curve(sort_levels(runs, "mean"))
-    low = [replace(r, responses_s=(("mean", 0.014),)) if r.users == 60 else r for r in runs]
+    low = [replace(r, responses_s=(("mean", 0.0148),)) if r.users == 60 else r for r in runs]
     fallen = draw_curve(sort_levels(low, "mean"))
     assert sound is not None
     assert fallen is not None

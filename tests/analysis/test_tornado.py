@@ -156,7 +156,8 @@ def test_headroom_moves_to_what_the_lower_response_end_allows() -> None:
         bar = BARS[f"Headroom of {option.name}"]
         gain = (cell.points.high or 0.0) - (cell.points.point or 0.0)
         weight = dict(BASE.weights)[Criterion.HEADROOM]
-        assert bar.lead_at_low == pytest.approx(lead_in(BASE), abs=1e-9)
+        loss = (cell.points.low or 0.0) - (cell.points.point or 0.0)
+        assert bar.lead_at_low == pytest.approx(lead_in(BASE) + sign * weight * loss, abs=1e-6)
         assert bar.lead_at_high == pytest.approx(lead_in(BASE) + sign * weight * gain, abs=1e-6)
 
 

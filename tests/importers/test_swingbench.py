@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import html
 import json
+import math
 import re
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from arraywise.domain.evidence import Metric, Origin, Status
 from arraywise.importers.importer import Source
 from arraywise.importers.swingbench import SwingbenchImporter
+from arraywise.importers.swingbench.histograms import _bounds
 from arraywise.importers.swingbench.siblings import key_of
 from tests.importers.golden import SAMPLES, sample_files
 
@@ -234,7 +237,47 @@ def test_pooled_percentiles_come_from_histograms_alone() -> None:
         "min",
         "max",
         "total",
+        *(f"p{share}{end}" for share in (50, 90, 95, 99) for end in ("_low", "_high")),
     }
+
+
+def test_deciles_of_the_kinds_bound_the_percentiles_of_all_transactions() -> None:
+    """Held against pooled samples: a mixture's quantile lies between what deciles allow."""
+    dice = np.random.default_rng(7)
+    for trial in range(40):
+        samples = [
+            np.sort(dice.lognormal(dice.uniform(1, 4), dice.uniform(0.2, 1.2), size))
+            for size in dice.integers(50, 400, size=dice.integers(1, 6))
+        ]
+        kinds = [
+            (float(len(x)), [float(x[int(np.ceil(q * len(x) / 10)) - 1]) for q in range(1, 10)])
+            for x in samples
+        ]
+        pooled = np.sort(np.concatenate(samples))
+        for share in (0.5, 0.9, 0.95):
+            exact = float(pooled[int(np.ceil(share * len(pooled))) - 1])
+            ends = dict(_bounds(kinds, share))
+            assert ends["_low"] <= exact, trial
+            assert exact <= ends.get("_high", math.inf), trial
+    assert "_high" not in dict(_bounds(kinds, 0.95))
+
+
+def test_a_rate_that_contradicts_completed_transactions_gives_way_to_these() -> None:
+    reading = read(sample(XML))
+    run = reading.runs[0]
+    rate = total(reading, Metric.TRANSACTION_RATE, "mean").value
+    assert run.duration_s
+    completed = total(reading, Metric.TRANSACTIONS_COMPLETED, "total").value
+    text = sample(XML).decode()
+    found = re.search(r"<AverageTransactionsPerSecond>([\d.]+)<", text)
+    assert found
+    minute = text.replace(found[1], f"{60 * float(found[1]):.2f}").encode()
+    wrong = read(minute)
+    assert total(wrong, Metric.TRANSACTION_RATE, "mean").value == pytest.approx(
+        completed / run.duration_s
+    )
+    assert rate == pytest.approx(completed / run.duration_s, rel=2e-3)
+    assert "the latter is used" in said(wrong)
 
 
 def test_think_time_is_known_only_without_pauses_inside_transactions() -> None:

@@ -49,6 +49,8 @@ class Surroundings:
     """The same of Fibre Channel."""
     retrograde: bool
     """The scalability law's coherency cost is above zero with 95 % confidence."""
+    peak: Level | None = None
+    """The level of the highest rate among those with fewer users."""
 
 
 def name_bottlenecks(
@@ -60,10 +62,13 @@ def name_bottlenecks(
     retrograde: bool = False,
 ) -> tuple[Bottleneck, ...]:
     """Say for each level, ascending by users, what limited it."""
-    return tuple(
-        _name(level, Surroundings(before, payload_b_s, fibre_b_s, retrograde), thresholds)
-        for before, level in zip((None, *levels), levels, strict=False)
-    )
+    named = []
+    peak: Level | None = None
+    for before, level in zip((None, *levels), levels, strict=False):
+        around = Surroundings(before, payload_b_s, fibre_b_s, retrograde, peak)
+        named.append(_name(level, around, thresholds))
+        peak = level if peak is None or level.rate_tps > peak.rate_tps else peak
+    return tuple(named)
 
 
 def _name(level: Level, around: Surroundings, limits: Thresholds) -> Bottleneck:
@@ -74,6 +79,7 @@ def _name(level: Level, around: Surroundings, limits: Thresholds) -> Bottleneck:
         (Bottleneck.SINGLE_THREAD, flat and _is_single_thread(uses, limits)),
         (Bottleneck.CLIENT, is_bound((run.client_use for run in level.runs), limits)),
         (Bottleneck.PATH, _path_share(uses, around) >= limits.link_share),
+        (Bottleneck.CONTENTION, _slows_without_load(level, uses, around, limits)),
         (Bottleneck.STORAGE, flat and _waits_for_storage(uses, limits)),
         (Bottleneck.CONTENTION, _contends(level, uses, around, limits)),
     )
@@ -106,8 +112,8 @@ def _is_single_thread(uses: Sequence[HostUse], limits: Thresholds) -> bool:
 def _path_share(uses: Sequence[HostUse], around: Surroundings) -> float:
     """Return the share of the links' payload in use, of the busier kind; 0 where unknown."""
     flows = (
-        (_known(uses, lambda use: use.net_b_s), around.payload_b_s),
-        (_known(uses, lambda use: use.disk_b_s), around.fibre_b_s),
+        (_known(uses, _net_flow), around.payload_b_s),
+        (_known(uses, _disk_flow), around.fibre_b_s),
     )
     return max(
         (median(each) / payload for each, payload in flows if each and payload), default=0.0
@@ -116,11 +122,49 @@ def _path_share(uses: Sequence[HostUse], around: Surroundings) -> float:
 
 def _waits_for_storage(uses: Sequence[HostUse], limits: Thresholds) -> bool:
     waits = _known(uses, lambda use: use.wait_median)
-    devices = _known(uses, lambda use: use.disk_utilisation)
+    devices = _known(uses, _utilisation)
     idle = [1.0 - use.busy_median - (use.steal_median or 0.0) for use in uses]
     waiting = bool(waits) and median(waits) >= limits.storage_wait
     busy = bool(devices) and median(devices) >= limits.disk_utilisation
     return (waiting or busy) and median(idle) >= limits.idle_and_wait
+
+
+def _slows_without_load(
+    level: Level, uses: Sequence[HostUse], around: Surroundings, limits: Thresholds
+) -> bool:
+    """The rate falls by more than runs scatter, and the devices are not busier than at the peak.
+
+    A storage that is the limit is at least as busy when more users wait for it; locks leave it
+    with less to do, though processes may wait for I/O as before (MODEL P4, rule 6).
+    """
+    peak = around.peak
+    if peak is None or not uses or not _falls(peak, level):
+        return False
+    before = [r.host_use for r in peak.runs if r.host_use is not None and r.host_use.samples]
+    processors = max(use.busy_median for use in uses)
+    if not before or max(processors, _path_share(uses, around)) >= limits.contention_busy:
+        return False
+    device = [
+        (_known(before, figure), _known(uses, figure))
+        for figure in (_utilisation, _disk_flow, _net_flow)
+    ]
+    known = [(median(old), median(new)) for old, new in device if old and new]
+    return bool(known) and all(new <= _NOT_BUSIER * old for old, new in known)
+
+
+_NOT_BUSIER = 1.02
+
+
+def _utilisation(use: HostUse) -> float | None:
+    return use.disk_utilisation
+
+
+def _disk_flow(use: HostUse) -> float | None:
+    return use.disk_b_s
+
+
+def _net_flow(use: HostUse) -> float | None:
+    return use.net_b_s
 
 
 def _contends(
@@ -130,7 +174,7 @@ def _contends(
     falls = around.before is not None and level.rate_tps < around.before.rate_tps
     if not (falls and around.retrograde and uses):
         return False
-    shares = [use.busy_median for use in uses] + _known(uses, lambda use: use.disk_utilisation)
+    shares = [use.busy_median for use in uses] + _known(uses, _utilisation)
     return max(*shares, _path_share(uses, around)) < limits.contention_busy
 
 

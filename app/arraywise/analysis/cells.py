@@ -8,7 +8,6 @@ import numpy as np
 
 from arraywise.analysis.estimates import estimate_interval
 from arraywise.analysis.host_cpu import host_cpu_interval
-from arraywise.analysis.load_curve import best_capacity_tps
 from arraywise.analysis.repetitions import UNKNOWN
 from arraywise.domain.criteria import ALL_CRITERIA, Criterion
 from arraywise.domain.decision import FAILS, Cell, Interval, Verdict
@@ -59,7 +58,7 @@ def attributes_of(
     question: Question,
     known: KnownOption,
     response_s: Interval,
-    capacity: tuple[float | None, bool],
+    capacity: Interval,
 ) -> dict[Criterion, Interval]:
     """Return an option's attributes with their 95 % intervals, in SI units or the currency.
 
@@ -67,7 +66,7 @@ def attributes_of(
         question: what is asked.
         known: the option.
         response_s: at the demand.
-        capacity: the highest rate that keeps the target, and whether it is censored.
+        capacity: the highest rate that keeps the target, 1/s.
     """
     price = None if known.price is None else float(known.price.total)
     return {
@@ -76,7 +75,7 @@ def attributes_of(
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
         Criterion.PROVISIONING: known.provisioning_s,
-        Criterion.HEADROOM: headroom_interval(question, known, capacity),
+        Criterion.HEADROOM: headroom_interval(question, capacity),
         Criterion.PRICE: Interval(price, price, price),
     }
 
@@ -88,17 +87,16 @@ def rating_interval(rating: Rating) -> Interval:
     return estimate_interval(rating)
 
 
-def headroom_interval(
-    question: Question, known: KnownOption, shown_at: tuple[float | None, bool]
-) -> Interval:
-    """Return the demonstrated headroom; its upper end is what the lower response end allows."""
-    curve, target = known.measured.curve, question.requirement.response_time_s
-    demand, (capacity, censored) = question.demand_tps, shown_at
-    if curve is None or capacity is None or demand <= 0:
+def headroom_interval(question: Question, capacity: Interval) -> Interval:
+    """Return the headroom at the demand: expected, with what is shown as its lower end."""
+    demand = question.demand_tps
+    if capacity.point is None or demand <= 0:
         return UNKNOWN
-    shown = capacity / demand - 1.0
-    best = float(best_capacity_tps(curve, np.array([target]))[0]) / demand - 1.0
-    return Interval(shown, shown, None if censored else max(shown, best))
+    low, point, high = (
+        None if end is None else end / demand - 1.0
+        for end in (capacity.low, capacity.point, capacity.high)
+    )
+    return Interval(low, point, high)
 
 
 def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Interval:

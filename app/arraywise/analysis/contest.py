@@ -197,7 +197,7 @@ def _from_curve(contest: Contest, criterion: Criterion, rates: Floats, targets: 
         if criterion is Criterion.RESPONSE_TIME:
             row[...] = point_at(contender.curve, rates)
         else:
-            row[...] = capacity_tps(contender.curve, targets)[0]
+            row[...] = capacity_tps(contender.curve, targets)[1]
     if criterion is Criterion.RESPONSE_TIME:
         return found
     with np.errstate(divide="ignore", invalid="ignore"):

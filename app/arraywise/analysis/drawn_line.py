@@ -48,7 +48,7 @@ def drawn_line(levels: Sequence[LoadLevel], band: Sequence[CurvePoint]) -> Line:
 
 def _counts(level: LoadLevel) -> bool:
     rate, response = level.rate_tps.point, level.response_s.point
-    return not level.past_knee and bool(level.users and rate and response)
+    return not (level.past_knee or level.contaminated) and bool(level.users and rate and response)
 
 
 def _inside(x: Floats, y: Floats, band: Sequence[CurvePoint]) -> Floats:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.host_cpu import HostCpu
     from arraywise.analysis.level import Level
+    from arraywise.analysis.littles_law import RunFault
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.rig import Rig
     from arraywise.domain.decision import CurvePoint, Interval, IoCurve, LoadLevel
@@ -32,6 +33,8 @@ class MeasuredOption:
     """The rate falls with the users, beyond chance."""
     copies: tuple[LoadRun, ...] = ()
     """Runs that another file tells of too; left out."""
+    faults: tuple[RunFault, ...] = ()
+    """Runs that contradict the others of their level; left out."""
     drawn: tuple[CurvePoint, ...] = ()
     """The curve's interval at evenly spread rates up to the last one that was shown."""
     line: tuple[tuple[float, float], ...] = ()

@@ -30,6 +30,24 @@ def find_littles_breaches(case: Case) -> Iterator[Remark]:
             yield _little_remark(name, levels, broken, explain_breach(levels, broken))
 
 
+def find_runs_at_fault(case: Case) -> Iterator[Remark]:
+    """Single runs that contradict the others of their level; they are left out (MODEL P2.3)."""
+    for known, _ in case.options():
+        name = known.facts.option.name
+        for fault in known.measured.faults:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: a run at {users} users contradicts the others of its level and "
+                    "was left out.",
+                    option=name,
+                    users=fault.run.users,
+                ),
+                fault.cause,
+                name_files((fault.run,)),
+            )
+
+
 def find_impossible_levels(case: Case) -> Iterator[Remark]:
     """Levels beyond the asymptotic bounds (MODEL P2.4).
 
@@ -76,7 +94,7 @@ def find_littles_doubts(case: Case) -> Iterator[Remark]:
 def _mean_levels(case: Case) -> Iterator[tuple[str, Sequence[Level]]]:
     """Little's law holds for means, whatever statistic is asked for."""
     for known, _ in case.options():
-        yield known.facts.option.name, mean_levels(known.facts.load_runs)
+        yield known.facts.option.name, mean_levels(known.facts.load_runs, case.question.thresholds)
 
 
 def _little_remark(

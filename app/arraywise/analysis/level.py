@@ -13,6 +13,7 @@ from arraywise.analysis.welch import LEAST_RUNS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.domain.decision import Contaminated
     from arraywise.domain.facts import LoadRun
 
 
@@ -64,6 +65,10 @@ class Level:
     past_knee: bool = False
     bottleneck: Bottleneck = Bottleneck.UNKNOWN
     """What limited it, the path aside."""
+    ends_s: tuple[tuple[float, float], ...] = ()
+    """Ends of the runs' percentiles, where these are only known to lie between two times."""
+    contaminated: Contaminated | None = None
+    """Its response time contradicts the levels beside it: no curve is drawn through it."""
 
     @property
     def rate_tps(self) -> float:
@@ -79,16 +84,18 @@ class Level:
     def can_be_compared(self) -> bool:
         """Whether its runs count, and tell how much they scatter."""
         sound = len(self.runs) >= LEAST_RUNS and min(self.responses_s) > 0
-        return sound and not self.past_knee and not self.host_bound
+        return sound and not (self.past_knee or self.host_bound or self.contaminated)
 
 
 def drawn_levels(levels: Sequence[Level]) -> list[Level]:
     """Return the levels that a curve is drawn through, up to the knee.
 
-    Where all are distorted these, to be shown; nothing is judged by them.
+    Contaminated ones are left out. Where all are distorted these, to be shown; nothing is judged
+    by them.
     """
     used = [level for level in levels if not level.past_knee]
-    return [level for level in used if not level.is_distorted] or used
+    sound = [level for level in used if not level.is_distorted]
+    return [level for level in sound if level.contaminated is None] or sound or used
 
 
 _mean = lru_cache(maxsize=4096)(fmean)

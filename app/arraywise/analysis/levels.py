@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePath
@@ -9,11 +10,13 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.bottleneck import host_cpu_s, name_bottlenecks
+from arraywise.analysis.contamination import find_contaminated
 from arraywise.analysis.host_use import median_busy
 from arraywise.analysis.level import NOT_AS_TESTED, NOT_STORAGE, Bottleneck, Level
-from arraywise.analysis.littles_law import check_littles_law
+from arraywise.analysis.littles_law import RunFault, check_littles_law, find_faulty_runs
 from arraywise.analysis.repetitions import mean_interval
 from arraywise.domain.decision import Interval, LoadLevel
+from arraywise.domain.evidence import HIGH_END, LOW_END
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
@@ -30,10 +33,23 @@ LEAST_SECONDS = 30
 def response_of(run: LoadRun, statistic: str) -> float | None:
     """Return a run's response time by one statistic, None where it was not measured.
 
+    Of a percentile that is only known to lie between two ends, their geometric mean.
+
     Nothing answers in no time: a printed zero is less than the tool can tell.
     """
-    found = dict(run.responses_s).get(statistic)
+    known = dict(run.responses_s)
+    found = known.get(statistic)
+    if found is None:
+        low, high = known.get(statistic + LOW_END), known.get(statistic + HIGH_END)
+        found = math.sqrt(low * high) if low and high else None
     return found if found is not None and found > 0 else None
+
+
+def _ends_of(run: LoadRun, statistic: str) -> tuple[float, float] | None:
+    """Return the ends between which a run's percentile lies, where it was not measured itself."""
+    known = dict(run.responses_s)
+    low, high = known.get(statistic + LOW_END), known.get(statistic + HIGH_END)
+    return None if statistic in known or not low or not high else (low, high)
 
 
 def is_usable(run: LoadRun) -> bool:
@@ -74,7 +90,7 @@ def sort_levels(
 
     Source: MODEL P5 (knee: the level of the highest mean rate; of those whose figures hold).
     """
-    usable = [r for r in distinct_runs(runs) if is_usable(r)]
+    usable = _sound_runs(runs, thresholds)
     levels = _sort_runs(usable, statistic)
     broken = _broken_users(usable, thresholds)
     limits = [
@@ -88,15 +104,33 @@ def sort_levels(
     ]
     sound = [level for level in limited if not level.is_distorted] or limited
     knee = max(sound, key=lambda level: level.rate_tps, default=None)
-    return tuple(
+    placed = [
         replace(level, past_knee=knee is not None and level.users > knee.users)
         for level in limited
-    )
+    ]
+    in_doubt = find_contaminated([level for level in placed if not level.is_distorted])
+    return tuple(replace(x, contaminated=in_doubt.get(x.users)) for x in placed)
 
 
-def mean_levels(runs: Iterable[LoadRun]) -> list[Level]:
+def mean_levels(
+    runs: Iterable[LoadRun], thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> list[Level]:
     """Group usable runs by users, by their mean response times: Little's law holds for these."""
-    return _sort_runs((r for r in distinct_runs(runs) if is_usable(r)), MEAN)
+    return _sort_runs(_sound_runs(runs, thresholds), MEAN)
+
+
+def faulty_runs(
+    runs: Iterable[LoadRun], thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> tuple[RunFault, ...]:
+    """Return usable runs that contradict themselves or the others of their level."""
+    usable = (r for r in distinct_runs(runs) if is_usable(r))
+    return find_faulty_runs(_sort_runs(usable, MEAN), thresholds)
+
+
+def _sound_runs(runs: Iterable[LoadRun], thresholds: Thresholds) -> list[LoadRun]:
+    runs = tuple(runs)
+    at_fault = {fault.run.run_id for fault in faulty_runs(runs, thresholds)}
+    return [r for r in distinct_runs(runs) if is_usable(r) and r.run_id not in at_fault]
 
 
 def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
@@ -129,7 +163,18 @@ def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
         responses_s=tuple(s for s in responses if s is not None),
         host_busy=median_busy(uses),
         host_bound=False,
+        ends_s=tuple(ends for r in runs if (ends := _ends_of(r, statistic)) is not None),
     )
+
+
+def level_response(level: Level, statistic: str) -> Interval:
+    """Return a level's response time with its interval, s; wide enough for percentiles' ends."""
+    found = response_interval(level.responses_s, statistic)
+    if not level.ends_s or found.point is None:
+        return found
+    lows, highs = zip(*level.ends_s, strict=True)
+    low = min(*lows, found.low if found.low is not None else found.point)
+    return Interval(low, found.point, max(*highs, found.high or found.point))
 
 
 def response_interval(responses_s: Sequence[float], statistic: str) -> Interval:
@@ -151,10 +196,11 @@ def describe_level(level: Level, statistic: str) -> LoadLevel:
         users=level.users,
         runs=len(level.runs),
         rate_tps=mean_interval(level.rates_tps),
-        response_s=response_interval(level.responses_s, statistic),
+        response_s=level_response(level, statistic),
         host_busy=level.host_busy,
         host_bound=level.host_bound,
         past_knee=level.past_knee,
         bottleneck=level.bottleneck.value,
         host_cpu_s=host_cpu_s(level),
+        contaminated=level.contaminated is not None,
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import combinations
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.repetitions import mean_interval
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.level import Level
+    from arraywise.domain.facts import LoadRun
     from arraywise.domain.said import Said
     from arraywise.domain.thresholds import Thresholds
 
@@ -132,6 +134,131 @@ def _scatter(level: Level) -> float:
     if ends.high is None or ends.point is None:
         return 0.0
     return (ends.high - ends.point) * level.rate_tps / level.users
+
+
+_UNIT_FACTORS = (60.0, 1_000.0, 1_000_000.0)
+_UNIT_BAND = 1.5
+"""A ratio within this factor of a unit factor counts as that unit."""
+_SCATTERS = 4.0
+"""A run is at fault when it lies this many standard deviations of the others away from them."""
+_UNIT_SENTENCES = {
+    ("rate", 60.0): "The rate looks like transactions per minute read as per second.",
+    ("rate", 1 / 60.0): "The rate looks like transactions per second read as per minute.",
+    ("response", 1_000.0): "The response time looks like milliseconds read as seconds.",
+    ("response", 1 / 1_000.0): "The response time looks like seconds read as milliseconds.",
+    ("response", 1_000_000.0): "The response time looks like microseconds read as seconds.",
+    ("response", 1 / 1_000_000.0): "The response time looks like seconds read as microseconds.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunFault:
+    """A run that contradicts itself or the other runs of its level; it is left out."""
+
+    run: LoadRun
+    cause: Said
+
+
+def find_faulty_runs(
+    levels: Sequence[Level], thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> tuple[RunFault, ...]:
+    """Find single runs at fault, in levels whose other runs agree with each other.
+
+    Two tests: a rate or response time that differs from the level's other runs by about a
+    factor of 60, 1,000 or 10^6 is in another unit; a run that breaks the interactive law while
+    the others keep it does not describe the same users. Levels carry mean response times.
+
+    Source: MODEL P2.3, per run.
+    """
+    stated = think_time(levels) if _states_think(levels) else None
+    found: list[RunFault] = []
+    for place, level in enumerate(levels):
+        if len(level.runs) < 2:
+            continue
+        beside = [*levels[max(0, place - 1) : place], *levels[place + 1 : place + 2]]
+        other_unit = _runs_in_other_unit(level, beside)
+        found += other_unit
+        left_out = {fault.run.run_id for fault in other_unit}
+        think = _stated_think(level, stated) if stated is not None else None
+        found += _runs_off_the_law(level, left_out, think, thresholds.broken_law)
+    return tuple(found)
+
+
+def _states_think(levels: Sequence[Level]) -> bool:
+    return any(run.think_time_s is not None for level in levels for run in level.runs)
+
+
+def _runs_in_other_unit(level: Level, beside: Sequence[Level]) -> list[RunFault]:
+    found = {}
+    kinds = (
+        ("rate", level.rates_tps, [x.rates_tps for x in beside]),
+        ("response", level.responses_s, [x.responses_s for x in beside]),
+    )
+    for kind, values, around in kinds:
+        for place, factor in _other_units(values, around):
+            found[place] = RunFault(level.runs[place], _name_unit(kind, factor))
+    return [found[place] for place in sorted(found)]
+
+
+def _other_units(
+    values: Sequence[float], around: Sequence[Sequence[float]]
+) -> list[tuple[int, float]]:
+    """Return the places of values in another unit than the others, each with its factor.
+
+    Of two values the one further from the levels beside is at fault; both, where no level
+    stands beside.
+    """
+    found = []
+    for place, value in enumerate(values):
+        factor = _unit_factor(value / median([*values[:place], *values[place + 1 :]]))
+        if factor is not None:
+            found.append((place, factor))
+    if len(values) == 2 and len(found) == 2 and around:
+        usual = fmean(math.log(median(each)) for each in around)
+        far = max(found, key=lambda each: abs(math.log(values[each[0]]) - usual))
+        found = [far]
+    return found
+
+
+def _unit_factor(ratio: float) -> float | None:
+    for factor in _UNIT_FACTORS:
+        for each in (factor, 1 / factor):
+            if each / _UNIT_BAND < ratio < each * _UNIT_BAND:
+                return each
+    return None
+
+
+def _name_unit(kind: str, factor: float) -> Said:
+    sentence = _UNIT_SENTENCES.get((kind, factor))
+    if sentence is not None:
+        return say(sentence)
+    if kind == "rate":
+        return say("Its rate is about {factor:,.6g} times that of the others.", factor=factor)
+    return say("Its response time is about {factor:,.6g} times that of the others.", factor=factor)
+
+
+def _runs_off_the_law(
+    level: Level, left_out: set[int], think_s: float | None, broken_from: float
+) -> list[RunFault]:
+    """Return runs that break the law alone: by a stated think time, or as more than all users."""
+    errors = {
+        place: rate * (response + (think_s or 0.0)) / level.users - 1.0
+        for place, (rate, response) in enumerate(
+            zip(level.rates_tps, level.responses_s, strict=True)
+        )
+        if level.runs[place].run_id not in left_out
+    }
+    found = []
+    for place, error in errors.items():
+        others = [other for at, other in errors.items() if at != place]
+        if not others or (think_s is None and error < 0):
+            continue
+        usual = median(others)
+        spread = stdev(others) if len(others) > 1 else 0.0
+        far = abs(error - usual) > max(broken_from, _SCATTERS * spread)
+        if abs(error) > broken_from and far and (abs(usual) <= broken_from or think_s is None):
+            found.append(RunFault(level.runs[place], diagnose(error)))
+    return found if len(found) < len(errors) else []
 
 
 _FACTORS = (

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit_case import name_files, name_users
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
+from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.levels import MEAN, is_usable, response_of
 from arraywise.analysis.remarks import Remark
 from arraywise.analysis.repetitions import runs_needed
+from arraywise.domain.decision import Contaminated
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -281,6 +283,51 @@ def find_repaired_levels(case: Case) -> Iterator[Remark]:
                 ),
                 say("The answer leans on means of neighbouring levels; repeat these levels."),
                 name_files(run for level in moved for run in level.runs),
+            )
+
+
+def find_contaminated_levels(case: Case) -> Iterator[Remark]:
+    """Levels that something else disturbed: left out, nothing is judged by them (MODEL P5)."""
+    for known, _ in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        for doubt in () if curve is None else curve.doubts:
+            runs = [r for x in known.measured.levels if x.users == doubt.users for r in x.runs]
+            yield Remark(
+                (name,),
+                say(_IN_DOUBT[doubt.kind], option=name, users=doubt.users),
+                say("Nothing is judged between the levels beside it; repeat this level.")
+                if doubt.end_s is None
+                else say("Targets near its response time are not judged; repeat it for longer."),
+                name_files(runs),
+            )
+
+
+_IN_DOUBT = {
+    Contaminated.ORDER: "{option}: {users} users answer more slowly than more users do.",
+    Contaminated.CHORD: (
+        "{option}: {users} users answer more slowly than the levels beside them allow."
+    ),
+    Contaminated.MOVING: "{option}: at {users} users the rate still moved when the runs ended.",
+}
+
+
+def find_contention(case: Case) -> Iterator[Remark]:
+    """The rate falls although nothing that is watched is busier: locks (MODEL P4, rule 6)."""
+    for known, _ in case.options():
+        name = known.facts.option.name
+        users = [x for x in known.levels if x.bottleneck == Bottleneck.CONTENTION.value]
+        if users:
+            named = {level.users for level in users}
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: at {users} users the rate falls although no device is busier: "
+                    "contention, such as locks.",
+                    option=name,
+                    users=", ".join(str(level.users) for level in users),
+                ),
+                say("The fall is not the storage's; look at the database's waits for locks."),
+                name_files(r for x in known.measured.levels if x.users in named for r in x.runs),
             )
 
 

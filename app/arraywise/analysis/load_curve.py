@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.bracket import bracket, find_kinks, is_convex
+from arraywise.analysis.contamination import find_contaminations, next_sound_rates
 from arraywise.analysis.demonstrated import demonstrated_rate
 from arraywise.analysis.level import drawn_levels
-from arraywise.analysis.levels import MEAN, response_interval
+from arraywise.analysis.levels import MEAN, level_response
 from arraywise.analysis.model_band import draw_band, fit_levels
 from arraywise.analysis.monotone import make_monotone
 from arraywise.analysis.resampling import DRAWS, SEED, quantiles, resample_means
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.closed_model import Fit
     from arraywise.analysis.level import Level
     from arraywise.analysis.vectors import Flags, Floats
+    from arraywise.domain.decision import Contamination
 
 KNOTS = 160
 LOW_TAIL, HIGH_TAIL = 0.025, 0.975
@@ -63,6 +65,8 @@ class ResponseCurve:
     """Both variants of an accepted queueing model."""
     moved_users: tuple[int, ...] = ()
     """Levels whose means the monotone repair moved beyond chance."""
+    doubts: tuple[Contamination, ...] = ()
+    """Contaminated levels, with the rates and targets at which nothing is judged for them."""
 
     @property
     def first_tps(self) -> float:
@@ -141,12 +145,13 @@ def draw_curve(
         convex=convex,
         fits=fits,
         moved_users=_moved(used, measured, statistic),
+        doubts=find_contaminations([level for level in levels if not level.is_distorted]),
     )
 
 
 def _as_measured(levels: Sequence[Level], statistic: str) -> tuple[Floats, Floats, Floats]:
     rates = np.array([[level.rate_tps for level in levels]])
-    points = [response_interval(x.responses_s, statistic).point or 0.0 for x in levels]
+    points = [level_response(x, statistic).point or 0.0 for x in levels]
     responses = np.array([points])
     return rates, responses, responses
 
@@ -158,7 +163,7 @@ def _with_ends(
     rates, responses = drawn
     if statistic == MEAN:
         return rates, responses, responses
-    ends = [response_interval(level.responses_s, statistic) for level in levels]
+    ends = [level_response(level, statistic) for level in levels]
     highest = [max(level.responses_s) for level in levels]
     lows = [0.0 if end.low is None else end.low for end in ends]
     highs = [
@@ -312,16 +317,27 @@ def _upper_end(curve: ResponseCurve, ends: Floats, rates: Floats) -> Floats:
 
 
 def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where the 95 % upper end keeps the target, at rates that can be judged."""
+    """Say where the 95 % upper end keeps the target, at rates that can be judged.
+
+    Where a bracket would use a contaminated level, at the next higher rate that uses none.
+    """
     if not curve.scatter_known:
         return np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+    if curve.doubts:
+        rates_tps = next_sound_rates(curve.doubts, rates_tps, targets_s, above=True)
     kept = np.interp(rates_tps, curve.rates_tps, curve.high_s) <= targets_s
     return np.asarray(kept & (rates_tps <= curve.limit_tps))
 
 
 def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where the 95 % lower end is above the target; response time rises with the rate."""
-    missed = low_at(curve, np.minimum(rates_tps, curve.comparable_tps)) > targets_s
+    """Say where the 95 % lower end is above the target; response time rises with the rate.
+
+    Where a bracket would use a contaminated level, at the next lower rate that uses none.
+    """
+    judged = np.minimum(rates_tps, curve.comparable_tps)
+    if curve.doubts:
+        judged = next_sound_rates(curve.doubts, judged, targets_s, above=False)
+    missed = low_at(curve, judged) > targets_s
     missed = missed & curve.scatter_known
     if curve.ceiling_tps is not None and np.isinf(curve.comparable_tps):
         beyond = max(1.05 * curve.ceiling_tps, curve.demonstrated_tps)
@@ -329,20 +345,33 @@ def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) ->
     return np.asarray(missed)
 
 
-def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Flags]:
-    """Return the highest rates at which targets are still met, and whether they are censored.
+def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Floats, Flags]:
+    """Return the highest rates at which targets are met, shown and expected, and where censored.
 
-    Source: MODEL P5; demonstrated by the 95 % upper end, never beyond the highest measured rate
-    nor beyond the last load at which the host's processors had room. NaN where no measured
-    rate meets the target. Censored: at least this much, more was not shown.
+    Shown: by the 95 % upper end of the response time, never beyond the demonstrated rate.
+    Expected: by its point, never beyond the highest measured rate. Neither lies beyond the last
+    load at which the host's processors had room, nor where a contaminated level would decide.
+    Both are NaN where no measured rate is shown to meet the target. Censored: the target is met
+    at all rates that can be judged, so the expected rate is at least this much.
+
+    Source: MODEL P5, capacity.
     """
-    limit = curve.limit_tps
+    limit, top = curve.limit_tps, min(curve.top_tps, curve.comparable_tps)
+    nothing = np.full(targets_s.shape, np.nan)
     if not curve.scatter_known or limit <= 0:
-        return np.full(targets_s.shape, np.nan), np.zeros(targets_s.shape, dtype=bool)
-    crossing = _highest_rate(curve.rates_tps, curve.high_s, targets_s)
-    censored = np.asarray(targets_s >= curve.limit_high_s)
-    capacity = np.where(censored, limit, np.minimum(crossing, limit))
-    return np.where(targets_s < curve.first_high_s, np.nan, capacity), censored
+        return nothing, nothing, np.zeros(targets_s.shape, dtype=bool)
+    shown = np.minimum(_highest_rate(curve.rates_tps, curve.high_s, targets_s), limit)
+    shown = np.where(targets_s >= curve.limit_high_s, limit, shown)
+    expected = np.minimum(_highest_rate(curve.rates_tps, curve.point_s, targets_s), top)
+    censored = np.asarray(targets_s >= np.interp(top, curve.rates_tps, curve.point_s))
+    expected = np.where(censored, top, expected)
+    if curve.doubts:
+        sound = next_sound_rates(curve.doubts, expected, targets_s, above=False)
+        shown = next_sound_rates(curve.doubts, shown, targets_s, above=False)
+        censored, expected = censored | (sound < expected), np.maximum(sound, shown)
+    missed = (targets_s < curve.first_high_s) | (shown <= 0)
+    expected = np.maximum(expected, shown)
+    return np.where(missed, np.nan, shown), np.where(missed, np.nan, expected), censored
 
 
 def best_capacity_tps(curve: ResponseCurve, targets_s: Floats) -> Floats:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.bracket import bracket
+from arraywise.analysis.contamination import in_doubt
 from arraywise.analysis.evidence_grade import FULL_REPETITIONS
 from arraywise.analysis.level import drawn_levels
 from arraywise.analysis.load_curve import point_at
@@ -31,7 +32,10 @@ MOST_RUNS = 30
 
 
 def plan_test(
-    levels: Sequence[Level], curve: ResponseCurve | None, rate_tps: float
+    levels: Sequence[Level],
+    curve: ResponseCurve | None,
+    rate_tps: float,
+    target_s: float | None = None,
 ) -> NextTest | None:
     """Say what to test next to settle the response time at a rate.
 
@@ -39,8 +43,12 @@ def plan_test(
     scatter of the present levels. Where more users than at the highest rate were seen to make
     less, none are proposed: that level again, if its rate is enough. The interval is what the
     bracket would then be, through the rate and the response time that the present curve leads
-    to expect; a model that only the new level lets be accepted would narrow it further.
+    to expect; a model that only the new level lets be accepted would narrow it further. A level
+    in doubt is repeated.
     """
+    doubt = None if curve is None else in_doubt(curve.doubts, rate_tps, target_s or 0.0)
+    if doubt is not None:
+        return NextTest(doubt.users, FULL_REPETITIONS, UNKNOWN)
     users = next_users(curve, rate_tps)
     if curve is None or users is None:
         return None

@@ -51,23 +51,26 @@ def _answer(
     verdict, status = screen[0][1], worst(tuple(v for _, v in screen))
     response = response_at(curve, question.demand_tps)
     capacity, censored = capacity_at(curve, asked.response_time_s)
-    attributes = attributes_of(question, known, response, (capacity, censored))
+    attributes = attributes_of(question, known, response, capacity)
     cells = make_cells(question, attributes, points, verdict)
     by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
-    per_tpm, per_million = _performance_prices(question, known, capacity)
+    carried = capacity.point
+    per_tpm, per_million = _performance_prices(question, known, carried)
     return OptionAnswer(
         option=known.facts.option,
         verdict=verdict,
-        reason=say_reason(verdict, known.measured, response, question),
+        reason=say_reason(verdict, known, response, question),
         screen=screen,
         status=status,
         response_s=response,
-        capacity_tps=capacity,
+        capacity_tps=carried,
+        capacity_low_tps=capacity.low,
         capacity_is_censored=censored,
-        capacity_visits_per_month=_visits(question, capacity),
-        headroom=_headroom(capacity, question.demand_tps),
+        capacity_visits_per_month=_visits(question, carried),
+        headroom=_headroom(carried, question.demand_tps),
+        headroom_low=_headroom(capacity.low, question.demand_tps),
         price=known.price,
         price_per_tpm=per_tpm,
         price_per_million_visits=per_million,
@@ -87,7 +90,7 @@ def _answer(
         next_test=planned,
         io_curve=known.io_curves,
         knee_users=_knee(known),
-        price_per_tpm_by_digits=_by_three_digits(known, capacity),
+        price_per_tpm_by_digits=_by_three_digits(known, carried),
         host_limit_tps=None if top is None else top.host_limit_tps,
     )
 
@@ -104,7 +107,8 @@ def _plan_test(
         return None
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
     measured = known.measured
-    return plan_test(measured.levels, measured.curve, question.demand_tps * asked)
+    target_s = question.requirement.response_time_s
+    return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
 
 
 def _knee(known: KnownOption) -> float | None:

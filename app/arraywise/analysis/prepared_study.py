@@ -13,7 +13,13 @@ from arraywise.analysis.drawn_line import drawn_line
 from arraywise.analysis.host_cpu import gather_host_cpu
 from arraywise.analysis.io_curves import draw_io_curves
 from arraywise.analysis.known_option import MeasuredOption
-from arraywise.analysis.levels import describe_level, distinct_runs, is_usable, sort_levels
+from arraywise.analysis.levels import (
+    describe_level,
+    distinct_runs,
+    faulty_runs,
+    is_usable,
+    sort_levels,
+)
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.rig import gather_rig
 from arraywise.analysis.steady_state import (
@@ -148,6 +154,7 @@ def _measure_anew(
         host_cpu=gather_host_cpu(shown),
         retrograde=is_retrograde(levels),
         copies=tuple(run for run in usable if run.run_id not in distinct),
+        faults=faulty_runs(runs, thresholds),
     )
 
 

@@ -6,17 +6,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.contamination import in_doubt
 from arraywise.analysis.level import Bottleneck
+from arraywise.analysis.levels import is_usable
 from arraywise.analysis.load_curve import low_at
 from arraywise.analysis.milliseconds import milliseconds
-from arraywise.domain.decision import Verdict
+from arraywise.domain.decision import Contaminated, Verdict
+from arraywise.domain.evidence import HIGH_END, LOW_END
+from arraywise.domain.requirement import STATISTICS
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
-    from arraywise.analysis.known_option import MeasuredOption
+    from collections.abc import Sequence
+
+    from arraywise.analysis.known_option import KnownOption, MeasuredOption
     from arraywise.analysis.load_curve import ResponseCurve
     from arraywise.analysis.question import Question
-    from arraywise.domain.decision import Interval
+    from arraywise.domain.decision import Contamination, Interval
+    from arraywise.domain.facts import LoadRun
     from arraywise.domain.said import Said
 
 _SENTENCES = {
@@ -67,15 +74,16 @@ _LIMITS = {
 
 
 def say_reason(
-    verdict: Verdict, measured: MeasuredOption, response: Interval, question: Question
+    verdict: Verdict,
+    known: KnownOption,
+    response: Interval,
+    question: Question,
 ) -> Said:
     """Say why an option got its verdict."""
+    measured, runs = known.measured, known.facts.load_runs
     asked, curve = question.requirement, measured.curve
     if curve is None:
-        return say(
-            "No complete run of a transaction load measured its response time ({statistic}).",
-            statistic=asked.statistic,
-        )
+        return _describe_missing(runs, asked.statistic)
     figures = {
         "demand": question.demand_tps,
         "target": milliseconds(asked.response_time_s),
@@ -86,6 +94,9 @@ def say_reason(
         "comparable": curve.comparable_tps,
         "ceiling": curve.ceiling_tps or 0.0,
     }
+    doubt = in_doubt(curve.doubts, question.demand_tps, asked.response_time_s)
+    if verdict is Verdict.UNDETERMINED and doubt is not None:
+        return _describe_doubt(doubt, response, question.demand_tps)
     template = (
         _say_limit(verdict, measured)
         or _special_case(verdict, curve, response, question)
@@ -93,6 +104,69 @@ def say_reason(
     )
     named = {name: value for name, value in figures.items() if f"{{{name}:" in template}
     return say(template, **named)
+
+
+def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Said:
+    """Say which statistics the files hold instead of the one that is asked for."""
+    held = {name for run in runs if is_usable(run) for name, _ in run.responses_s}
+    offered = [name for name in STATISTICS if name in held or name + HIGH_END in held]
+    least = [dict(r.responses_s).get(statistic + LOW_END) for r in runs if is_usable(r)]
+    known = [low for low in least if low is not None]
+    if not offered:
+        return say("No complete run of a transaction load measured its response time.")
+    if known:
+        return say(
+            "Its files bound {statistic} from below only ({low:,.10g} ms or more); they hold "
+            "{held}. Choose another statistic, or add results with {statistic}.",
+            statistic=statistic,
+            low=milliseconds(min(known)),
+            held=", ".join(offered),
+        )
+    return say(
+        "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "
+        "{statistic}.",
+        statistic=statistic,
+        held=", ".join(offered),
+    )
+
+
+_DOUBTS = {
+    Contaminated.ORDER: (
+        "Not shown: the runs at {users} users answer more slowly than those with more users, so "
+        "something else disturbed them. Repeat {users} users."
+    ),
+    Contaminated.CHORD: (
+        "Not shown: the runs at {users} users answer more slowly than the levels beside them "
+        "allow, so something else disturbed them. Repeat {users} users."
+    ),
+    Contaminated.MOVING: (
+        "Not shown: the rate at {users} users still moved; by the end of its runs the response "
+        "time was about {end:,.10g} ms. Repeat {users} users with longer runs."
+    ),
+}
+_WITHOUT_THE_LEVEL = {
+    Contaminated.ORDER: (
+        "Not shown: the runs at {users} users answer more slowly than those with more users, so "
+        "something else disturbed them. Without them it answers in {low:,.10g} to {high:,.10g} ms "
+        "(95 %) at {demand:.1f} tx/s. Repeat {users} users."
+    ),
+    Contaminated.CHORD: (
+        "Not shown: the runs at {users} users answer more slowly than the levels beside them "
+        "allow, so something else disturbed them. Without them it answers in {low:,.10g} to "
+        "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
+    ),
+}
+
+
+def _describe_doubt(doubt: Contamination, response: Interval, demand_tps: float) -> Said:
+    """Say which level is in doubt, what the others leave open and which test settles it."""
+    if doubt.end_s is not None:
+        return say(_DOUBTS[doubt.kind], users=doubt.users, end=milliseconds(doubt.end_s))
+    if response.low is None or response.high is None:
+        return say(_DOUBTS[doubt.kind], users=doubt.users)
+    low, high = milliseconds(response.low), milliseconds(response.high)
+    template = _WITHOUT_THE_LEVEL[doubt.kind]
+    return say(template, users=doubt.users, low=low, high=high, demand=demand_tps)
 
 
 def _say_limit(verdict: Verdict, measured: MeasuredOption) -> str | None:

@@ -27,6 +27,8 @@ LEAST_LEVELS = 4
 ON_BOUND = 1e-9
 FAR = 10.0
 """Peaks at more than ten times what was measured are not told."""
+MISFIT = 0.05
+"""A law that misses the highest measured rate by more tells no peak (MODEL P6)."""
 SEED = 6
 TAILS = (0.025, 0.975)
 
@@ -182,6 +184,12 @@ def describe_shape(users: tuple[float, ...], rates: tuple[float, ...]) -> Throug
     # A law that is next to a straight line has its peak or roof where nobody would look.
     peak = found.peak_users if found.peak_users <= FAR * max(users) else None
     most = found.peak_rate if found.peak_rate <= FAR * max(rates) else None
+    at_most = users[rates.index(max(rates))]
+    misfit: float | None = float(found.rate(np.array([at_most]))[0]) / max(rates) - 1.0
+    if abs(misfit or 0.0) <= MISFIT:
+        misfit = None
+    else:
+        peak = most = None
     return ThroughputShape(
         alpha=Interval(ends["alpha"][0], found.alpha, ends["alpha"][1]),
         beta=Interval(ends["beta"][0], found.beta, ends["beta"][1]),
@@ -191,4 +199,5 @@ def describe_shape(users: tuple[float, ...], rates: tuple[float, ...]) -> Throug
         levels=found.levels,
         one_sided=found.one_sided,
         most_tps_ends=None if peak is None else found.band(peak),
+        misfit=misfit,
     )

@@ -218,8 +218,8 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
     elif criterion is Criterion.HOST_CPU:
         interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
     elif criterion is Criterion.HEADROOM:
-        capacity = capacity_at(curve, pair.question.requirement.response_time_s)
-        interval = headroom_interval(pair.question, known, capacity)
+        capacity, _ = capacity_at(curve, pair.question.requirement.response_time_s)
+        interval = headroom_interval(pair.question, capacity)
     else:
         rating = dict(known.facts.ratings).get(criterion)
         if rating is None or isinstance(rating, int):

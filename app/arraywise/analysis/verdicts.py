@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.closed_model import users_at_rate
+from arraywise.analysis.contamination import in_doubt
 from arraywise.analysis.load_curve import (
+    best_capacity_tps,
     capacity_tps,
     chord_at,
     high_at,
@@ -37,7 +39,8 @@ WORST_LAST = (
 def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verdict:
     """Return the verdict on a target at a rate.
 
-    A target that is missed at a lower load already is a FAIL wherever the demand lies.
+    A target that is missed at a lower load already is a FAIL wherever the demand lies. Where the
+    bracket would use a contaminated level it is undetermined.
     """
     if curve is None:
         return Verdict.NO_DATA
@@ -45,13 +48,19 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
     if misses_target(curve, rate, target)[0]:
         low = low_at(curve, np.minimum(rate, curve.comparable_tps))[0]
         return Verdict.FAIL if low > target_s else Verdict.FAIL_CAPACITY
-    if rate_tps > curve.comparable_tps:
-        return Verdict.NOT_COMPARABLE
-    if rate_tps > curve.demonstrated_tps:
-        return Verdict.NO_DATA if len(curve.users) == 1 else Verdict.NOT_DEMONSTRATED
     if meets_target(curve, rate, target)[0]:
         measured = chord_at(curve, rate)[0] <= target_s
         return Verdict.PASS_MEASURED if measured else Verdict.PASS_MODELLED
+    return _why_not_shown(curve, rate_tps, target_s)
+
+
+def _why_not_shown(curve: ResponseCurve, rate_tps: float, target_s: float) -> Verdict:
+    if rate_tps > curve.comparable_tps:
+        return Verdict.NOT_COMPARABLE
+    if in_doubt(curve.doubts, rate_tps, target_s) is not None:
+        return Verdict.UNDETERMINED
+    if rate_tps > curve.demonstrated_tps:
+        return Verdict.NO_DATA if len(curve.users) == 1 else Verdict.NOT_DEMONSTRATED
     return Verdict.UNDETERMINED
 
 
@@ -72,12 +81,20 @@ def _known(figure: float) -> float | None:
     return float(figure) if np.isfinite(figure) else None
 
 
-def capacity_at(curve: ResponseCurve | None, target_s: float) -> tuple[float | None, bool]:
-    """Return the highest rate that still meets a target, and whether it is censored."""
+def capacity_at(curve: ResponseCurve | None, target_s: float) -> tuple[Interval, bool]:
+    """Return the highest rate that still meets a target, and whether it is at least this much.
+
+    Its point is the point estimate, its lower end what is shown with 95 % confidence; its upper
+    end is unknown where the rate is at least this much.
+    """
     if curve is None:
-        return None, False
-    capacity, censored = capacity_tps(curve, np.array([target_s]))
-    return _known(capacity[0]), bool(censored[0])
+        return Interval(None, None, None), False
+    target = np.array([target_s])
+    shown, expected, censored = capacity_tps(curve, target)
+    point = _known(expected[0])
+    best = None if censored[0] or point is None else _known(best_capacity_tps(curve, target)[0])
+    high = None if best is None or point is None else max(best, point)
+    return Interval(_known(shown[0]), point, high), bool(censored[0])
 
 
 def worst(verdicts: tuple[Verdict, ...]) -> Verdict:

@@ -59,6 +59,7 @@ def _shape(shape: ThroughputShape) -> dict[str, Any]:
         "gamma_tps": interval(shape.gamma),
         "peak_users": shape.peak_users,
         "most_tps": shape.most_tps,
+        "misfit_of_highest_rate": shape.misfit,
         "most_tps_ends": None if shape.most_tps_ends is None else list(shape.most_tps_ends),
         "levels": shape.levels,
         "rough": shape.is_rough,

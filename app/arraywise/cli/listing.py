@@ -189,7 +189,9 @@ def answer_lines(answer: Answer) -> Iterator[str]:
 def _option_row(answer: OptionAnswer) -> str:
     price = f"{answer.price.total:,}" if answer.price else _UNKNOWN
     at_least = "≥ " if answer.capacity_is_censored else ""
-    capacity = _UNKNOWN if answer.capacity_tps is None else f"{at_least}{answer.capacity_tps:.1f}"
+    capacity = _UNKNOWN
+    if answer.capacity_tps is not None and answer.capacity_low_tps is not None:
+        capacity = f"{at_least}{answer.capacity_tps:.1f} [{answer.capacity_low_tps:.1f}..]"
     value = answer.value.point if answer.rank else None
     first = _UNKNOWN if answer.first_share is None else f"{100 * answer.first_share:.0f}"
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -58,6 +59,30 @@ class Interval:
     quantiles: tuple[float, ...] = ()  # at even shares from 0 to 1, of what was estimated
 
 
+class Contaminated(StrEnum):
+    """Why a level is in doubt."""
+
+    ORDER = "slower than a level with more users"
+    CHORD = "slower than the line between its neighbours"
+    MOVING = "rate still moving"
+
+
+@dataclass(frozen=True, slots=True)
+class Contamination:
+    """A level in doubt and where that matters."""
+
+    users: int
+    kind: Contaminated
+    low_tps: float
+    high_tps: float
+    """Between these rates a bracket would use the level."""
+    low_s: float = 0.0
+    high_s: float = math.inf
+    """Between these targets it matters."""
+    end_s: float | None = None
+    """Of a level that moves: its response time by the end of its runs."""
+
+
 @dataclass(frozen=True, slots=True)
 class LoadLevel:
     """Means over the repetitions at one number of users, with 95 % t-intervals."""
@@ -76,6 +101,8 @@ class LoadLevel:
     """What limited it: a value of `analysis.level.Bottleneck`."""
     host_cpu_s: float | None = None
     """Processor seconds of a transaction, where the monitor tells the processors."""
+    contaminated: bool = False
+    """Its response time contradicts the levels beside it: left out of the curve (MODEL P5)."""
 
     @property
     def host_limit_tps(self) -> float | None:
@@ -196,6 +223,9 @@ class ThroughputShape:
     """Parameters that lie on a bound: the other end of their interval alone says something."""
     most_tps_ends: tuple[float, float] | None = None
     """95 % ends of the rate at the peak; None where there is no peak."""
+    misfit: float | None = None
+    """How far the law is off the highest measured rate, as a share of it, where that is more than
+    5 %: no peak is given then."""
 
     @property
     def is_rough(self) -> bool:
@@ -217,10 +247,16 @@ class OptionAnswer:
     """Worst of the screen."""
     response_s: Interval
     capacity_tps: float | None
+    """The highest rate that still meets the target, as a point estimate ..."""
+    capacity_low_tps: float | None
+    """... and its lower 95 % end, by which the screen decides."""
     capacity_is_censored: bool
     """True: at least this much; more was not demonstrated."""
     capacity_visits_per_month: int | None
     headroom: float | None
+    """By the point estimate, as a share of the demand."""
+    headroom_low: float | None
+    """By the lower end."""
     price: PriceTotal | None
     price_per_tpm: Decimal | None
     price_per_million_visits: Decimal | None

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from arraywise.domain.units import Unit
 
 
+LOW_END, HIGH_END = "_low", "_high"
+"""After a percentile's name: the ends between which it lies."""
+
+
 class Metric(StrEnum):
     """What was measured; the unit is that of the measurement."""
 
@@ -79,7 +83,8 @@ class Measurement(NamedTuple):
 
     metric: Metric
     statistic: str
-    """`mean`, `max`, `min`, `stddev`, `p10` ... `p99`, `total`, `geometric_mean`."""
+    """`mean`, `max`, `min`, `stddev`, `p10` ... `p99`, `total`, `geometric_mean`; `p90_low` and
+    `p90_high` where only the ends between which a percentile lies are known."""
     value: float
     """In `unit`, which is SI."""
     unit: Unit

@@ -32,7 +32,7 @@ class HostUse:
     busy_median: float
     """Median share of the processors in use (user + system), 0 to 1."""
     idle_at_most_5_percent: float
-    """Share of the samples with 5 % idle or less (MODEL P4, rule 2)."""
+    """Share of the samples with 5 % idle or less, waiting for I/O included (MODEL P4, rule 2)."""
     wait_median: float | None = None
     steal_median: float | None = None
     paging_share: float | None = None

@@ -168,6 +168,9 @@ class TracePanel(QFrame):
             note = self.tr("{millions} M visits a month").format(
                 millions=figures.millions(option.capacity_visits_per_month)
             )
+        if option.capacity_low_tps is not None:
+            shown = self.tr("{rate} tx/s shown with 95 % confidence")
+            note += "\n" + shown.format(rate=figures.number(option.capacity_low_tps, 1))
         rate = f"{figures.at_least(option)}{value} " + self.tr("tx/s")
         self._add_figure(heading, rate, note)
         self._add_formula(trace.formula, wording.tell(trace.said))

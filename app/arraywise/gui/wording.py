@@ -12,7 +12,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import FAILS, PASSES, Verdict
-from arraywise.domain.evidence import Metric, Status
+from arraywise.domain.evidence import HIGH_END, LOW_END, Metric, Status
 from arraywise.domain.options import Architecture
 from arraywise.domain.price_words import price_short
 from arraywise.domain.problems import Severity
@@ -161,6 +161,12 @@ def word_inside(rule: Rule) -> str:
 
 def statistic(name: str) -> str:
     """Return what a statistic is called; percentiles keep their short name."""
+    if name.endswith(LOW_END):
+        text = QCoreApplication.translate("Words", "{statistic}, at least")
+        return text.format(statistic=name.removesuffix(LOW_END))
+    if name.endswith(HIGH_END):
+        text = QCoreApplication.translate("Words", "{statistic}, at most")
+        return text.format(statistic=name.removesuffix(HIGH_END))
     source = _STATISTICS.get(name)
     return QCoreApplication.translate("Words", source) if source else name
 

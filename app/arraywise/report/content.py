@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import (
         Answer,
+        Contamination,
         DecisionMap,
         MapCuts,
         OptionAnswer,
@@ -166,6 +167,9 @@ class CurveTable:
     """Rate of the bottleneck by an accepted model."""
     scatter_known: bool
     """False: without repetitions there are no 95 % ends."""
+    doubts: tuple[Contamination, ...] = ()
+    """Levels in doubt, ascending by users: between which rates and for which targets nothing is
+    judged because of each."""
 
 
 @dataclass(frozen=True, slots=True)

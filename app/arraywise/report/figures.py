@@ -95,6 +95,12 @@ def headroom(words: Wording, option: OptionAnswer) -> str:
     return sign + words.number(percent(option.headroom), 0)
 
 
+def headroom_with_low(words: Wording, option: OptionAnswer) -> str:
+    """Write the headroom, and in brackets what is shown with 95 % confidence, in percent."""
+    written, low = headroom(words, option), words.number(percent(option.headroom_low), 0)
+    return written if option.headroom_low is None else f"{written} ({low})"
+
+
 def per_tpm(words: Wording, option: OptionAnswer, price: Decimal | None, places: int) -> str:
     """Write a price per tpm; `≤` where the capacity may be higher than was demonstrated."""
     if price is None:

@@ -44,6 +44,13 @@ def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Said:
         "contention": 100 * (shape.alpha.point or 0.0),
         "coherency": 100 * (shape.beta.point or 0.0),
     }
+    if shape.misfit is not None:
+        return say(
+            "{option}: the scalability law misses the highest measured rate by {percent:+.0f} %, "
+            "so it tells no peak.",
+            option=name,
+            percent=100 * shape.misfit,
+        )
     peak, ends = shape.peak_users, shape.most_tps_ends
     if peak is None or peak > most_users or shape.most_tps is None or ends is None:
         return say(

@@ -228,6 +228,7 @@ def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         comparable_tps=curve.comparable_tps if math.isfinite(curve.comparable_tps) else None,
         ceiling_tps=curve.ceiling_tps,
         scatter_known=curve.scatter_known,
+        doubts=curve.doubts,
     )
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.exhaustion import exhausted_stretches
 from arraywise.domain.evidence import Clock
-from arraywise.store.reading.host_series import IDLE, HostGroup, HostSeries, host_groups
+from arraywise.store.reading.host_series import IDLE, WAIT, HostGroup, HostSeries, host_groups
 from arraywise.store.reading.host_use import IDLE_AT_MOST, recordings_beside
 from arraywise.store.reading.load_runs import run_times
-from arraywise.store.reading.sample_chart import Span, tracks, whole_span
+from arraywise.store.reading.sample_chart import Span, Wanted, tracks, whole_span
 from arraywise.store.reading.samples import recordings
 
 if TYPE_CHECKING:
@@ -100,11 +100,15 @@ def draw_host(study: Study, table: HostTable, group: HostGroup, span: Span, piec
 
 
 def find_exhausted(study: Study, table: HostTable, span: Span) -> tuple[Span, ...]:
-    """Return when a recording's processors were exhausted (MODEL P4, rule 2)."""
-    series = table.groups.get(HostGroup.PROCESSORS, ())
-    idle = next((each.wanted for each in series if each.name == IDLE), None)
-    if idle is None:
+    """Return when a recording's processors were exhausted (MODEL P4, rule 2).
+
+    A processor that waits for I/O is idle.
+    """
+    series = {each.name: each.wanted for each in table.groups.get(HostGroup.PROCESSORS, ())}
+    if IDLE not in series:
         return ()
+    waiting = series[WAIT].terms if WAIT in series else ()
+    idle = Wanted((*series[IDLE].terms, *waiting), series[IDLE].base)
     (track,) = tracks(study, table.recording.samples, [idle], span, _PIECES)
     stretches = exhausted_stretches(track.times_s, track.means, IDLE_AT_MOST)
     return tuple(Span(*stretch) for stretch in stretches)

@@ -102,8 +102,9 @@ _RESPONSE = say(
     " drawn anew."
 )
 _CAPACITY = say(
-    "The highest rate x at which the upper 95 % end of the response time is still within the"
-    " target; never above the highest rate that was measured, nor where the host was the limit."
+    "The highest rate x at which the response time is still within the target; its lower end"
+    " asks the same of the upper 95 % end. Never above the highest rate that was measured, nor"
+    " where the host was the limit."
 )
 _PRICE = say(
     "Unit price x quantity less discounts, and maintenance for 36 months less the warranty;"
@@ -132,7 +133,7 @@ def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     """Return the levels around the capacity with the runs behind them (MODEL P5)."""
     rate = option.capacity_tps if option.capacity_tps is not None else answer.demand_tps
     return CurveTrace(
-        ("C = max { x : R₉₇.₅(x) ≤ T }",),
+        ("C = max { x : R(x) ≤ T }", "C₉₅ = max { x : R₉₇.₅(x) ≤ T }"),
         _CAPACITY,
         answer.requirement.statistic,
         _levels_around(facts, answer, option, rate),

@@ -128,9 +128,13 @@ def _capacity(row: Row) -> Shown:
     visits = row.answer.capacity_visits_per_month
     if visits is None:
         return _MISSING
+    low = row.answer.capacity_low_tps
     tip = ""
+    if low is not None:
+        tip = translate("Overview", "{rate} tx/s are shown with 95 % confidence")
+        tip = tip.format(rate=figures.number(low, 1))
     if row.answer.capacity_is_censored:
-        tip = translate("Overview", "More was not demonstrated")
+        tip += "\n" + translate("Overview", "More was not demonstrated")
     return Shown(
         f"{figures.at_least(row.answer)}{figures.millions(visits)}", number=visits / 1e6, tip=tip
     )
@@ -140,7 +144,10 @@ def _headroom(row: Row) -> Shown:
     headroom = row.answer.headroom
     if headroom is None:
         return _MISSING
-    return Shown(figures.headroom(row.answer), number=headroom * 100)
+    low = row.answer.headroom_low
+    tip = translate("Overview", "{percent} % are shown with 95 % confidence")
+    tip = "" if low is None else tip.format(percent=figures.percent(low))
+    return Shown(figures.headroom(row.answer), number=headroom * 100, tip=tip)
 
 
 def _money(amount: Decimal | None, decimals: int = 0) -> Shown:

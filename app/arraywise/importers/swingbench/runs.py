@@ -11,9 +11,13 @@ from arraywise.domain.evidence import Run
 from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import Figure, say
 from arraywise.domain.units import Unit
-from arraywise.importers.swingbench.checks import check, without_degenerate_percentiles
+from arraywise.importers.swingbench.checks import (
+    check,
+    settle_rate,
+    without_degenerate_percentiles,
+)
 from arraywise.importers.swingbench.figures import is_number, number, shortened
-from arraywise.importers.swingbench.histograms import pooled_percentiles
+from arraywise.importers.swingbench.histograms import bounded_percentiles, pooled_percentiles
 from arraywise.importers.swingbench.measures import (
     KNOWN_ELEMENTS,
     Figures,
@@ -87,6 +91,7 @@ def understand(record: Record, name: str, users: Value | None = None) -> tuple[R
         figures = replace(figures, users=users)
     figures, problems = _sound(figures, record)
     problems += check(figures, readings)
+    figures = settle_rate(figures)
     start = start_of(record.text("TimeOfRun"), readings.first_stamp_s, record.line("TimeOfRun"))
     if start.problem:
         problems.append(start.problem)
@@ -94,6 +99,8 @@ def understand(record: Record, name: str, users: Value | None = None) -> tuple[R
     if pooled:
         said = say("Percentiles over all transactions were found by adding up their histograms.")
         problems.append(Problem(Severity.INFO, said, pooled[0].line))
+    else:
+        pooled = bounded_percentiles(record, figures)
     run = Run(
         name=name,
         complete=record.whole and bool(figures.completed and figures.completed.value),

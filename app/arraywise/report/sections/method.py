@@ -80,8 +80,9 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
     (
         say("Capacity and headroom"),
         say(
-            "Capacity is the highest rate at which the target is still met. Headroom sets it"
-            " against the demand."
+            "Capacity is the highest rate at which the response time is still within the target;"
+            " its lower end is the highest rate at which the upper 95 % end is. Headroom sets it"
+            " against the demand; the rules are judged by the lower end."
         ),
         ("h = X<sub>cap</sub> / X<sub>req</sub> − 1",),
     ),

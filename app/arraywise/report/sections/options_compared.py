@@ -55,7 +55,7 @@ def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
             figures.response_interval(words, option, places),
             interval_plot(answer, option),
             figures.capacity(words, option),
-            figures.headroom(words, option),
+            figures.headroom_with_low(words, option),
         ]
         for option in content.ranked
     ]
@@ -67,7 +67,8 @@ def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
     )
     note = say(
         "Capacity: visits a month at which the target is still met. Headroom: capacity over"
-        " demand, less one. ≥: at least this much; more was not demonstrated."
+        " demand, less one; in brackets what is shown with 95 % confidence, by which the rules are"
+        " judged. ≥: at least this much; more was not demonstrated."
     )
     return titled_table(layout, caption, columns, Rows(rows), note)
 

@@ -24,7 +24,89 @@ _FLAG = "0"
 _NOTHING = '""'
 
 
-def verdict_steps(name: str, rate_formula: str, rate: float, target: float) -> tuple[Step, ...]:
+def sound_rate_steps(
+    name: str, rate_key: str, doubts: int, target_s: float, *, above: bool
+) -> tuple[Step, ...]:
+    """Return the steps from a rate to the nearest one whose bracket uses no level in doubt.
+
+    Args:
+        name: begins the keys; the last step has the key `name`.
+        rate_key: of the step that gives the rate, 1/s.
+        doubts: the most levels in doubt that an option has.
+        target_s: response time asked for.
+        above: look for a higher rate, else for a lower one.
+    """
+    if not doubts:
+        return (_same_rate(name, rate_key),)
+    order = list(range(1, doubts + 1))[:: 1 if above else -1]
+    keys = [f"{name}_{number}" for number in order[:-1]] + [name]
+    before = (rate_key, *keys)
+    return tuple(
+        _sound_rate_step(key, came_from, number, target_s, above=above)
+        for key, came_from, number in zip(keys, before, order, strict=False)
+    )
+
+
+def _same_rate(name: str, rate_key: str) -> Step:
+    make = from_curve(lambda c, _: Live(f"={c.at(rate_key)}", c.value(rate_key)))
+    return Step(name, say("Rate that is judged"), "1/s", make, "0.000")
+
+
+def _sound_rate_step(
+    key: str, came_from: str, number: int, target_s: float, *, above: bool
+) -> Step:
+    def make(column: OptionColumn, curve: CurveReading) -> Value:
+        rate, at = column.value(came_from), column.at
+        low, high, least, most = (f"doubt{number}_{part}" for part in DOUBT_PARTS)
+        inside = (
+            f"AND({at(came_from)}>{at(low)},{at(came_from)}<{at(high)},"
+            f"Target_s>{at(least)},Target_s<{at(most)})"
+        )
+        known = f"ISNUMBER({at(high)})"
+        bound = at(high) if above else at(low)
+        formula = f"=IF({known},IF({inside},{bound},{at(came_from)}),{at(came_from)})"
+        if number <= len(curve.table.doubts):
+            doubt = curve.table.doubts[number - 1]
+            if doubt.low_tps < rate < doubt.high_tps and doubt.low_s < target_s < doubt.high_s:
+                rate = min(doubt.high_tps, NOT_KNOWN) if above else doubt.low_tps
+        return Live(formula, rate)
+
+    return Step(key, say("Rate beside the level in doubt"), "1/s", from_curve(make), "0.000")
+
+
+DOUBT_PARTS = ("low", "high", "least", "most")
+"""Ends of the keys of the rates and targets between which a level in doubt decides nothing."""
+
+
+def doubt_steps(doubts: int) -> tuple[Step, ...]:
+    """Return the levels in doubt of each option, as values; none where no option has any."""
+    labels = (
+        (say("Level in doubt: not judged above"), "1/s"),
+        (say("Level in doubt: not judged below"), "1/s"),
+        (say("Level in doubt: for targets above"), "s"),
+        (say("Level in doubt: for targets below"), "s"),
+    )
+
+    def known(number: int, part: int) -> Callable[[OptionColumn], Value]:
+        def make(_: OptionColumn, curve: CurveReading) -> Value:
+            if number > len(curve.table.doubts):
+                return None
+            doubt = curve.table.doubts[number - 1]
+            ends = doubt.low_tps, doubt.high_tps, doubt.low_s, doubt.high_s
+            return min(ends[part], NOT_KNOWN)
+
+        return from_curve(make)
+
+    return tuple(
+        Step(f"doubt{number}_{name}", label, unit, known(number, part), SECONDS)
+        for number in range(1, doubts + 1)
+        for part, (name, (label, unit)) in enumerate(zip(DOUBT_PARTS, labels, strict=True))
+    )
+
+
+def verdict_steps(
+    name: str, rate_formula: str, rate: float, target: float, doubts: int
+) -> tuple[Step, ...]:
     """Return the steps from a rate to its verdict; their keys begin with `name`.
 
     Args:
@@ -32,6 +114,7 @@ def verdict_steps(name: str, rate_formula: str, rate: float, target: float) -> t
         rate_formula: what gives the rate, without the equals sign.
         rate: its value, 1/s.
         target: response time asked for, s.
+        doubts: the most levels in doubt that an option has.
     """
 
     def steps_of(column: OptionColumn, curve: CurveReading) -> _AtRate:
@@ -51,12 +134,14 @@ def verdict_steps(name: str, rate_formula: str, rate: float, target: float) -> t
         step("low", say("Low end (95 %)"), "s", _AtRate.low, SECONDS),
         step("high", say("High end (95 %)"), "s", _AtRate.high, SECONDS),
         step("chord", say("High end by measurement alone"), "s", _AtRate.chord, SECONDS),
-        step(
-            "judged", say("Rate that the storage can be judged at"), "1/s", _AtRate.judged, "0.000"
-        ),
+        step("most", say("Rate that the storage can be judged at"), "1/s", _AtRate.most, "0.000"),
+        *sound_rate_steps(f"{name}_judged", f"{name}_most", doubts, target, above=False),
         step("judged_row", say("Row of the curve there"), "", _AtRate.judged_row, "0"),
         step("judged_low", say("Low end there, 0: not known"), "s", _AtRate.judged_low, SECONDS),
         step("missed", say("Target is missed (1)"), "", _AtRate.missed, _FLAG),
+        *sound_rate_steps(f"{name}_kept", f"{name}_rate", doubts, target, above=True),
+        step("kept_row", say("Row of the curve there"), "", _AtRate.kept_row, "0"),
+        step("kept_high", say("High end there"), "s", _AtRate.kept_high, SECONDS),
         step("met", say("Target is met (1)"), "", _AtRate.met, _FLAG),
         Step(
             f"{name}_verdict",
@@ -116,7 +201,7 @@ class _AtRate:
         shown = self.rate <= table.demonstrated_tps
         return Live(formula, self.curve.read(values, self.rate) if shown else NOT_KNOWN)
 
-    def judged(self) -> Live:
+    def most(self) -> Live:
         comparable, rate = self.column.at("comparable"), self.cell("rate")
         most = self.curve.table.comparable_tps
         value = self.rate if most is None else min(self.rate, most)
@@ -147,12 +232,20 @@ class _AtRate:
             return False
         return self.rate > max(1.05 * table.ceiling_tps, table.demonstrated_tps)
 
+    def kept_row(self) -> Live:
+        formula = self.curve.row_formula(self.cell("kept"))
+        return Live(f"={formula}", self.curve.row(self.value("kept")))
+
+    def kept_high(self) -> Live:
+        reading = self._reading(self.curve.areas.high, "kept", "kept_row")
+        return Live(f"={reading}", self.curve.read(self.curve.table.high_s, self.value("kept")))
+
     def met(self) -> Live:
         at, table = self.column.at, self.curve.table
-        judged = f"AND({at('scatter')}=1,{self.cell('rate')}<={at('limit')})"
-        formula = f"=IF({judged},IF({self.cell('high')}<=Target_s,1,0),0)"
-        inside = table.scatter_known and self.rate <= self.curve.limit
-        return Live(formula, int(inside and self.value("high") <= self.target_s))
+        judged = f"AND({at('scatter')}=1,{self.cell('kept')}<={at('limit')})"
+        formula = f"=IF({judged},IF({self.cell('kept_high')}<=Target_s,1,0),0)"
+        inside = table.scatter_known and self.value("kept") <= self.curve.limit
+        return Live(formula, int(inside and self.value("kept_high") <= self.target_s))
 
     def verdict(self) -> Live:
         at, rate = self.column.at, self.cell("rate")
@@ -165,11 +258,13 @@ class _AtRate:
             f'IF({self.cell("chord")}<=Target_s,"{Verdict.PASS_MEASURED}",'
             f'"{Verdict.PASS_MODELLED}")'
         )
+        in_doubt = f"OR({self.cell('kept')}>{rate},{self.cell('judged')}<{self.cell('most')})"
+        beyond = f'IF({rate}>{at("demonstrated")},{unshown},"{Verdict.UNDETERMINED}")'
         formula = (
             f"=IF({self.cell('missed')}=1,{failed},"
+            f"IF({self.cell('met')}=1,{passed},"
             f'IF(AND(ISNUMBER({comparable}),{rate}>{comparable}),"{Verdict.NOT_COMPARABLE}",'
-            f"IF({rate}>{at('demonstrated')},{unshown},"
-            f'IF({self.cell("met")}=1,{passed},"{Verdict.UNDETERMINED}"))))'
+            f'IF({in_doubt},"{Verdict.UNDETERMINED}",{beyond}))))'
         )
         return Live(formula, self._verdict().value)
 
@@ -178,11 +273,12 @@ class _AtRate:
         if self.value("missed"):
             failed = self.value("judged_low") > self.target_s
             return Verdict.FAIL if failed else Verdict.FAIL_CAPACITY
-        if table.comparable_tps is not None and self.rate > table.comparable_tps:
-            return Verdict.NOT_COMPARABLE
-        if self.rate > table.demonstrated_tps:
-            return Verdict.NO_DATA if table.levels == 1 else Verdict.NOT_DEMONSTRATED
         if self.value("met"):
             measured = self.value("chord") <= self.target_s
             return Verdict.PASS_MEASURED if measured else Verdict.PASS_MODELLED
+        if table.comparable_tps is not None and self.rate > table.comparable_tps:
+            return Verdict.NOT_COMPARABLE
+        in_doubt = self.value("kept") > self.rate or self.value("judged") < self.value("most")
+        if self.rate > table.demonstrated_tps and not in_doubt:
+            return Verdict.NO_DATA if table.levels == 1 else Verdict.NOT_DEMONSTRATED
         return Verdict.UNDETERMINED

@@ -64,35 +64,35 @@ class CurveReading:
         rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
         return f"INDEX({area},{row})+{rise}*({inside}-INDEX({rates},{row}))/{width}"
 
-    def target_row(self, target_s: float) -> int:
-        """Return the row, from 1, after which the upper end passes a target."""
-        return _row(self.table.high_s, target_s)
+    def target_row(self, column: Sequence[float], target_s: float) -> int:
+        """Return the row, from 1, after which a column of response times passes a target."""
+        return _row(column, target_s)
 
-    def target_row_formula(self, target: str) -> str:
+    def target_row_formula(self, area: str, target: str) -> str:
         """Return the formula of `target_row`, without the equals sign."""
-        return _row_formula(self.areas.high, self.length, target)
+        return _row_formula(area, self.length, target)
 
-    def crossing(self, target_s: float) -> float:
-        """Return the highest rate at which the upper end is at most the target."""
+    def crossing(self, column: Sequence[float], target_s: float) -> float:
+        """Return the highest rate at which a column of response times is at most the target."""
         rates = self.table.rates_tps
-        highs = [min(high, NOT_KNOWN) for high in self.table.high_s]
-        if len(rates) == 1 or target_s >= highs[-1]:
+        times = [min(time, NOT_KNOWN) for time in column]
+        if len(rates) == 1 or target_s >= times[-1]:
             return rates[-1]
-        left = self.target_row(target_s) - 1
-        rise = highs[left + 1] - highs[left]
-        share = (target_s - highs[left]) / rise if rise > 0 else 0.0
+        left = self.target_row(column, target_s) - 1
+        rise = times[left + 1] - times[left]
+        share = (target_s - times[left]) / rise if rise > 0 else 0.0
         return rates[left] + min(max(share, 0.0), 1.0) * (rates[left + 1] - rates[left])
 
-    def crossing_formula(self, target: str, row: str) -> str:
+    def crossing_formula(self, area: str, target: str, row: str) -> str:
         """Return the formula of `crossing`, given the cell that holds the target's row."""
-        rates, highs, last = self.areas.rates, self.areas.high, self.length
+        rates, last = self.areas.rates, self.length
         if last == 1:
             return f"INDEX({rates},1)"
-        rise = f"(INDEX({highs},{row}+1)-INDEX({highs},{row}))"
-        share = f"IF({rise}>0,({target}-INDEX({highs},{row}))/{rise},0)"
+        rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
+        share = f"IF({rise}>0,({target}-INDEX({area},{row}))/{rise},0)"
         between = f"MEDIAN(0,1,{share})*(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
         inside = f"INDEX({rates},{row})+{between}"
-        return f"IF({target}>=INDEX({highs},{last}),INDEX({rates},{last}),{inside})"
+        return f"IF({target}>=INDEX({area},{last}),INDEX({rates},{last}),{inside})"
 
 
 def _row(ascending: Sequence[float], value: float) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.said import say
-from arraywise.report.workbook.at_rate import verdict_steps
+from arraywise.report.workbook.at_rate import doubt_steps, verdict_steps
 from arraywise.report.workbook.capacity import capacity_steps
 from arraywise.report.workbook.curve_reading import CurveReading
 from arraywise.report.workbook.curves import NOT_KNOWN
@@ -67,14 +67,16 @@ def write_response(
     ]
     write_names(grid, 3, columns)
     asked, demand = content.answer.requirement, content.answer.demand_tps
-    row = write_steps(grid, 4, say("What was shown (values)"), _shown_steps(), columns)
+    doubts = max((len(c.curve.table.doubts) for c in columns if c.curve is not None), default=0)
+    shown = (*_shown_steps(), *doubt_steps(doubts))
+    row = write_steps(grid, 4, say("What was shown (values)"), shown, columns)
     target = asked.response_time_s
-    steps = verdict_steps("demand", "Demand_tps", demand, target)
+    steps = verdict_steps("demand", "Demand_tps", demand, target, doubts)
     row = write_steps(grid, row, say("At the demand"), (*steps, *_response_steps()), columns)
     with_headroom = demand * (1 + asked.min_headroom)
-    steps = verdict_steps("room", "Demand_tps*(1+Least_headroom)", with_headroom, target)
+    steps = verdict_steps("room", "Demand_tps*(1+Least_headroom)", with_headroom, target, doubts)
     row = write_steps(grid, row, say("With the least headroom on top"), steps, columns)
-    write_steps(grid, row, say("Capacity"), capacity_steps(content.answer), columns)
+    write_steps(grid, row, say("Capacity"), capacity_steps(content.answer, doubts), columns)
     grid.widths(46, 10, *[20] * len(columns))
     grid.finish(footer, (4, FIRST_COLUMN))
     return {column.answer.option.id: _cells(grid.quoted, column) for column in columns}

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 IDLE_AT_MOST = 0.05
-"""A sample with this much idle time or less counts as exhausted (MODEL P4, rule 2)."""
+"""A sample with this much idle time or less counts as exhausted; a processor that waits for I/O is
+idle (MODEL P4, rule 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +289,8 @@ def _aggregate(
         return
     parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select, _ in asked)
     rows = cursor.execute(
-        "SELECT watch, count(busy), median(busy), avg((idle <= ?)::INTEGER), median(wait),"  # noqa: S608
+        "SELECT watch, count(busy), median(busy),"  # noqa: S608
+        " avg((idle + coalesce(wait, 0) <= ?)::INTEGER), median(wait),"
         " median(steal), avg(paged::INTEGER), avg(rest), max(swap) - arg_min(swap, taken),"
         " median(net), median(disk), median(disk_flow)"
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",

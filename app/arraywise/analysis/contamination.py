@@ -1,0 +1,195 @@
+"""Levels that something else disturbed, and the rates at which nothing is judged because of them.
+
+A background job, a cold cache or a write cache that fills gives a level a response time that the
+levels beside it contradict. Such a level is left out of the curve, and no verdict is given where
+its bracket would have used it (MODEL P5, contaminated levels).
+"""
+
+from __future__ import annotations
+
+import math
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.domain.decision import Contaminated, Contamination
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.level import Level
+    from arraywise.analysis.vectors import Floats
+    from arraywise.domain.facts import LoadRun
+
+_LEAST_EXCESS = 1.1
+"""A response time is in doubt from this ratio to what its neighbours allow."""
+_ERRORS = 2.0
+"""Standard errors that it must exceed them by."""
+_LEAST_RISE = 1.02
+"""Of the rate, from a level to the next: below it the chord is too steep to judge by."""
+_SINGLE_RUN_SHARE = 0.08
+"""Standard error of a single run's response time where no level was repeated, as a share."""
+_ENOUGH_RUNS = 3
+"""From so many runs a level's own scatter is used alone."""
+_BATCH_S = 10
+_LEAST_BATCHES = 3
+"""In each third of a run."""
+_MOVED_ERRORS = 3.0
+
+
+def find_contaminated(levels: Sequence[Level]) -> dict[int, Contaminated]:
+    """Return the levels in doubt by the order or the convexity of response times, by users.
+
+    Args:
+        levels: ascending by users, without distorted ones; those past the knee too, of which
+            only the first one is looked at, as a neighbour.
+
+    Source: MODEL P5, contaminated levels (a) and (b).
+    """
+    used = [level for level in levels if not level.past_knee]
+    looked_at = [*used, *[level for level in levels if level.past_knee][:1]]
+    means = [fmean(level.responses_s) for level in looked_at]
+    errors = _standard_errors(looked_at, means)
+    found = {}
+    for place, level in enumerate(used):
+        if _breaks_order(means, errors, place):
+            found[level.users] = Contaminated.ORDER
+        elif _is_above_chord(looked_at, means, errors, place):
+            found[level.users] = Contaminated.CHORD
+    return found
+
+
+def _standard_errors(levels: Sequence[Level], means: Sequence[float]) -> list[float]:
+    repeated = [x.responses_s for x in levels if len(x.responses_s) > 1]
+    degrees = sum(len(x) - 1 for x in repeated)
+    squares = sum((len(x) - 1) * (stdev(x) / fmean(x)) ** 2 for x in repeated)
+    pooled = math.sqrt(squares / degrees) if degrees else None
+    return [
+        _standard_error(level.responses_s, mean, pooled)
+        for level, mean in zip(levels, means, strict=True)
+    ]
+
+
+def _standard_error(responses_s: Sequence[float], mean: float, pooled: float | None) -> float:
+    runs = len(responses_s)
+    if runs == 1:
+        return (_SINGLE_RUN_SHARE if pooled is None else pooled) * mean
+    own = stdev(responses_s)
+    if runs < _ENOUGH_RUNS:
+        own = max(own, (pooled or 0.0) * mean)
+    return own / math.sqrt(runs)
+
+
+def _breaks_order(means: Sequence[float], errors: Sequence[float], place: int) -> bool:
+    if place + 1 >= len(means):
+        return False
+    fall = means[place] - means[place + 1]
+    error = math.hypot(errors[place], errors[place + 1])
+    return fall > _ERRORS * error and means[place] > _LEAST_EXCESS * means[place + 1]
+
+
+def _is_above_chord(
+    levels: Sequence[Level], means: Sequence[float], errors: Sequence[float], place: int
+) -> bool:
+    if not 0 < place < len(levels) - 1:
+        return False
+    before, here, after = (levels[at].rate_tps for at in (place - 1, place, place + 1))
+    if not (before < here and after >= _LEAST_RISE * here):
+        return False
+    share = (here - before) / (after - before)
+    chord = means[place - 1] + share * (means[place + 1] - means[place - 1])
+    return means[place] > _LEAST_EXCESS * chord + _ERRORS * errors[place]
+
+
+def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
+    """Return all levels up to the knee that are in doubt, each with where that matters.
+
+    A bracket uses the two levels around its rate and the next one on either side.
+
+    Args:
+        levels: ascending by users, without distorted ones, marked by `find_contaminated`.
+    """
+    used = [level for level in levels if not level.past_knee]
+    rates = np.maximum.accumulate([level.rate_tps for level in used]).tolist()
+    found = []
+    for place, level in enumerate(used):
+        low = rates[place - 2] if place >= 2 else (rates[0] if place else 0.0)
+        high = rates[place + 2] if place + 2 < len(rates) else math.inf
+        if level.contaminated is not None:
+            found.append(Contamination(level.users, level.contaminated, low, high))
+        elif (change := _change_by_the_end(level)) is not None:
+            mean = fmean(level.responses_s)
+            ends = max(0.0, mean - abs(change)), mean + abs(change)
+            moving = Contaminated.MOVING
+            found.append(Contamination(level.users, moving, low, high, *ends, end_s=mean + change))
+    return tuple(found)
+
+
+def _change_by_the_end(level: Level) -> float | None:
+    """Return by how much the response time changed until the end of at least half of the runs.
+
+    In seconds, of the run at the middle of those that moved; None where fewer did.
+    """
+    changes = sorted(
+        (c for run in level.runs if (c := _change_within(run)) is not None), key=abs, reverse=True
+    )
+    needed = math.ceil(len(level.runs) / 2)
+    return changes[needed - 1] if len(changes) >= needed else None
+
+
+def _change_within(run: LoadRun) -> float | None:
+    """Return R_end - R = N / X_last - N / X, s; None where the rate did not move.
+
+    X_last is the mean rate of the last third; think time is the same throughout the run, so it
+    cancels. The rate moved when first and last third differ by more than three standard errors
+    of their means over 10 s.
+    """
+    if run.rates_tps is None:
+        return None
+    series = np.asarray(run.rates_tps, dtype=np.float64)
+    if run.window_s is not None:
+        start, stop = run.window_s
+        series = series[int(start) : None if stop is None else int(stop)]
+    third = len(series) // _BATCH_S // 3
+    if third < _LEAST_BATCHES:
+        return None
+    batches = series[: len(series) // _BATCH_S * _BATCH_S].reshape(-1, _BATCH_S).mean(axis=1)
+    first, last = batches[:third], batches[-third:]
+    error = math.sqrt((first.var(ddof=1) + last.var(ddof=1)) / third)
+    whole, at_end = float(batches.mean()), float(last.mean())
+    if abs(float(first.mean()) - at_end) <= _MOVED_ERRORS * error or min(whole, at_end) <= 0:
+        return None
+    return run.users * (1.0 / at_end - 1.0 / whole)
+
+
+def in_doubt(
+    doubts: Sequence[Contamination], rate_tps: float, target_s: float
+) -> Contamination | None:
+    """Return the first level in doubt that a verdict on a target at a rate would use."""
+    return next(
+        (
+            doubt
+            for doubt in doubts
+            if doubt.low_tps < rate_tps < doubt.high_tps and doubt.low_s < target_s < doubt.high_s
+        ),
+        None,
+    )
+
+
+def next_sound_rates(
+    doubts: Sequence[Contamination], rates_tps: Floats, targets_s: Floats, *, above: bool
+) -> Floats:
+    """Return the nearest rates, not below (or not above), whose bracket uses no level in doubt.
+
+    Response time rises with the rate: what passes at the higher one passes here too, and what
+    fails at the lower one fails here too. Infinite (or 0) where there is no such rate.
+    """
+    rates, targets = np.broadcast_arrays(rates_tps, targets_s)
+    moved = np.array(rates, dtype=np.float64)
+    order = sorted(doubts, key=lambda each: each.low_tps if above else -each.high_tps)
+    for doubt in order:
+        inside = (moved > doubt.low_tps) & (moved < doubt.high_tps)
+        inside &= (targets > doubt.low_s) & (targets < doubt.high_s)
+        moved = np.where(inside, doubt.high_tps if above else doubt.low_tps, moved)
+    return moved

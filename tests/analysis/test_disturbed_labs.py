@@ -1,0 +1,219 @@
+"""Labs of known truth with a fault planted: the fault is named, and no verdict leans on it."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from arraywise.analysis.levels import faulty_runs, sort_levels
+from arraywise.analysis.load_curve import draw_curve
+from arraywise.analysis.verdicts import judge
+from arraywise.domain.decision import FAILS, PASSES, Contaminated, Verdict
+from tests.analysis.bench import make_option, make_runs, make_study, points
+from tests.analysis.coverage import Noise, Truth, truths
+from tests.analysis.test_comparability import find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.analysis.load_curve import ResponseCurve
+    from arraywise.domain.facts import LoadRun
+
+NOISE = Noise(0.02, 0.05)
+TARGETS = (0.6, 0.8, 0.9, 1.1, 1.25, 1.6)
+"""Targets as shares of the true response time at the rate that is asked about."""
+LABS = [truth for truth in truths() if len(truth.users) >= 5]
+SLOWER = 3.0
+
+
+def measured(truth: Truth, seed: int) -> list[LoadRun]:
+    spread = (NOISE.rate, NOISE.response)
+    return [
+        run
+        for place, users in enumerate(truth.users)
+        for run in make_runs(truth.network, (users,), 3, spread, 100 * seed + place)
+    ]
+
+
+def curve_of(runs: Sequence[LoadRun]) -> ResponseCurve:
+    curve = draw_curve(sort_levels(runs, "mean"), draws=300)
+    assert curve is not None
+    return curve
+
+
+def verdicts(truth: Truth, curve: ResponseCurve) -> Iterator[tuple[Verdict, bool]]:
+    """Judge some targets at some rates; the second is whether the truth keeps the target."""
+    for rate, share in product(truth.rates(), TARGETS):
+        exact = truth.response_s(rate)
+        yield judge(curve, rate, share * exact), share >= 1.0
+
+
+def is_wrong(verdict: Verdict, *, kept: bool) -> bool:
+    return verdict in FAILS if kept else verdict in PASSES
+
+
+def lifted(runs: Sequence[LoadRun], users: int, factor: float) -> list[LoadRun]:
+    """Slow down one level as a job beside it does: the rate follows by the interactive law."""
+    changed = []
+    for run in runs:
+        response = factor * dict(run.responses_s)["mean"]
+        rate = users / (response + (run.think_time_s or 0.0))
+        slow = replace(run, responses_s=(("mean", response),), rate_tps=rate)
+        changed.append(slow if run.users == users else run)
+    return changed
+
+
+def test_no_level_of_a_clean_lab_is_in_doubt_and_its_verdicts_stay() -> None:
+    doubted = levels = decided = 0
+    for seed, truth in enumerate(LABS):
+        curve = curve_of(measured(truth, seed))
+        levels += len(truth.users)
+        doubted += len(curve.doubts)
+        clear = replace(curve, doubts=())
+        for (now, kept), (before, _) in zip(
+            verdicts(truth, curve), verdicts(truth, clear), strict=True
+        ):
+            decided += before in PASSES | FAILS
+            assert now == before or now is Verdict.UNDETERMINED
+            assert not is_wrong(now, kept=kept) or is_wrong(before, kept=kept)
+    assert decided > 500
+    assert doubted <= 0.01 * levels
+
+
+def contradicts(truth: Truth, users: int) -> bool:
+    """Say whether the slowed level lies well above the line between its neighbours."""
+    place = truth.users.index(users)
+    near = [truth.points[n - 1] for n in truth.users[place - 1 : place + 2]]
+    here = SLOWER * near[1].response_s
+    rate = users / (here + truth.network.think_s)
+    share = (rate - near[0].rate) / (near[2].rate - near[0].rate)
+    chord = near[0].response_s + share * (near[2].response_s - near[0].response_s)
+    return 0 < share < 0.95 and here > 1.35 * chord
+
+
+def test_a_level_disturbed_by_another_job_is_named_and_decides_nothing() -> None:
+    named = planted = wrong = wrong_before = 0
+    for seed, truth in enumerate(LABS):
+        users = truth.users[len(truth.users) // 2]
+        runs = lifted(measured(truth, seed), users, SLOWER)
+        curve = curve_of(runs)
+        if not contradicts(truth, users):
+            continue
+        planted += 1
+        named += users in {doubt.users for doubt in curve.doubts}
+        wrong += sum(is_wrong(v, kept=kept) for v, kept in verdicts(truth, curve))
+        plain = draw_curve([replace(x, contaminated=None) for x in sort_levels(runs, "mean")])
+        assert plain is not None
+        wrong_before += sum(is_wrong(v, kept=kept) for v, kept in verdicts(truth, plain))
+    assert planted >= 10
+    assert named >= 0.8 * planted
+    assert wrong_before > 0
+    assert wrong == 0
+
+
+def test_a_level_slower_than_more_users_is_out_of_order() -> None:
+    truth = LABS[0]
+    runs = lifted(measured(truth, 1), truth.users[0], 6.0)
+    levels = sort_levels(runs, "mean")
+    assert levels[0].contaminated is Contaminated.ORDER
+    assert truth.users[0] not in curve_of(runs).users
+
+
+def test_the_answer_says_which_level_is_in_doubt_and_to_repeat_it() -> None:
+    truth = LABS[0]
+    place = len(truth.users) // 2
+    users = truth.users[place]
+    runs = lifted(measured(truth, 1), users, SLOWER)
+    option = make_option(1, runs)
+    findings = [f for f in find(make_study(option)) if f.check == "level contaminated"]
+    assert len(findings) == 1
+    assert f"{users} users" in str(findings[0].said)
+    assert "repeat this level" in str(findings[0].consequence)
+
+
+def filling(runs: Sequence[LoadRun], users: int, start: float, end: float) -> list[LoadRun]:
+    """Let the rate of one level fall over its runs, as behind a write cache that fills."""
+    dice = np.random.default_rng(1)
+    changed = []
+    for run in runs:
+        course = np.linspace(start, end, 600) * run.rate_tps
+        course *= 1 + 0.03 * dice.normal(size=600)
+        response = users / float(course.mean()) - (run.think_time_s or 0.0)
+        moving = replace(
+            run,
+            rates_tps=array("d", course.tolist()),
+            rate_tps=float(course.mean()),
+            responses_s=(("mean", response),),
+        )
+        changed.append(moving if run.users == users else run)
+    return changed
+
+
+def test_a_target_between_the_mean_and_the_end_of_a_moving_run_is_not_judged() -> None:
+    """A write cache fills: the mean keeps the target that the end of the run misses."""
+    truth = next(t for t in LABS if t.network.think_s > 0.5)
+    users = truth.users[-2]
+    runs = filling(measured(truth, 3), users, 1.02, 0.9)
+    curve = curve_of(runs)
+    (doubt,) = (d for d in curve.doubts if d.kind is Contaminated.MOVING)
+    assert doubt.users == users
+    assert doubt.end_s is not None
+    rate = min(points(truth.network, (users,))[0][0], 0.999 * curve.limit_tps)
+    mean = (doubt.low_s + doubt.high_s) / 2
+    between = (mean + doubt.end_s) / 2
+    assert judge(curve, rate, between) not in PASSES
+    steady = curve_of(filling(measured(truth, 3), users, 1.0, 1.0))
+    assert steady.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("rate", "response", "cause"),
+    [
+        (1.0, 1e-3, "seconds read as milliseconds"),
+        (1.0, 1e3, "milliseconds read as seconds"),
+        (1.0, 1e6, "microseconds read as seconds"),
+        (60.0, 1.0, "per minute read as per second"),
+        (1 / 60, 1.0, "per second read as per minute"),
+    ],
+)
+@pytest.mark.parametrize("think_s", [0.2, 5.0])
+def test_one_run_in_another_unit_is_named_and_left_out(
+    think_s: float, rate: float, response: float, cause: str
+) -> None:
+    truth = next(t for t in LABS if t.network.think_s == think_s)
+    users = truth.users[2]
+    clean = measured(truth, 5)
+    odd = next(run for run in clean if run.users == users)
+    wrong = replace(
+        odd,
+        rate_tps=odd.rate_tps * rate,
+        responses_s=tuple((name, value * response) for name, value in odd.responses_s),
+    )
+    runs = [wrong if run is odd else run for run in clean]
+    (fault,) = faulty_runs(runs)
+    assert fault.run is wrong
+    assert cause in str(fault.cause)
+    level = next(level for level in sort_levels(runs, "mean") if level.users == users)
+    assert wrong not in level.runs
+    assert len(level.runs) == 2
+    assert not level.is_distorted
+
+
+def test_of_two_runs_in_different_units_the_one_unlike_its_neighbours_is_at_fault() -> None:
+    truth = LABS[0]
+    users = truth.users[2]
+    clean = [run for run in measured(truth, 5) if run.users != users]
+    first, second = make_runs(truth.network, (users,), 2, (0.01, 0.02), 77)
+    wrong = replace(second, responses_s=(("mean", dict(second.responses_s)["mean"] * 1000),))
+    (fault,) = faulty_runs([*clean, first, wrong])
+    assert fault.run is wrong
+
+
+def test_runs_that_only_scatter_are_not_at_fault() -> None:
+    for seed, truth in enumerate(LABS):
+        assert faulty_runs(measured(truth, seed)) == ()
