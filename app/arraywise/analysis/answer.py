@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.break_even import find_changes, stand_today
+from arraywise.analysis.certainty import find_open_rivals, judge_certainty, without_shares
 from arraywise.analysis.comparability import audit, grade_options
 from arraywise.analysis.comparisons import compare_responses
 from arraywise.analysis.draws import DRAWS, SEED
@@ -65,6 +66,13 @@ def answer_requirement(
     options = compare_options(question, options, 0 if settling else draws)
     if earlier is not None and settling:
         options, draws = take_over_sureness(options, earlier.options), earlier.draws
+    if earlier is not None and settling:
+        rivals = earlier.certainty.rivals
+    else:
+        rivals = find_open_rivals(question, options, draws)
+    certainty = judge_certainty(question, options, findings, rivals)
+    if not certainty.is_of_a_comparison:
+        options = tuple(map(without_shares, options))
     comparisons = compare_responses(question, options)
     chosen = recommend(options, asked.rule)
     changes, ranges = find_changes(question, today)
@@ -81,7 +89,8 @@ def answer_requirement(
         rules=screen_rules(asked, question.currency, question.price_basis.discount_rate),
         options=options,
         recommended=None if chosen is None else chosen.option,
-        clear=not doubts(options, asked.rule, comparisons),
+        clear=certainty.stands and not doubts(options, asked.rule, comparisons),
+        certainty=certainty,
         sentence=(),
         findings=findings,
         changes=changes,

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
+from arraywise.domain.sureness import NOT_COMPARED, Certainty
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
@@ -379,6 +380,8 @@ class Answer:
     """By which levels were classed."""
     discount_rate: Decimal | None = None
     """A year's, by which prices, prices for performance and the budget are net present values."""
+    certainty: Certainty = NOT_COMPARED
+    """Of the comparison of the first two."""
     is_settling: bool = False
     """True: how sure it is has been taken over from an earlier answer, and will follow."""
 

@@ -142,6 +142,8 @@ class OptionFacts:
     """Every run of the option's files, the monitors' too, in the order of import."""
     ratings: Ratings = ()
     """What somebody judged it to be, level by level."""
+    unread_times: int = 0
+    """Cells of its provisioning times that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)

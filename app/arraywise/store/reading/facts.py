@@ -11,7 +11,7 @@ from arraywise.store.reading.load_runs import load_runs
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis, price_sheets
-from arraywise.store.reading.provisioning import provisioning_times
+from arraywise.store.reading.provisioning import provisioning_times, unread_times
 from arraywise.store.reading.published import published_conclusion, published_remarks
 from arraywise.store.reading.ratings import option_ratings, rating_words
 from arraywise.store.reading.requirement import read_criteria, read_requirement
@@ -31,7 +31,7 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
         facts: Of the study itself.
     """
     sheets, times = price_sheets(view), provisioning_times(view)
-    ratings = option_ratings(view)
+    ratings, unread = option_ratings(view), unread_times(view, times)
     return replace(
         facts,
         requirement=read_requirement(view),
@@ -42,6 +42,7 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
                 price_sheet=sheets.get(known.option.id),
                 provisioning=times.get(known.option.id, ()),
                 ratings=ratings.get(known.option.id, ()),
+                unread_times=unread.get(known.option.id, 0),
             )
             for known in facts.options
         ),
@@ -60,7 +61,7 @@ def read_facts(study: Study) -> StudyFacts:
     runs, points = load_runs(study), io_points(study)
     setups = run_setups(study)
     sheets, times = price_sheets(study), provisioning_times(study)
-    ratings = option_ratings(study)
+    ratings, unread = option_ratings(study), unread_times(study, times)
     return StudyFacts(
         name=info.name,
         client=info.client,
@@ -76,6 +77,7 @@ def read_facts(study: Study) -> StudyFacts:
                 times.get(option.id, ()),
                 setups.get(option.id, ()),
                 ratings.get(option.id, ()),
+                unread.get(option.id, 0),
             )
             for option in list_options(study)
         ),
