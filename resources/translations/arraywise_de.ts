@@ -812,6 +812,22 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Scenarios side by side</source>
             <translation>Szenarien nebeneinander</translation>
         </message>
+        <message>
+            <source>{currency} {best} is worth 100 points, {limit} none: proposed from the first price. It does not follow options that are added.</source>
+            <translation>{currency} {best} ist 100 Punkte wert, {limit} keinen: vorgeschlagen aus dem ersten Preis. Neue Optionen ändern das nicht.</translation>
+        </message>
+        <message>
+            <source>Confirm the range of prices.</source>
+            <translation>Preisbereich bestätigen.</translation>
+        </message>
+        <message>
+            <source>Confirm</source>
+            <translation>Bestätigen</translation>
+        </message>
+        <message>
+            <source>Fit to the prices</source>
+            <translation>An die Preise anpassen</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>

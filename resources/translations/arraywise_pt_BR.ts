@@ -812,6 +812,22 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Scenarios side by side</source>
             <translation>Cenários lado a lado</translation>
         </message>
+        <message>
+            <source>{currency} {best} is worth 100 points, {limit} none: proposed from the first price. It does not follow options that are added.</source>
+            <translation>{currency} {best} vale 100 pontos, {limit} nenhum: proposto a partir do primeiro preço. Opções novas não mudam isso.</translation>
+        </message>
+        <message>
+            <source>Confirm the range of prices.</source>
+            <translation>Confirme a faixa de preços.</translation>
+        </message>
+        <message>
+            <source>Confirm</source>
+            <translation>Confirmar</translation>
+        </message>
+        <message>
+            <source>Fit to the prices</source>
+            <translation>Ajustar aos preços</translation>
+        </message>
     </context>
     <context>
         <name>Evidence</name>

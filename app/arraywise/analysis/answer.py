@@ -22,7 +22,11 @@ from arraywise.analysis.ranking import (
 )
 from arraywise.analysis.recommendation import say_recommendation
 from arraywise.analysis.screening import screen_rules
-from arraywise.analysis.stale_weights import find_prices_outside, find_stale
+from arraywise.analysis.stale_weights import (
+    find_open_range,
+    find_prices_outside,
+    find_stale,
+)
 from arraywise.domain.decision import Answer
 from arraywise.domain.requirement import Rule
 
@@ -105,6 +109,7 @@ def answer_requirement(
         stale_weights=find_stale(used),
         rating_words=facts.rating_words,
         prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
+        open_price_range=find_open_range(question, confirmed=facts.price_range_confirmed),
         thresholds=question.thresholds,
         discount_rate=question.price_basis.discount_rate,
         is_settling=settling,

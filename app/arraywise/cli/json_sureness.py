@@ -114,6 +114,9 @@ def sureness(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             for s in answer.stale_weights
         ],
         "prices_outside_anchors": list(answer.prices_outside),
+        "price_range_to_confirm": None
+        if answer.open_price_range is None
+        else {"limit": answer.open_price_range[0], "aspiration": answer.open_price_range[1]},
         "nearest_ties": [_tie(tie) for tie in robustness.nearest_ties],
         "tornado": [_bar(bar) for bar in robustness.lead_bars],
         "frontier": [

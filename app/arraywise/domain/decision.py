@@ -373,7 +373,9 @@ class Answer:
     stale_weights: tuple[StaleWeight, ...] = ()
     """Swings that were given for other anchors than those used."""
     prices_outside: tuple[str, ...] = ()
-    """Options whose price lies beyond the price's anchors, which were settled before."""
+    """Options whose price lies beyond the range that prices are valued over."""
+    open_price_range: tuple[float, float] | None = None
+    """Limit and aspiration of the price that are proposed and wait for the user's word."""
     rating_words: RatingWords = ()
     """The study's own words for the levels of ratings."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS

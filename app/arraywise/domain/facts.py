@@ -165,7 +165,9 @@ class StudyFacts:
     weighting: Weighting = NOBODY_ELSE
     """The stakeholders, and whose weights decide."""
     price_range: tuple[float, float] | None = None
-    """Limit and aspiration of the price, settled once: they do not follow the options."""
+    """Limit and aspiration of the price, stored with the first price: they follow no option."""
+    price_range_confirmed: bool = False
+    """Whether the user confirmed or gave that range."""
     price_basis: PriceBasis = PLAIN_BASIS
     """Rates between currencies, and whether servers are priced."""
     rating_words: RatingWords = ()

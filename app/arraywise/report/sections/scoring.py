@@ -111,7 +111,14 @@ def _anchor_notes(content: ReportContent) -> list[Said]:
     """Say which anchors were kept although something has moved since."""
     answer = content.answer
     found = []
-    if content.facts.price_range is not None and answer.requirement.budget is None:
+    if answer.open_price_range is not None:
+        found.append(
+            say(
+                "The range that prices are valued over is proposed from the first price and not"
+                " confirmed; it does not follow the options."
+            )
+        )
+    elif content.facts.price_range is not None and answer.requirement.budget is None:
         found.append(
             say(
                 "The anchors of the price were settled once and are kept: they do not follow the"

@@ -17,7 +17,11 @@ from arraywise.store.reading.ratings import option_ratings, rating_words
 from arraywise.store.reading.requirement import read_criteria, read_requirement
 from arraywise.store.reading.run_setups import run_setups
 from arraywise.store.reading.thresholds import read_thresholds
-from arraywise.store.reading.weighting import read_price_range, read_weighting
+from arraywise.store.reading.weighting import (
+    is_price_range_confirmed,
+    read_price_range,
+    read_weighting,
+)
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
@@ -87,6 +91,7 @@ def read_facts(study: Study) -> StudyFacts:
         price_basis=price_basis(study),
         weighting=read_weighting(study),
         price_range=read_price_range(study),
+        price_range_confirmed=is_price_range_confirmed(study),
         rating_words=rating_words(study),
         thresholds=read_thresholds(study),
     )
