@@ -209,10 +209,11 @@ def times_ahead(share: float) -> tuple[int, int]:
 def rounded_inwards(low: float, high: float, today: float) -> tuple[float, float]:
     """Round a range of a weight, 0 to 1, to percents between which what is said of it holds.
 
-    Decimals are added where today's weight would fall out. A millionth forgives binary fractions.
+    To a tenth, wherever such an end is said or shown. Decimals are added where today's weight
+    would fall out. A millionth forgives binary fractions.
     """
     low, high, today = 100 * low, 100 * high, 100 * today
-    for scale in (1, 10, 100, 1000):
+    for scale in (10, 100, 1000):
         least = math.ceil(scale * low - 1e-6) / scale
         most = math.floor(scale * high + 1e-6) / scale
         if least <= today + 1e-6 and today <= most + 1e-6:

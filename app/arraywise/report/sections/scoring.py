@@ -143,8 +143,13 @@ def _range(layout: Layout, ends: tuple[float, float] | None, weight: float) -> l
     if ends is None:
         return []
     least, most = rounded_inwards(*ends, weight)
-    is_whole = least.is_integer() and most.is_integer()
-    return [layout.words.span(least, most, 0 if is_whole else 2)]
+    decimals = max(_decimals(least), _decimals(most))
+    return [layout.words.span(least, most, decimals)]
+
+
+def _decimals(percent: float) -> int:
+    """Return as many decimals as an end was rounded to: one where a tenth says it."""
+    return next(n for n in (1, 2, 3, 9) if abs(percent - round(percent, n)) < 1e-9)
 
 
 def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Said]:
