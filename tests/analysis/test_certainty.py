@@ -108,7 +108,7 @@ def test_without_prices_no_best_value_is_claimed() -> None:
     assert not found.clear
     assert has_no_share(found)
     assert "is recommended" not in text(found)
-    assert "without prices option 1 is first" in text(found)
+    assert "so far option 1 is first, as prices are missing" in text(found)
 
 
 @pytest.mark.parametrize("lacking", [0, 1])

@@ -84,11 +84,14 @@ def judge_certainty(
     passing = sum(option.status in PASSES for option in options)
     if faults:
         return replace(found, basis=CertaintyBasis.AT_FAULT, said=_say_fault(faults))
-    if open_ and (second is not None or not unpriced):
+    if passing > 1 and (second is None or not pair_priced):
+        said, details = _say_unpriced(options, unpriced), tuple(_say_rivals(rivals))
+        return replace(found, basis=CertaintyBasis.UNPRICED, said=said, details=details)
+    if open_:
         said = say("Open: {option} could win.", option=open_[0].option)
         details = (*_say_rivals(rivals), *_say_serious(found), *_say_untested(options))
         return replace(found, basis=CertaintyBasis.OPEN, said=said, details=details)
-    if passing <= 1:
+    if second is None:
         said = say("{option} is the only one shown to pass.", option=first.option.name)
         details = (*_say_lacks(first, options), *_say_rivals(rivals), *_say_serious(found))
         others = [o for o in options if o is not first]
@@ -97,8 +100,6 @@ def judge_certainty(
         return replace(
             found, basis=CertaintyBasis.ALONE, said=said, details=details, stands=stands
         )
-    if second is None or not pair_priced:
-        return replace(found, basis=CertaintyBasis.UNPRICED, said=_say_unpriced(options, unpriced))
     return _compare(question, found, first, second, options)
 
 

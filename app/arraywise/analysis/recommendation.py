@@ -124,7 +124,8 @@ def _say_result(
     else:
         yield _opening(
             answer,
-            "without prices {option} is first: it leads {rival} by {lead:.1f} points."
+            "so far {option} is first, as prices are missing: it leads {rival} by {lead:.1f}"
+            " points."
             if answer.certainty.without_prices
             else "{option} is recommended: it leads {rival} by {lead:.1f} points.",
             option=first.option.name,

@@ -94,7 +94,7 @@ def certainty(answer: Answer) -> dict[str, Any]:
         "ahead_of_second": found.ahead,
         "could_win": [{"option": each.option, "share": each.share} for each in found.rivals],
         "without_price": list(found.unpriced),
-        "best_value_shown": not found.without_prices,
+        "best_value_shown": answer.recommended is not None and not found.without_prices,
         "serious_findings": found.serious,
     }
 
