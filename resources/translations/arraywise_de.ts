@@ -130,10 +130,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Wie sicher</translation>
         </message>
         <message>
-            <source>of {draws} draws first</source>
-            <translation>von {draws} Ziehungen vorn</translation>
-        </message>
-        <message>
             <source>Findings open</source>
             <translation>Offene Befunde</translation>
         </message>
@@ -156,6 +152,66 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>the same as {option}</source>
             <translation>so viel wie {option}</translation>
+        </message>
+        <message>
+            <source>The only one shown to pass</source>
+            <translation>Als einzige nachgewiesen</translation>
+        </message>
+        <message>
+            <source>First, without prices</source>
+            <translation>Vorn, ohne Preise</translation>
+        </message>
+        <message>
+            <source>{option} could win</source>
+            <translation>{option} könnte gewinnen</translation>
+        </message>
+        <message>
+            <source>Open:</source>
+            <translation>Offen:</translation>
+        </message>
+        <message>
+            <source>not compared</source>
+            <translation>nicht verglichen</translation>
+        </message>
+        <message>
+            <source>one option passes</source>
+            <translation>eine Option besteht</translation>
+        </message>
+        <message>
+            <source>response time and load only</source>
+            <translation>nur Antwortzeit und Last</translation>
+        </message>
+        <message>
+            <source>enter prices</source>
+            <translation>Preise eingeben</translation>
+        </message>
+        <message>
+            <source>mend the inputs first</source>
+            <translation>zuerst die Eingaben berichtigen</translation>
+        </message>
+        <message>
+            <source>not shown</source>
+            <translation>nicht gezeigt</translation>
+        </message>
+        <message>
+            <source>; {count} serious findings on them</source>
+            <translation>; {count} schwerwiegende Befunde dazu</translation>
+        </message>
+        <message>
+            <source>lower price</source>
+            <translation>niedrigerer Preis</translation>
+        </message>
+        <message>
+            <source>{times} times in a hundred</source>
+            <translation>{times} von hundert Malen</translation>
+        </message>
+        <message>
+            <source>{times} times in ten</source>
+            <translation>{times} von zehn Malen</translation>
+        </message>
+        <message>
+            <source>{option} ahead of {rival}</source>
+            <translation>{option} vor {rival}</translation>
         </message>
     </context>
     <context>
@@ -755,6 +811,22 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Scenarios side by side</source>
             <translation>Szenarien nebeneinander</translation>
+        </message>
+        <message>
+            <source>{currency} {best} is worth 100 points, {limit} none: proposed from the first price. It does not follow options that are added.</source>
+            <translation>{currency} {best} ist 100 Punkte wert, {limit} keinen: vorgeschlagen aus dem ersten Preis. Neue Optionen ändern das nicht.</translation>
+        </message>
+        <message>
+            <source>Confirm the range of prices.</source>
+            <translation>Preisbereich bestätigen.</translation>
+        </message>
+        <message>
+            <source>Confirm</source>
+            <translation>Bestätigen</translation>
+        </message>
+        <message>
+            <source>Fit to the prices</source>
+            <translation>An die Preise anpassen</translation>
         </message>
     </context>
     <context>

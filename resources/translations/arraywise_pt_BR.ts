@@ -130,10 +130,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Grau de certeza</translation>
         </message>
         <message>
-            <source>of {draws} draws first</source>
-            <translation>de {draws} sorteios em primeiro</translation>
-        </message>
-        <message>
             <source>Findings open</source>
             <translation>Constatações em aberto</translation>
         </message>
@@ -156,6 +152,66 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>the same as {option}</source>
             <translation>o mesmo que {option}</translation>
+        </message>
+        <message>
+            <source>The only one shown to pass</source>
+            <translation>A única demonstrada</translation>
+        </message>
+        <message>
+            <source>First, without prices</source>
+            <translation>Primeira, sem preços</translation>
+        </message>
+        <message>
+            <source>{option} could win</source>
+            <translation>{option} pode vencer</translation>
+        </message>
+        <message>
+            <source>Open:</source>
+            <translation>Em aberto:</translation>
+        </message>
+        <message>
+            <source>not compared</source>
+            <translation>não comparado</translation>
+        </message>
+        <message>
+            <source>one option passes</source>
+            <translation>uma opção atende</translation>
+        </message>
+        <message>
+            <source>response time and load only</source>
+            <translation>só tempo de resposta e carga</translation>
+        </message>
+        <message>
+            <source>enter prices</source>
+            <translation>informe os preços</translation>
+        </message>
+        <message>
+            <source>mend the inputs first</source>
+            <translation>corrija as entradas primeiro</translation>
+        </message>
+        <message>
+            <source>not shown</source>
+            <translation>não mostrado</translation>
+        </message>
+        <message>
+            <source>; {count} serious findings on them</source>
+            <translation>; {count} achados graves sobre elas</translation>
+        </message>
+        <message>
+            <source>lower price</source>
+            <translation>preço menor</translation>
+        </message>
+        <message>
+            <source>{times} times in a hundred</source>
+            <translation>{times} vezes em cem</translation>
+        </message>
+        <message>
+            <source>{times} times in ten</source>
+            <translation>{times} vezes em dez</translation>
+        </message>
+        <message>
+            <source>{option} ahead of {rival}</source>
+            <translation>{option} à frente de {rival}</translation>
         </message>
     </context>
     <context>
@@ -755,6 +811,22 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Scenarios side by side</source>
             <translation>Cenários lado a lado</translation>
+        </message>
+        <message>
+            <source>{currency} {best} is worth 100 points, {limit} none: proposed from the first price. It does not follow options that are added.</source>
+            <translation>{currency} {best} vale 100 pontos, {limit} nenhum: proposto a partir do primeiro preço. Opções novas não mudam isso.</translation>
+        </message>
+        <message>
+            <source>Confirm the range of prices.</source>
+            <translation>Confirme a faixa de preços.</translation>
+        </message>
+        <message>
+            <source>Confirm</source>
+            <translation>Confirmar</translation>
+        </message>
+        <message>
+            <source>Fit to the prices</source>
+            <translation>Ajustar aos preços</translation>
         </message>
     </context>
     <context>

@@ -12,8 +12,10 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.break_even import find_changes, stand_today
 from arraywise.analysis.question import pose_question
 from arraywise.analysis.weight_stability import set_weight
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.break_evens import shown_ms, shown_visits
+from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.requirement import Rule
+from arraywise.domain.sureness import rounded_inwards
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 
@@ -128,3 +130,36 @@ def test_ranges_end_where_weights_flip() -> None:
     assert all(
         low <= w <= high for (_, low, high), w in zip(RANGES, QUESTION.weights, strict=True)
     )
+
+
+def test_a_weight_at_which_it_changes_is_said_as_it_is_elsewhere() -> None:
+    """36 % beside 35.2 % stood on one page: the sentence and the change are rounded alike."""
+    found = answer_requirement(PREPARED, STUDY)
+    ranges = {criterion: ends for criterion, *ends in found.weight_ranges}
+    weights = dict(found.weights)
+    said = {str(change.what): str(change.to) for change in found.changes}
+    shown = 0
+    for criterion, (low, high) in ranges.items():
+        least, most = rounded_inwards(low, high, weights[criterion])
+        texts = [said.get(str(kind_of(criterion).weight_of), "")]
+        shown += any(text in {f"below {least:.10g} %", f"above {most:.10g} %"} for text in texts)
+    assert shown
+    heaviest = max(weights, key=lambda c: weights[c])
+    least, _ = rounded_inwards(*ranges[heaviest], weights[heaviest])
+    sentence = " ".join(str(each) for each in found.sentence)
+    assert f"weighs {least:.10g}" in sentence or least == 0.0
+
+
+@pytest.mark.parametrize(
+    ("visits", "shown"),
+    [(54_449_999.0, 54_400_000), (999_999.4, 999_999), (1_049_999.0, 1_000_000)],
+)
+def test_visits_are_rounded_in_one_way(visits: float, shown: float) -> None:
+    assert shown_visits(visits) == shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(0.11736, 117.4), (0.000123456, 0.123), (0.0, 0.0)]
+)
+def test_response_times_are_rounded_in_one_way(seconds: float, shown: float) -> None:
+    assert shown_ms(seconds) == shown

@@ -215,7 +215,7 @@ UNPRICED = make_option(2, FAST, None)
             "option 1 is recommended: of those that pass it alone has a 36-month price.",
         ),
         ((PRICED,), {"rule": Rule.FRONTIER}, "option 1 alone is efficient:"),
-        ((PRICED,), {"rule": Rule.LOWEST_PRICE}, "it is the only option shown to meet"),
+        ((PRICED,), {"rule": Rule.LOWEST_PRICE}, "is the only option shown to meet"),
     ],
 )
 def test_what_stops_a_recommendation_is_said_as_it_is(

@@ -72,7 +72,7 @@ def test_what_is_too_small_is_not_written_as_enough(share: float, shown: str) ->
     (first, *others) = sorted(ANSWER.options, key=lambda o: o.rank or 9)
     options = (replace(first, first_share=share), *others)
     text = words_of(replace(ANSWER, options=options))
-    assert f"it is first in {shown} of" in text
+    assert f"it is first of those that pass in {shown} of" in text
     assert ("fewer than 60 %" in text) == (share < 0.6)
 
 

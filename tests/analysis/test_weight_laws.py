@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
@@ -214,6 +214,7 @@ def test_units_of_time_do_not_matter(unit: float) -> None:
 @given(valued, st.integers(20, 400))
 def test_rows_and_columns_of_acceptability_add_up(criteria: Criteria, draws: int) -> None:
     found = answered(WHOLE, criteria, draws)
+    assume(found.certainty.is_of_a_comparison)  # else the first two are not both priced
     passing = [o for o in found.options if o.rank is not None]
     for place, knowledge in enumerate(Knowledge):
         table = np.array([o.rank_shares[place].shares for o in passing])

@@ -6,7 +6,7 @@ from arraywise.domain.sureness import rounded_inwards
 
 
 def test_a_range_is_rounded_so_that_what_is_said_holds() -> None:
-    assert rounded_inwards(0.352, 0.999, 0.45) == (36.0, 99.0)
+    assert rounded_inwards(0.35214, 0.99876, 0.45) == (35.3, 99.8)
     assert rounded_inwards(0.0, 1.0, 0.45) == (0.0, 100.0)
 
 

@@ -20,6 +20,7 @@ from arraywise.domain.pricing import PriceTotal
 from arraywise.domain.problems import Severity
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.said import say
+from arraywise.domain.sureness import Certainty, CertaintyBasis
 
 REQUIREMENT = Requirement(response_time_s=0.2, visits_per_month=54_432_000)
 _CRITERIA = (
@@ -110,6 +111,18 @@ def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
         options=options,
         recommended=options[2].option,
         clear=True,
+        certainty=Certainty(
+            CertaintyBasis.COMPARED,
+            say(
+                "{option} is ahead of {rival} {times} times in ten.",
+                option="FC SAN",
+                rival="NAS NFS",
+                times=8,
+            ),
+            ahead=0.81,
+            has_second=True,
+            stands=True,
+        ),
         sentence=(
             say(
                 "At {visits:.1f} M visits, {option} leads {second} by {lead:.1f} points.",

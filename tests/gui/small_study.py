@@ -8,6 +8,7 @@ from arraywise import shipped
 from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
 from arraywise.store.study import create_study
+from arraywise.usecases.edit_criteria import set_price_range
 from arraywise.usecases.edit_provisioning import set_provisioning
 from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.import_files import import_files
@@ -35,4 +36,5 @@ def build_small_study(path: Path) -> None:
             read_price_sheet(study, name, DATA / "prices" / f"{folder}.csv")
             times = [ProvisioningTime("Provide", n, minutes * 60.0 + n) for n in (1, 2, 3)]
             set_provisioning(study, name, times)
+        set_price_range(study, 500_000, 650_000)
         set_requirement(study, Requirement(0.2, "mean", 54_432_000))

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QLabel
 
 from arraywise.domain.decision import MapCuts, Stretch, Verdict
 from arraywise.domain.requirement import Requirement
+from arraywise.domain.said import say
+from arraywise.domain.sureness import Certainty, CertaintyBasis, OpenRival
 from arraywise.gui import figures
 from arraywise.gui.answer_cell import AnswerCell, CellText
 from arraywise.gui.answer_strip import AnswerStrip
@@ -168,7 +170,7 @@ def test_the_answer_in_six_cells(strip: AnswerStrip) -> None:
     )
     assert said(strip, "price") == "36-month price, BRL 615,000 +16.3 % on NAS NFS"
     assert said(strip, "headroom") == "Headroom 30 % to 70.8 M visits"
-    assert said(strip, "sure") == "How sure 81 % of 10,000 draws first"
+    assert said(strip, "sure") == "How sure 8 times in ten FC SAN ahead of NAS NFS"
     assert said(strip, "findings") == "Findings open 2, 1 serious"
 
 
@@ -181,6 +183,45 @@ def test_what_is_undetermined_is_not_said_to_fail(strip: AnswerStrip, proven: in
     )
     strip.show_answer(replace(answer, recommended=None, options=options))
     assert said(strip, "recommended").endswith("No option is shown to pass")
+
+
+@pytest.mark.parametrize(
+    ("certainty", "title", "sure"),
+    [
+        (
+            Certainty(CertaintyBasis.OPEN, say("x"), rivals=(OpenRival("Fluid Cache", 0.3),)),
+            "Recommended, best value",
+            "How sure Open: Fluid Cache could win",
+        ),
+        (
+            Certainty(CertaintyBasis.ALONE, say("x")),
+            "The only one shown to pass",
+            "How sure not compared one option passes",
+        ),
+        (
+            Certainty(CertaintyBasis.UNPRICED, say("x"), without_prices=True),
+            "First, without prices",
+            "How sure enter prices response time and load only",
+        ),
+        (
+            Certainty(CertaintyBasis.AT_FAULT, say("x")),
+            "Recommended, best value",
+            "How sure not shown mend the inputs first",
+        ),
+        (
+            Certainty(CertaintyBasis.COMPARED, say("x"), ahead=1.0, serious=2),
+            "Recommended, best value",
+            "How sure 99 times in a hundred FC SAN ahead of NAS NFS; 2 serious findings on them",
+        ),
+    ],
+)
+def test_how_sure_is_of_a_comparison(
+    strip: AnswerStrip, certainty: Certainty, title: str, sure: str
+) -> None:
+    strip.show_answer(replace(example_answer(), certainty=certainty))
+    assert said(strip, "recommended").startswith(title)
+    assert said(strip, "sure") == sure
+    assert "%" not in said(strip, "sure")
 
 
 def test_no_recommendation_is_said_and_not_zero(strip: AnswerStrip) -> None:
@@ -250,7 +291,7 @@ def test_no_share_of_a_moment_ago_is_shown_while_the_answer_settles(
         texts = {each.text() for each in panel.findChildren(QLabel)}
         chosen = next(o for o in answer.options if o.option == answer.recommended)
         share = figures.percent(chosen.first_share)
-        assert (f"{share} %" in said(strip, "sure")) is not is_settling
+        assert ("times in ten" in said(strip, "sure")) is not is_settling
         assert (share in texts) is not is_settling
 
 

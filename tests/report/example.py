@@ -203,6 +203,8 @@ FACTS = StudyFacts(
         for option in OPTIONS
     ),
     synthetic=True,
+    price_range=(700_000.0, 400_000.0),
+    price_range_confirmed=True,
 )
 
 

@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import string
-import tomllib
 from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -14,7 +16,8 @@ from arraywise.domain.said import say
 from arraywise.report.catalogue import find_language, read_catalogue
 from arraywise.report.document import build_pdf
 from arraywise.report.wording import MINUS, wording
-from tests.conftest import ROOT
+from arraywise.store.reading.facts import read_facts
+from arraywise.usecases.sample_study import PUBLISHED_STUDIES, build_sample_study
 from tests.report.example import example
 from tests.report.templates import core_templates, report_templates
 from tests.report.test_document import read, text_of
@@ -126,15 +129,20 @@ def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -
     assert MINUS in text
 
 
-def shipped_sentences() -> set[str]:
-    """What the published studies that are shipped remark and conclude, without citations."""
-    plans = (ROOT / "data" / "published").glob("*/study.toml")
+@lru_cache(maxsize=1)
+def shipped_sentences() -> frozenset[str]:
+    """What the published studies that are shipped remark and conclude, figures filled in."""
     found: set[str] = set()
-    for plan in (tomllib.loads(path.read_text("utf-8")) for path in plans):
-        found.add(plan["concludes"])
-        for remark in plan["remarks"]:
-            found |= {remark["text"], remark.get("consequence", "")}
-    return found - {""}
+    with TemporaryDirectory() as folder:
+        for sample in PUBLISHED_STUDIES:
+            with build_sample_study(
+                Path(folder) / f"{sample.name}.arraywise", sample.name
+            ) as study:
+                facts = read_facts(study)
+            concluded = facts.published_conclusion
+            found |= {concluded.text if concluded else ""}
+            found |= {text for r in facts.remarks for text in (r.text, r.consequence)}
+    return frozenset(found - {""})
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -22,6 +22,7 @@ from arraywise.usecases.edit_criteria import (
     order_weights,
     renew_price_range,
     rescale_swings,
+    set_price_range,
     set_weighting,
     with_swing,
 )
@@ -55,7 +56,8 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 def priced(study: Study, **prices: int) -> None:
     for name, price in prices.items():
-        add_option(study, name, Architecture.OTHER)
+        if name not in {known.option.name for known in read_facts(study).options}:
+            add_option(study, name, Architecture.OTHER)
         sheet = PriceSheet("EUR", (PriceLine("array", Decimal(price)),))
         set_prices(study, name, sheet)
 
@@ -141,15 +143,15 @@ def test_a_range_half_as_wide_halves_its_swing() -> None:
     assert wider[1].swing == pytest.approx(DEFAULT_CRITERIA[1].swing / 2), "the proportions hold"
 
 
-def test_prices_are_valued_over_the_range_of_the_first_decision(study: Study) -> None:
+def test_prices_are_valued_over_the_range_of_the_first_price(study: Study) -> None:
     priced(study, a=600_000)
     decide_study(study)
-    assert read_facts(study).price_range is None, "one price is nothing to compare"
+    settled = read_facts(study).price_range
+    assert settled == (900_000, 300_000), "half below and above the first price"
     priced(study, b=500_000)
     first, robustness = decide_with_robustness(study)
     assert robustness.nearest_ties == ()
-    settled = read_facts(study).price_range
-    assert settled == (650_000, 500_000)
+    assert read_facts(study).price_range == settled
     priced(study, c=2_000_000)
     second = decide_study(study)
     points = [[o.cells[1].points for o in found.options[:2]] for found in (first, second)]
@@ -159,8 +161,62 @@ def test_prices_are_valued_over_the_range_of_the_first_decision(study: Study) ->
     assert read_facts(study).price_range == settled
     renew_price_range(study, decide_study(study))
     assert read_facts(study).price_range == (2_500_000, 500_000)
+    assert read_facts(study).price_range_confirmed
     assert undo_step(study) is not None
     assert read_facts(study).price_range == settled
+    assert not read_facts(study).price_range_confirmed
+
+
+@pytest.mark.parametrize("decided_before", [True, False])
+def test_what_prices_are_worth_does_not_depend_on_when_it_was_decided(
+    study: Study, *, decided_before: bool
+) -> None:
+    """MODEL D4: with another option added before or after the first decision all is the same."""
+    priced(study, a=600_000, b=500_000)
+    if decided_before:
+        decide_study(study)
+    priced(study, c=90_000)
+    found = decide_study(study)
+    assert read_facts(study).price_range == (900_000, 300_000)
+    assert [o.cells[1].points.point for o in found.options] == [
+        50.0,
+        pytest.approx(200 / 3),
+        100.0,
+    ]
+    assert found.prices_outside == ("c",)
+
+
+def test_the_range_goes_with_the_only_price_and_then_stays(study: Study) -> None:
+    priced(study, a=5_500)
+    decide_study(study)
+    priced(study, a=600_000)
+    decide_study(study)
+    assert read_facts(study).price_range == (900_000, 300_000), "its sheet was still growing"
+    priced(study, b=500_000)
+    decide_study(study)
+    priced(study, a=1_000_000)
+    decide_study(study)
+    assert read_facts(study).price_range == (900_000, 300_000)
+
+
+def test_a_proposed_range_waits_to_be_confirmed(study: Study) -> None:
+    priced(study, a=600_000)
+    assert decide_study(study).open_price_range == (900_000, 300_000)
+    set_price_range(study, 200_000, 1_000_000)
+    found = decide_study(study)
+    assert found.open_price_range is None
+    assert read_facts(study).price_range == (1_000_000, 200_000)
+    assert undo_step(study) is not None
+    asked = read_facts(study).requirement
+    set_requirement(study, replace(asked, budget=Decimal(700_000)))
+    assert decide_study(study).open_price_range is None, "the budget gives the range"
+
+
+@pytest.mark.parametrize(("best", "limit"), [(5.0, 5.0), (9.0, 5.0), (-1.0, 5.0), (0.0, 1e400)])
+def test_a_range_that_makes_no_sense_is_refused(study: Study, best: float, limit: float) -> None:
+    with pytest.raises(UserError, match="must be below"):
+        set_price_range(study, best, limit)
+    assert read_facts(study).price_range is None
 
 
 def test_a_budget_is_the_range_as_long_as_there_is_one(study: Study) -> None:
@@ -170,4 +226,4 @@ def test_a_budget_is_the_range_as_long_as_there_is_one(study: Study) -> None:
     found = decide_study(study)
     price = next(s for s in found.settings if s.criterion is Criterion.PRICE)
     assert (price.limit, price.aspiration) == (700_000, 350_000)
-    assert read_facts(study).price_range is None
+    assert read_facts(study).price_range == (900_000, 300_000), "kept for when it is taken back"

@@ -35,6 +35,7 @@ from arraywise.store.writing.published import replace_remarks, write_conclusion
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.export_report import export_report
 from arraywise.usecases.export_workbook import export_workbook
+from arraywise.usecases.published_remarks import evaluate, make_remarks
 from arraywise.usecases.sample_study import PUBLISHED_STUDIES
 from tests.usecases.published import Built, build
 
@@ -75,6 +76,45 @@ def to_cent(amount: Decimal) -> Decimal:
     return amount.quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
+def test_the_load_is_held_against_what_the_site_needs(order: Built) -> None:
+    """80.39 visits/s on average and 321 at the peak; the best of the three carried 25.5."""
+    (need,) = [f for f in order.answer.findings if "The site needs" in str(f.said)]
+    assert need.severity is Severity.ERROR
+    assert str(need.said) == (
+        "The site needs 80.39 visits/s on average and 321 at the peak; the best of the three"
+        " carried 25.5: 32 % of the average and 8 % of the peak."
+    )
+
+
+def test_a_percentage_is_quoted_with_its_own_base(order: Built) -> None:
+    """FC 18 % above NAS is not NAS 18 % below FC; the 11 % is what is said of NAS."""
+    texts = " ".join(f"{r.text} {r.consequence}" for r in order.facts.remarks)
+    assert "18 % fewer" not in texts
+    assert "FC is called 18 % higher than NAS in one place" in texts
+    assert "NAS is called 11 % lower than FC in another" in texts
+    assert "NAS is 17.65 % lower; 11 % would be 58.8 million visits" in texts
+    assert "+21.4 % over NAS" in texts
+
+
+def test_a_remark_is_made_only_where_the_figures_contradict() -> None:
+    row = {
+        "severity": "warning", "options": ["A"], "text": "{less:.1f} %", "consequence": "",
+        "where": "p. 1", "when": "less > 5", "compute": {"less": "100 * (1 - b / a)"},
+    }  # fmt: skip
+    plan = {"cite_as": "X", "figures": {"a": ["A", "rate"], "b": ["B", "rate"]}, "remarks": [row]}
+    (found,) = make_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.0})
+    assert (found.text, found.computed) == ("10.0 %", True)
+    assert not list(make_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.9}))
+    with pytest.raises(KeyError):
+        list(make_remarks(plan, {("A", "rate"): 10.0}))
+
+
+@pytest.mark.parametrize("text", ["__import__('os')", "a.b", "[1]", "a if a else a", "print(1)"])
+def test_a_formula_of_a_remark_is_arithmetic_alone(text: str) -> None:
+    with pytest.raises(ValueError, match="no formula"):
+        evaluate(text, {"a": 1.0})
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_file_is_read_and_the_conclusion_stands_beside(
     studies: dict[str, Built], name: str
@@ -92,16 +132,29 @@ def test_every_file_is_read_and_the_conclusion_stands_beside(
 
 
 @pytest.mark.parametrize(
-    ("name", "count"),
-    [(ORDER_ENTRY, 13), (ORION, 4), (TR_3105, 5), (SAN_NAS, 7), (FLUID_CACHE, 4)],
+    ("name", "computed", "typed"),
+    [
+        (ORDER_ENTRY, 9, 5),
+        (ORION, 2, 2),
+        (TR_3105, 4, 1),
+        (SAN_NAS, 6, 1),
+        (FLUID_CACHE, 3, 1),
+    ],
 )
-def test_contradictions_are_findings(studies: dict[str, Built], name: str, count: int) -> None:
+def test_contradictions_are_findings(
+    studies: dict[str, Built], name: str, computed: int, typed: int
+) -> None:
+    """What the figures show is computed; the rest is marked as the editor's."""
     built = studies[name]
-    found = [f for f in built.answer.findings if f.check == "published contradiction"]
-    assert len(found) == len(built.facts.remarks) == count
+    kinds = {"published contradiction": "", "editor's remark": "Editor's remark: "}
+    found = [f for f in built.answer.findings if f.check in kinds]
+    remarks = sorted(built.facts.remarks, key=lambda r: not r.computed)
+    assert [r.computed for r in remarks] == [True] * computed + [False] * typed
     known = {o.option.name for o in built.facts.options}
-    for finding, remark in zip(found, built.facts.remarks, strict=True):
-        assert (finding.severity, str(finding.said)) == (remark.severity, remark.text)
+    for finding, remark in zip(found, remarks, strict=True):
+        assert finding.severity is remark.severity
+        assert str(finding.said) == kinds[finding.check] + remark.text
+        assert (finding.check == "published contradiction") is remark.computed
         assert (str(finding.consequence), finding.evidence) == (
             remark.consequence,
             (remark.citation,),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.break_even import find_changes, stand_today
+from arraywise.analysis.certainty import find_open_rivals, judge_certainty, without_shares
 from arraywise.analysis.comparability import audit, grade_options
 from arraywise.analysis.comparisons import compare_responses
 from arraywise.analysis.draws import DRAWS, SEED
@@ -21,7 +22,11 @@ from arraywise.analysis.ranking import (
 )
 from arraywise.analysis.recommendation import say_recommendation
 from arraywise.analysis.screening import screen_rules
-from arraywise.analysis.stale_weights import find_prices_outside, find_stale
+from arraywise.analysis.stale_weights import (
+    find_open_range,
+    find_prices_outside,
+    find_stale,
+)
 from arraywise.domain.decision import Answer
 from arraywise.domain.requirement import Rule
 
@@ -65,6 +70,13 @@ def answer_requirement(
     options = compare_options(question, options, 0 if settling else draws)
     if earlier is not None and settling:
         options, draws = take_over_sureness(options, earlier.options), earlier.draws
+    if earlier is not None and settling:
+        rivals = earlier.certainty.rivals
+    else:
+        rivals = find_open_rivals(question, options, draws)
+    certainty = judge_certainty(question, options, findings, rivals)
+    if not certainty.is_of_a_comparison:
+        options = tuple(map(without_shares, options))
     comparisons = compare_responses(question, options)
     chosen = recommend(options, asked.rule)
     changes, ranges = find_changes(question, today)
@@ -81,7 +93,8 @@ def answer_requirement(
         rules=screen_rules(asked, question.currency, question.price_basis.discount_rate),
         options=options,
         recommended=None if chosen is None else chosen.option,
-        clear=not doubts(options, asked.rule, comparisons),
+        clear=certainty.stands and not doubts(options, asked.rule, comparisons),
+        certainty=certainty,
         sentence=(),
         findings=findings,
         changes=changes,
@@ -96,6 +109,7 @@ def answer_requirement(
         stale_weights=find_stale(used),
         rating_words=facts.rating_words,
         prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
+        open_price_range=find_open_range(question, confirmed=facts.price_range_confirmed),
         thresholds=question.thresholds,
         discount_rate=question.price_basis.discount_rate,
         is_settling=settling,

@@ -10,10 +10,12 @@ import numpy as np
 from arraywise.analysis.contest import NOBODY, find_undecided, find_winners, pick_winners, stand
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.weight_stability import set_weight, stability_interval
+from arraywise.domain.break_evens import shown_visits
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Change
 from arraywise.domain.requirement import Rule
 from arraywise.domain.said import say
+from arraywise.domain.sureness import rounded_inwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -133,7 +135,8 @@ def _input_change(question: Question, search: _Search, factor: float, winner: in
     return Change(say(what), to, factor - 1.0, _name(question, winner))
 
 
-def _say_visits(visits: float, *, upward: bool) -> Said:
+def _say_visits(exact: float, *, upward: bool) -> Said:
+    visits = shown_visits(exact)
     if visits < 1e6:
         return say("above {visits:,.0f}" if upward else "below {visits:,.0f}", visits=visits)
     template = "above {millions:,.1f} million" if upward else "below {millions:,.1f} million"
@@ -169,21 +172,20 @@ def weight_ranges(question: Question, standing: Standing) -> WeightRanges:
 
 def _in_weights(question: Question, standing: Standing, ranges: WeightRanges) -> Iterator[Change]:
     """Return each weight's nearest flips."""
-    flips = [
-        (index, criterion, end, beyond)
-        for index, (criterion, low, high) in enumerate(ranges)
-        for end, beyond in ((low, -1e-6), (high, 1e-6))
-        if 0.0 < end < 1.0
-    ]
+    flips = []
+    for index, (criterion, low, high) in enumerate(ranges):
+        least, most = rounded_inwards(low, high, float(question.weights[index]))
+        ends = ((low, -1e-6, least), (high, 1e-6, most))
+        flips += [(index, criterion, *end) for end in ends if 0.0 < end[0] < 1.0]
     if not flips:
         return
-    moved = [set_weight(question.weights, index, end + beyond) for index, _, end, beyond in flips]
+    moved = [set_weight(question.weights, index, end + by) for index, _, end, by, _ in flips]
     winners = pick_winners(question.contest, _many_times(standing, len(flips)), np.array(moved).T)
-    for (index, criterion, end, beyond), winner in zip(flips, winners.tolist(), strict=True):
+    for (index, criterion, end, by, shown), winner in zip(flips, winners.tolist(), strict=True):
         weight = float(question.weights[index])
         yield Change(
             kind_of(criterion).weight_of,
-            _say_weight(end, upward=beyond > 0),
+            _say_weight(shown, upward=by > 0),
             end / weight - 1.0 if weight > 0 else None,
             _name(question, winner),
         )
@@ -212,6 +214,6 @@ def _in_evidence(question: Question, standing: Standing) -> Iterator[Change]:
             yield Change(what, say("shown to meet the requirement"), None, name)
 
 
-def _say_weight(end: float, *, upward: bool) -> Said:
-    template = "above {percent:.1f} %" if upward else "below {percent:.1f} %"
-    return say(template, percent=100 * end)
+def _say_weight(percent: float, *, upward: bool) -> Said:
+    template = "above {percent:.10g} %" if upward else "below {percent:.10g} %"
+    return say(template, percent=percent)

@@ -147,6 +147,8 @@ ALL_CHECKS = (
           lowers_grade=False),
     Check("published contradiction", _WARNING, published_checks.find_contradictions,
           "the publication named in the finding", lowers_grade=False),
+    Check("editor's remark", _WARNING, published_checks.find_editors_remarks,
+          "the publication named in the finding", lowers_grade=False),
     Check("percentage without base", _WARNING, percentage_checks.find_bare_percentages,
           "MODEL D2: both percentages, each with its base", lowers_grade=False),
     Check("latencies at unequal load", _INFO, storage_checks.find_unequal_loads, "MODEL P5.8",

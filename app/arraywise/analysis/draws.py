@@ -63,7 +63,7 @@ def draw_points(
         draws: how many.
         seed: of PCG64; the same seed gives the same draws.
     """
-    even = _even_shares(len(intervals), len(settings), draws, seed)
+    even = even_shares(len(intervals), len(settings), draws, seed)
     points = np.empty((len(intervals), len(settings), draws))
     for row, attributes, shares in zip(points, intervals, even, strict=True):
         for place, (setting, interval) in enumerate(zip(settings, attributes, strict=True)):
@@ -79,8 +79,11 @@ def draw_points(
 
 
 @lru_cache(maxsize=4)
-def _even_shares(options: int, criteria: int, draws: int, seed: int) -> Floats:
-    """Return numbers spread evenly over 0 to 1: one row for the curve, one for each criterion."""
+def even_shares(options: int, criteria: int, draws: int, seed: int = SEED) -> Floats:
+    """Return numbers spread evenly over 0 to 1, shape (options, criteria + 1, draws).
+
+    The first row of an option is for its curve, the others for each criterion.
+    """
     generator = np.random.Generator(np.random.PCG64(seed))
     shares = generator.random((options, criteria + 1, draws))
     shares.flags.writeable = False

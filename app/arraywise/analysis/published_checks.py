@@ -11,15 +11,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.analysis.audit_case import Case
+    from arraywise.domain.published import PublishedRemark
+    from arraywise.domain.said import Said
 
 
 def find_contradictions(case: Case) -> Iterator[Remark]:
-    """Contradictions and gaps of a publication, as the study states them."""
+    """Contradictions whose figures are computed from what the publication prints."""
     for remark in case.question.remarks:
-        yield Remark(
-            remark.options,
-            say("{remark}", remark=remark.text),
-            say("{consequence}", consequence=remark.consequence),
-            (remark.citation,),
-            remark.severity,
-        )
+        if remark.computed:
+            yield _passed_on(remark, say("{remark}", remark=remark.text))
+
+
+def find_editors_remarks(case: Case) -> Iterator[Remark]:
+    """Contradictions and gaps that the study's editor typed: nothing here computes them."""
+    for remark in case.question.remarks:
+        if not remark.computed:
+            yield _passed_on(remark, say("Editor's remark: {remark}", remark=remark.text))
+
+
+def _passed_on(remark: PublishedRemark, said: Said) -> Remark:
+    return Remark(
+        remark.options,
+        said,
+        say("{consequence}", consequence=remark.consequence),
+        (remark.citation,),
+        remark.severity,
+    )

@@ -15,7 +15,7 @@ from arraywise.analysis.limited_levels import limited_levels
 from arraywise.analysis.pricing import MoreThanAll, total_price
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.analysis.rig import NO_RIG
-from arraywise.analysis.scoring import derive_price_range, fill_anchors, weights_from_swings
+from arraywise.analysis.scoring import fill_anchors, propose_price_range, weights_from_swings
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
@@ -89,7 +89,7 @@ def pose_question(
     contest = Contest(
         contenders=tuple(_contender(each) for each in known),
         requirement=asked,
-        settings=fill_anchors(settings, asked, facts.price_range or derive_price_range(prices)),
+        settings=fill_anchors(settings, asked, facts.price_range or propose_price_range(prices)),
         open_response=_open_response(settings),
     )
     return Question(

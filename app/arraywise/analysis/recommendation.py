@@ -24,7 +24,7 @@ from arraywise.domain.decision import PASSES, merit
 from arraywise.domain.price_words import percent_of
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.said import say
-from arraywise.domain.sureness import rounded_inwards
+from arraywise.domain.sureness import CertaintyBasis, rounded_inwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -124,7 +124,10 @@ def _say_result(
     else:
         yield _opening(
             answer,
-            "{option} is recommended: it leads {rival} by {lead:.1f} points.",
+            "so far {option} is first, as prices are missing: it leads {rival} by {lead:.1f}"
+            " points."
+            if answer.certainty.without_prices
+            else "{option} is recommended: it leads {rival} by {lead:.1f} points.",
             option=first.option.name,
             rival=second.option.name,
             lead=_not_rounded_up_to(LEAST_MARGIN, lead(first, second), 0.1),
@@ -165,7 +168,7 @@ def _say_only(answer: Answer, first: OptionAnswer) -> Said:
         )
     return _opening(
         answer,
-        "{option} is recommended: it is the only option shown to meet the requirement.",
+        "{option} is the only option shown to meet the requirement.",
         option=first.option.name,
     )
 
@@ -309,12 +312,16 @@ def _say_same_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -
 
 
 def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
+    if answer.certainty.said is not None:
+        alone = answer.certainty.basis is CertaintyBasis.ALONE  # which the result has said
+        yield from () if alone else (answer.certainty.said,)
+        yield from answer.certainty.details
     if first.first_share is not None and answer.requirement.rule is Rule.BEST_VALUE:
         yield from _say_stability(answer)
         yield say(
-            "Considering measurement noise it is first in {percent:.0f} % of {draws:,} draws "
-            "({order:.0f} % if only the order of the weights is accepted, {any:.0f} % if nothing "
-            "is).",
+            "Considering measurement noise it is first of those that pass in {percent:.0f} % of"
+            " {draws:,} draws ({order:.0f} % if only the order of the weights is accepted,"
+            " {any:.0f} % if nothing is).",
             percent=_not_rounded_up_to(100 * LEAST_FIRST_SHARE, 100 * first.first_share, 1),
             draws=answer.draws,
             order=100 * (first.first_share_by_order or 0.0),

@@ -139,6 +139,22 @@ def _fill_price(
     return _with_anchors(setting, limit, best + share * (limit - best), best)
 
 
+def propose_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
+    """Return round figures about half below and half above the first price that there is.
+
+    A proposal, limit and aspiration, from one price: no option that comes later moves it. The
+    user confirms it or gives another one (MODEL D4).
+
+    Args:
+        prices: in the order of the options.
+    """
+    first = next((price for price in prices if price > 0), None)
+    if first is None:
+        return None
+    step = 10.0 ** math.floor(math.log10(first)) / 2
+    return math.ceil(1.5 * first / step) * step, math.floor(0.5 * first / step) * step
+
+
 def derive_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
     """Return round figures around the dearest and the cheapest price: limit and aspiration."""
     if not prices:

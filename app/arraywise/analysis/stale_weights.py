@@ -12,6 +12,7 @@ from arraywise.domain.sureness import StaleWeight
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from arraywise.analysis.question import Question
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import OptionAnswer
 
@@ -118,3 +119,20 @@ def find_prices_outside(
         for option in options
         if option.price is not None and not low <= float(option.price.total) <= high
     )
+
+
+def find_open_range(question: Question, *, confirmed: bool) -> tuple[float, float] | None:
+    """Return limit and aspiration of the price where nobody gave or confirmed them.
+
+    None where the budget gives them, the criterion has its own, price is no criterion, or no
+    option has a price.
+    """
+    place = next(
+        (i for i, s in enumerate(question.own_settings) if s.criterion is Criterion.PRICE), None
+    )
+    if place is None or confirmed or question.requirement.budget is not None:
+        return None
+    own = question.own_settings[place]
+    used = next(s for s in question.contest.settings if s.criterion is Criterion.PRICE)
+    is_own = own.limit is not None and own.aspiration is not None
+    return None if is_own else range_of(used)

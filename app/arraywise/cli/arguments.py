@@ -276,6 +276,14 @@ def _require(p: argparse.ArgumentParser) -> None:
     p.add_argument("--reserve", type=share, metavar="20%")
     p.add_argument("--min-headroom", type=share, metavar="5%")
     p.add_argument("--budget", type=or_none(money), metavar="700000", help="'none' takes it back")
+    p.add_argument(
+        "--price-range",
+        type=money,
+        nargs=2,
+        metavar=("300000", "900000"),
+        help="price worth 100 points and price worth none; without it the budget decides, or a"
+        " range that is proposed from the first price",
+    )
     p.add_argument("--shared-storage", action=_Switch, dest="needs_shared_storage")
     p.add_argument("--files", action=_Switch, dest="needs_files", help="NFS or SMB")
     p.add_argument(

@@ -176,9 +176,12 @@ def price(options: Namespace) -> int:
             basis = replace(basis, discount_rate=options.discount_rate)
         outcome = read_price_sheet(study, options.option, options.sheet, notes, basis)
     _print_problems(options.sheet.name, outcome.problems)
-    from arraywise.cli.listing import priced_lines
+    from arraywise.cli.listing import ask_for_price_range, priced_lines
 
     print("\n".join(priced_lines(options.option, outcome.total)))
+    if outcome.proposed_range is not None:
+        asked = ask_for_price_range(outcome.total.currency, outcome.proposed_range)
+        print(asked, file=sys.stderr)
     return DONE
 
 
@@ -250,16 +253,21 @@ def require(options: Namespace) -> int:
     from arraywise.domain.requirement import Requirement
     from arraywise.store.reading.requirement import read_requirement
     from arraywise.store.study import open_study
+    from arraywise.usecases.edit_criteria import set_price_range
     from arraywise.usecases.edit_requirement import set_requirement
 
     asked = vars(options)
     changed = {f.name: asked[f.name] for f in fields(Requirement) if f.name in asked}
-    if not changed:
+    price_range = asked.get("price_range")
+    if not changed and price_range is None:
         message = "nothing to change was named; see: arraywise require --help"
         raise UserError(message)
     with open_study(options.study) as study:
         requirement = replace(read_requirement(study), **changed)
-        set_requirement(study, requirement)
+        if price_range is not None:
+            set_price_range(study, *map(float, price_range))
+        if changed:
+            set_requirement(study, requirement)
     print(
         f"{requirement.response_time_s * 1000:g} ms ({requirement.statistic}) at "
         f"{requirement.visits_per_month:,} visits a month, {requirement.convention.value}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from arraywise.cli.json_sureness import interval, option_sureness, sureness
+from arraywise.cli.json_sureness import certainty, interval, option_sureness, sureness
 from arraywise.domain.criteria import describe_levels, kind_of
 
 if TYPE_CHECKING:
@@ -127,6 +127,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "option": answer.recommended.name if answer.recommended else None,
             "rule": required.rule.value,
             "clear": answer.clear,
+            "certainty": certainty(answer),
             "sentence": " ".join(str(said) for said in answer.sentence),
             "published_conclusion": _conclusion(answer),
         },

@@ -85,6 +85,21 @@ def _ranks(shares: RankShares) -> dict[str, Any]:
     }
 
 
+def certainty(answer: Answer) -> dict[str, Any]:
+    """How sure the recommendation is: on what basis that is said, and who else could win."""
+    found = answer.certainty
+    return {
+        "basis": found.basis.value,
+        "sentence": None if found.said is None else str(found.said),
+        "details": [str(said) for said in found.details],
+        "ahead_of_second": found.ahead,
+        "could_win": [{"option": each.option, "share": each.share} for each in found.rivals],
+        "without_price": list(found.unpriced),
+        "best_value_shown": answer.recommended is not None and not found.without_prices,
+        "serious_findings": found.serious,
+    }
+
+
 def sureness(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     """Return what surrounds the recommendation: stability, ties, tornado, frontier, opinions."""
     return {
@@ -100,6 +115,9 @@ def sureness(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             for s in answer.stale_weights
         ],
         "prices_outside_anchors": list(answer.prices_outside),
+        "price_range_to_confirm": None
+        if answer.open_price_range is None
+        else {"limit": answer.open_price_range[0], "aspiration": answer.open_price_range[1]},
         "nearest_ties": [_tie(tie) for tie in robustness.nearest_ties],
         "tornado": [_bar(bar) for bar in robustness.lead_bars],
         "frontier": [

@@ -173,6 +173,7 @@ def answer_lines(answer: Answer) -> Iterator[str]:
     published = answer.published_conclusion
     if published is not None:
         yield plain(f"The publication concludes: {published.text} ({published.citation})")
+    yield from map(plain, _price_range_lines(answer))
     yield ""
     unit = f"price {answer.currency}"
     yield (
@@ -184,6 +185,28 @@ def answer_lines(answer: Answer) -> Iterator[str]:
         yield plain(_option_row(option))
     for finding in answer.findings:
         yield plain(f"{finding.severity.value}: {finding.said}")
+
+
+def ask_for_price_range(currency: str, proposed: tuple[float, float]) -> str:
+    """Ask for the range, limit and aspiration, that prices are valued over."""
+    limit, best = proposed
+    return (
+        f"Prices are valued from {currency} {best:,.0f} (100 points) to {limit:,.0f} (none),"
+        " proposed from the first price; options that are added do not move it. Confirm or"
+        f" change it: arraywise require STUDY --price-range {best:.0f} {limit:.0f}"
+    )
+
+
+def _price_range_lines(answer: Answer) -> Iterator[str]:
+    """Ask for the range that prices are valued over, and name who lies beyond it."""
+    if answer.open_price_range is not None:
+        yield ask_for_price_range(answer.currency, answer.open_price_range)
+    if answer.prices_outside:
+        names = ", ".join(answer.prices_outside)
+        yield (
+            f"Beyond the range of prices, which stays as it is: {names}."
+            " Change it: arraywise require STUDY --price-range BEST LIMIT"
+        )
 
 
 def _option_row(answer: OptionAnswer) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Stretch
 
+_MILLION = 1e6
 _SHOWN = 2
 """Break-evens that are named on each side of the cross-hair."""
 
@@ -45,3 +47,17 @@ def nearest(found: Sequence[BreakEven], today: float) -> tuple[BreakEven, ...]:
 def next_change(found: Sequence[BreakEven], today: float) -> BreakEven | None:
     """Return the break-even that is relatively nearest to today."""
     return min(found, key=lambda b: abs(b.value / today - 1.0), default=None)
+
+
+def shown_visits(visits: float) -> float:
+    """Round visits a month as outputs show them: to a tenth of a million, small ones whole."""
+    return round(visits, -5) if visits >= _MILLION else round(visits)
+
+
+def shown_ms(seconds: float) -> float:
+    """Return milliseconds as every output shows them: to a tenth, small ones to three digits."""
+    figure = seconds * 1e3
+    if not math.isfinite(figure) or figure == 0:
+        return figure
+    digits = 2 - math.floor(math.log10(abs(figure)))
+    return round(figure, max(1, digits))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
+from arraywise.domain.sureness import NOT_COMPARED, Certainty
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
@@ -408,13 +409,17 @@ class Answer:
     stale_weights: tuple[StaleWeight, ...] = ()
     """Swings that were given for other anchors than those used."""
     prices_outside: tuple[str, ...] = ()
-    """Options whose price lies beyond the price's anchors, which were settled before."""
+    """Options whose price lies beyond the range that prices are valued over."""
+    open_price_range: tuple[float, float] | None = None
+    """Limit and aspiration of the price that are proposed and wait for the user's word."""
     rating_words: RatingWords = ()
     """The study's own words for the levels of ratings."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed."""
     discount_rate: Decimal | None = None
     """A year's, by which prices, prices for performance and the budget are net present values."""
+    certainty: Certainty = NOT_COMPARED
+    """Of the comparison of the first two."""
     is_settling: bool = False
     """True: how sure it is has been taken over from an earlier answer, and will follow."""
 

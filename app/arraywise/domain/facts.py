@@ -142,6 +142,8 @@ class OptionFacts:
     """Every run of the option's files, the monitors' too, in the order of import."""
     ratings: Ratings = ()
     """What somebody judged it to be, level by level."""
+    unread_times: int = 0
+    """Cells of its provisioning times that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,9 @@ class StudyFacts:
     weighting: Weighting = NOBODY_ELSE
     """The stakeholders, and whose weights decide."""
     price_range: tuple[float, float] | None = None
-    """Limit and aspiration of the price, settled once: they do not follow the options."""
+    """Limit and aspiration of the price, stored with the first price: they follow no option."""
+    price_range_confirmed: bool = False
+    """Whether the user confirmed or gave that range."""
     price_basis: PriceBasis = PLAIN_BASIS
     """Rates between currencies, and whether servers are priced."""
     rating_words: RatingWords = ()

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.domain.estimate import Estimate
 
@@ -57,3 +57,24 @@ def repetition_sums(times: Sequence[ProvisioningTime]) -> list[float]:
         if step not in read
     )
     return [sum(r.values()) + judged for _, r in sorted(repetitions.items()) if r.keys() == read]
+
+
+def steps_by_row(times: Iterable[ProvisioningTime], typed: Mapping[int, str]) -> list[str]:
+    """Return the steps by row: those with readings in their order, around those typed alone.
+
+    Args:
+        times: the readings of one option.
+        typed: names that were typed, by row.
+    """
+    pinned = set(typed.values())
+    timed = [step for step in dict.fromkeys(time.step for time in times) if step not in pinned]
+    names: list[str] = []
+    while timed or any(row >= len(names) for row in typed):
+        row = len(names)
+        if row in typed:
+            names.append(typed[row])
+        elif timed:
+            names.append(timed.pop(0))
+        else:
+            names.append("")
+    return names

@@ -28,3 +28,5 @@ class PublishedRemark:
     consequence: str
     citation: str
     """Publication and place."""
+    computed: bool = False
+    """Its figures are computed from the study's evidence; otherwise the editor typed them."""

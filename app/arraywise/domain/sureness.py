@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Said
     from arraywise.domain.weighting import Method
 
+LEAST_OPEN_SHARE = 0.20
+"""Share of the draws from which on an option that is not shown leaves the answer open."""
+
+IN_HUNDRED = 0.95
+"""From this share on it is said in hundredths."""
+
 Weights = tuple[tuple["Criterion", float], ...]
 """Each criterion's weight, 0 to 1."""
 
@@ -35,6 +41,60 @@ class RankShares:
     """What chance in the draws makes of each share: 1.96 sqrt(b (1 - b) / n)."""
     beats: tuple[tuple[str, float], ...]
     """Share of the draws in which it is ahead of each other option, by its name."""
+
+
+class CertaintyBasis(StrEnum):
+    """What can be said of how sure a recommendation is: certainty is of a comparison (E5)."""
+
+    NOBODY = "no recommendation"
+    ALONE = "only one shown to pass"
+    UNPRICED = "prices missing"
+    AT_FAULT = "input at fault"
+    OPEN = "open"
+    COMPARED = "compared"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRival:
+    """An option that is not shown to pass and would be first in some of the draws."""
+
+    option: str
+    share: float
+    """Of the draws in which it both passes and leads, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure the recommendation is, as every page and document says it (MODEL E5, D7.8)."""
+
+    basis: CertaintyBasis
+    said: Said | None = None
+    """In one sentence; None where nothing is recommended."""
+    details: tuple[Said, ...] = ()
+    """What the others lack, who could win and how often, what was not tested."""
+    ahead: float | None = None
+    """Share of the draws in which the first is ahead of the second; only where compared."""
+    rivals: tuple[OpenRival, ...] = ()
+    """The most likely one first."""
+    unpriced: tuple[str, ...] = ()
+    """Options that pass and have no price."""
+    without_prices: bool = False
+    """Whether the first or the second has none: best value is not shown."""
+    has_second: bool = False
+    """Whether another option passes and is ranked."""
+    serious: int = 0
+    """Serious findings on the first two."""
+    stands: bool = False
+    """Whether nothing above keeps the winner from being called clear."""
+
+    @property
+    def is_of_a_comparison(self) -> bool:
+        """Whether shares of first ranks mean anything: two that pass, with prices."""
+        is_open_or_more = self.basis in {CertaintyBasis.OPEN, CertaintyBasis.COMPARED}
+        return is_open_or_more and self.has_second and not self.without_prices
+
+
+NOT_COMPARED = Certainty(CertaintyBasis.NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +196,24 @@ class Robustness:
     nearest_ties: tuple[NearestTie, ...]
 
 
+def times_ahead(share: float) -> tuple[int, int]:
+    """Return a share of draws as so many times in ten, or in a hundred: never as always.
+
+    In hundredths from 95 % on, rounded down; below in tenths.
+    """
+    if share >= IN_HUNDRED:
+        return min(99, int(100 * share + 1e-9)), 100
+    return min(9, round(10 * share)), 10
+
+
 def rounded_inwards(low: float, high: float, today: float) -> tuple[float, float]:
     """Round a range of a weight, 0 to 1, to percents between which what is said of it holds.
 
-    Decimals are added where today's weight would fall out. A millionth forgives binary fractions.
+    To a tenth, wherever such an end is said or shown. Decimals are added where today's weight
+    would fall out. A millionth forgives binary fractions.
     """
     low, high, today = 100 * low, 100 * high, 100 * today
-    for scale in (1, 10, 100, 1000):
+    for scale in (10, 100, 1000):
         least = math.ceil(scale * low - 1e-6) / scale
         most = math.floor(scale * high + 1e-6) / scale
         if least <= today + 1e-6 and today <= most + 1e-6:

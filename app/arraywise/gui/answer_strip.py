@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.price_words import price_in
 from arraywise.domain.problems import Severity
+from arraywise.domain.sureness import CertaintyBasis, times_ahead
 from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.answer_cell import AnswerCell, CellText
 
@@ -59,13 +60,16 @@ class AnswerStrip(QFrame):
         self.cells["response"].say(self._response(answer, chosen))
         self.cells["price"].say(self._price(answer, chosen))
         self.cells["headroom"].say(self._headroom(chosen))
-        self.cells["sure"].say(self._sure(answer, chosen))
+        self.cells["sure"].say(self._sure(answer))
+        told = answer.certainty
+        self.cells["sure"].setToolTip(
+            "" if told.said is None else wording.tell_all((told.said, *told.details))
+        )
         self.cells["findings"].say(self._findings(answer))
         self._shorten()
 
     def _recommended(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        rule = wording.word_inside(answer.requirement.rule)
-        title = self.tr("Recommended, {rule}").format(rule=rule)
+        title = self._recommended_title(answer)
         if chosen is None:
             if not answer.options:
                 return CellText(title, self.tr("No options yet"), tone="text2")
@@ -75,6 +79,15 @@ class AnswerStrip(QFrame):
         # What tells whether it is clear may still be that of another recommendation.
         rest = "" if answer.clear or answer.is_settling else self.tr("no clear winner")
         return CellText(title, chosen.option.name, rest, marker=chosen.option.position, big=True)
+
+    def _recommended_title(self, answer: Answer) -> str:
+        """Claim no more than was compared: no best value without prices or a second option."""
+        if answer.certainty.basis is CertaintyBasis.ALONE:
+            return self.tr("The only one shown to pass")
+        if answer.certainty.without_prices:
+            return self.tr("First, without prices")
+        rule = wording.word_inside(answer.requirement.rule)
+        return self.tr("Recommended, {rule}").format(rule=rule)
 
     def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         requirement = answer.requirement
@@ -129,14 +142,49 @@ class AnswerStrip(QFrame):
             )
         return CellText(title, f"{figures.headroom(chosen)} %", rest)
 
-    def _sure(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+    def _sure(self, answer: Answer) -> CellText:
         title = self.tr("How sure")
-        if chosen is None or chosen.first_share is None:
+        found = answer.certainty
+        if found.said is None:
             return CellText(title, "\u2013", tone="text2")
-        if answer.is_settling:  # the share is of a moment ago
+        if answer.is_settling:  # what is known is of a moment ago
             return CellText(title, self.tr("settling\u2026"), tone="text2")
-        rest = self.tr("of {draws} draws first").format(draws=figures.number(answer.draws))
-        return CellText(title, f"{figures.percent(chosen.first_share)} %", rest)
+        if found.basis is CertaintyBasis.COMPARED:
+            return self._compared(title, answer)
+        could_win = found.rivals[0].option if found.rivals else ""
+        main, rest = {
+            CertaintyBasis.OPEN: (
+                self.tr("Open:"),
+                self.tr("{option} could win").format(option=could_win),
+            ),
+            CertaintyBasis.ALONE: (self.tr("not compared"), self.tr("one option passes")),
+            CertaintyBasis.UNPRICED: (
+                self.tr("enter prices"),
+                self.tr("response time and load only"),
+            ),
+        }.get(found.basis, (self.tr("not shown"), self.tr("mend the inputs first")))
+        return CellText(title, main, rest, tone="warn")
+
+    def _compared(self, title: str, answer: Answer) -> CellText:
+        """Say how the first two stand to each other, and serious findings in the same line."""
+        found = answer.certainty
+        rest = self._pair(answer)
+        if found.serious:
+            rest += self.tr("; {count} serious findings on them").format(count=found.serious)
+        tone = "warn" if found.serious else "text"
+        if found.ahead is None:
+            return CellText(title, self.tr("lower price"), rest, tone=tone)
+        times, of = times_ahead(found.ahead)
+        text = (
+            self.tr("{times} times in a hundred") if of == 100 else self.tr("{times} times in ten")
+        )
+        return CellText(title, text.format(times=times), rest, tone=tone)
+
+    def _pair(self, answer: Answer) -> str:
+        first, second = (
+            next((o.option.name for o in answer.options if o.rank == rank), "") for rank in (1, 2)
+        )
+        return self.tr("{option} ahead of {rival}").format(option=first, rival=second)
 
     def _findings(self, answer: Answer) -> CellText:
         title = self.tr("Findings open")

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.break_evens import BreakEven, break_evens, next_change
+from arraywise.domain.break_evens import BreakEven, break_evens, next_change, shown_ms
 from arraywise.domain.decision import PASSES
 from arraywise.domain.price_words import price_short
 from arraywise.gui import figures, painting, theme, wording
@@ -254,7 +254,7 @@ class AnswerPanel(QFrame):
                 value = millions.format(visits=figures.millions(change.value))
                 found.append(self._said_change(change, visits, value))
             for change in _nearest_one(cuts.response_time_s, target):
-                value = f"{figures.milliseconds(change.value)} ms"
+                value = f"{figures.plain(shown_ms(change.value))} ms"
                 found.append(self._said_change(change, target, value))
         self._changes_to.setVisible(bool(found))
         for place, shown in enumerate(self.changes):

@@ -18,7 +18,7 @@ from arraywise.gui.sheet_values import SheetValues
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import prepare, settle
-from arraywise.usecases.edit_criteria import renew_price_range
+from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.edit_ratings import set_rating_words, set_ratings
 from arraywise.usecases.edit_scenarios import list_scenarios, use_scenario
@@ -265,6 +265,13 @@ class Session(QObject):
         if answered is not None:
             self.write(lambda _watch: renew_price_range(self.study, answered), Changes.CRITERIA)
 
+    def confirm_prices(self) -> None:
+        """Take the proposed range of prices as it is."""
+        proposed = self.answer.open_price_range if self.answer else None
+        if proposed is not None:
+            limit, best = proposed
+            self.write(lambda _watch: set_price_range(self.study, best, limit), Changes.CRITERIA)
+
     def keep_prices(self, option: Option, sheet: PriceSheet) -> None:
         """Answer with other prices at once, and write them."""
         self.keep_sheets(SheetEdit(prices={option.id: sheet}), "prices")
@@ -290,8 +297,16 @@ class Session(QObject):
         def follow(edited: SheetsEdited) -> None:
             if edited.formulas_changed_inputs:
                 self.read_again(LIVE | Changes.SHEETS)
+            elif edit.prices and self._waits_for_price_range():
+                self.read_again(LIVE)
 
         self.write(lambda _watch: edit_sheets(self.study, edit, what), None, then=follow)
+
+    def _waits_for_price_range(self) -> bool:
+        """Say whether the range of prices still goes with the only price that there is."""
+        options = self.answer.options if self.answer else ()
+        priced = sum(option.price is not None for option in options)
+        return not (self.facts and self.facts.price_range_confirmed) and priced <= 1
 
     def keep_price_basis(self, basis: PriceBasis) -> None:
         """Answer with other rates or another scope of prices at once, and write them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
@@ -56,15 +55,15 @@ def decide_study(study: Study) -> Answer:
 
 
 def settle(study: Study, prepared: Prepared, facts: StudyFacts) -> tuple[StudyFacts, Answer]:
-    """Answer, and settle between which prices options are valued where that is still open.
+    """Answer, and store between which prices options are valued where that is still open.
 
     Raises:
         UserError: when the requirement or a setting makes no sense, or nothing can be written.
     """
-    found = answer(prepared, facts)
-    if facts.price_range is None and facts.requirement.budget is None:
-        from arraywise.usecases.settle_prices import keep_price_range  # once in a study's life
+    from arraywise.usecases.settle_prices import keep_price_range  # loads what writes
 
-        # The range is that of this answer, so the answer stays as it is.
-        facts = replace(facts, price_range=keep_price_range(study, found))
-    return facts, found
+    found = answer(prepared, facts)
+    settled = keep_price_range(study, facts, found)
+    if settled.price_range != facts.price_range:
+        found = answer(prepared, settled)
+    return settled, found

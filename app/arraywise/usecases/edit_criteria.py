@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from arraywise.analysis.stale_weights import judge_by, keep_swings, rescale_swin
 from arraywise.analysis.weight_stability import set_weight
 from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, kind_of
 from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.store.reading.requirement import read_criteria
 from arraywise.store.reading.sheets import typed_cells
 from arraywise.store.reading.weighting import read_weighting
@@ -48,6 +50,7 @@ __all__ = [
     "renew_price_range",
     "rescale_swings",
     "set_criteria",
+    "set_price_range",
     "set_weighting",
     "with_swing",
 ]
@@ -91,7 +94,7 @@ def set_weighting(
 
 
 def renew_price_range(study: Study, answer: Answer) -> None:
-    """Derive the range anew from the present prices: the user asked for it.
+    """Fit the range to the present prices: the user asked for it, which confirms it.
 
     Raises:
         UserError: When no option has a price.
@@ -101,7 +104,30 @@ def renew_price_range(study: Study, answer: Answer) -> None:
         message = "No option has a price yet."
         raise UserError(message)
     with transaction(study, "price range") as cursor:
-        write_price_range(cursor, ends)
+        write_price_range(cursor, ends, confirmed=True)
+
+
+def set_price_range(study: Study, best: float, limit: float) -> None:
+    """Store the range that prices are valued over as the user confirms or gives it.
+
+    Args:
+        study: the study.
+        best: price worth 100 points, in the study's currency.
+        limit: price worth 0 points.
+
+    Raises:
+        UserError: When these are no prices, or the better one is not the lower one.
+    """
+    if not (math.isfinite(limit) and 0 <= best < limit):
+        sentence = say(
+            "The price worth 100 points must be below the one worth 0 points: {best:,.10g} is not"
+            " below {limit:,.10g}.",
+            best=best,
+            limit=limit,
+        )
+        raise UserError(sentence)
+    with transaction(study, "price range") as cursor:
+        write_price_range(cursor, (limit, best), confirmed=True)
 
 
 def move_weight(

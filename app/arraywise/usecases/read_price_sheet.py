@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.exchange import missing_rates
 from arraywise.analysis.pricing import total_price
+from arraywise.analysis.scoring import propose_price_range
 from arraywise.domain.pricing import ExchangeRate
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import Said, say
@@ -16,8 +17,10 @@ from arraywise.importers.prices.headers import MAPPED_FIELDS
 from arraywise.importers.prices.offering import OfferedTable
 from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis
+from arraywise.store.reading.weighting import read_price_range
 from arraywise.store.writing.study import write_info
 from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.weighting import write_price_range
 from arraywise.usecases.edit_prices import checked_basis, with_rates, write_basis, write_prices
 from arraywise.usecases.remembered_headings import remember, remembered
 from arraywise.usecases.unread import why_unread
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from arraywise.domain.said import Said
     from arraywise.importers.prices import PriceReading
     from arraywise.store.study import Study
+    from arraywise.store.writing.transaction import Cursor
 
 __all__ = [
     "MAPPED_FIELDS",
@@ -64,6 +68,8 @@ class PriceOutcome:
     total: PriceTotal
     """In the study's currency."""
     problems: tuple[Problem, ...]
+    proposed_range: tuple[float, float] | None = None
+    """Limit and aspiration that prices are valued over from now on, where this is the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +149,19 @@ def read_price_sheet(
         if basis != before:
             write_basis(cursor, basis)
         write_prices(cursor, study, option_name, sheet)
+        proposed = _propose_range(cursor, study, total)
     remember(notes.memory, reading.headings, checked_mapping(notes.mapping))
-    return PriceOutcome(total, reading.problems)
+    return PriceOutcome(total, reading.problems, proposed)
+
+
+def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[float, float] | None:
+    """Store the range that the first price proposes; None where one is stored already."""
+    if read_price_range(study) is not None:
+        return None
+    ends = propose_price_range([float(total.total)])
+    if ends is not None:
+        write_price_range(cursor, ends, confirmed=False)
+    return ends
 
 
 def look_at_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedTable | None:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from arraywise import shipped
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.options import Architecture, is_file_server
-from arraywise.domain.problems import Severity, Stopped, UserError
+from arraywise.domain.problems import Stopped, UserError
 from arraywise.domain.provisioning import ProvisioningTime
-from arraywise.domain.published import PublishedConclusion, PublishedRemark
+from arraywise.domain.published import PublishedConclusion
 from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.domain.said import say
 from arraywise.store.study import Study, create_study
@@ -30,9 +30,9 @@ from arraywise.store.writing.published import replace_remarks, write_conclusion
 from arraywise.store.writing.requirement import write_requirement
 from arraywise.store.writing.transaction import committed, transaction
 from arraywise.store.writing.typed import forget_changers
-from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.progress import never_stopped, no_progress
+from arraywise.usecases.published_remarks import make_remarks, published_figures
 from arraywise.usecases.read_price_sheet import read_price_sheet
 from arraywise.usecases.undo_steps import forget_history
 
@@ -130,7 +130,7 @@ def build_sample_study(
         for option in plan["options"]:
             if "prices" in option:
                 read_price_sheet(study, option["name"], folder / option["prices"])
-        decide_study(study)  # which settles what must not follow the options
+        _write_remarks(study, plan)
         forget_history(study)  # nobody means to undo the making of it
         with committed(study, "sample study", now()) as cursor:
             forget_changers(cursor)
@@ -169,17 +169,13 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
             replace_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
             write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
-        replace_remarks(cursor, [_remark(row, plan) for row in plan.get("remarks", ())])
 
 
-def _remark(row: dict[str, Any], plan: dict[str, Any]) -> PublishedRemark:
-    return PublishedRemark(
-        severity=Severity(row["severity"]),
-        options=tuple(row["options"]),
-        text=row["text"],
-        consequence=row["consequence"],
-        citation=f"{plan['cite_as']}, {row['where']}",
-    )
+def _write_remarks(study: Study, plan: dict[str, Any]) -> None:
+    """Compute what the evidence contradicts; deciding settles what must not follow options."""
+    remarks = tuple(make_remarks(plan, published_figures(study)))
+    with transaction(study, "sample study") as cursor:
+        replace_remarks(cursor, remarks)
 
 
 _READ_AS = {

@@ -1,42 +1,47 @@
-"""Settles between which prices options are valued, when that is first needed."""
+"""Stores between which prices options are valued, with the first price that is entered."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.scoring import derive_price_range
+from arraywise.analysis.scoring import propose_price_range
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.transaction import committed
 from arraywise.store.writing.weighting import write_price_range
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
+    from arraywise.domain.facts import StudyFacts
     from arraywise.store.study import Study
 
-LEAST_PRICES = 2
-"""With fewer there is nothing to compare, and no range to settle."""
 
+def keep_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFacts:
+    """Store the range that the first price proposes, and return the facts with it.
 
-def keep_price_range(study: Study, answer: Answer) -> tuple[float, float] | None:
-    """Settle between which prices options are valued, once: as they are when first decided.
+    While one option alone has a price, the range goes with it: its sheet may still grow. From
+    the second price on it stays until the user changes it, whatever option comes or goes
+    (MODEL D4, D8). It is no action of the user, so there is nothing to undo.
 
-    From then on an option that comes or goes does not change what the others are worth
-    (MODEL D8). That is no action of the user, so there is nothing to undo.
-
-    Returns:
-        Limit and aspiration; None where it is too early.
+    Args:
+        study: the study.
+        facts: of it.
+        answer: to these facts.
 
     Raises:
         UserError: When the study cannot be written.
     """
     prices = prices_of(answer)
-    ends = derive_price_range(prices) if len(prices) >= LEAST_PRICES else None
-    if ends is not None:
-        with committed(study, "price range", now()) as cursor:
-            write_price_range(cursor, ends)
-    return ends
+    if facts.price_range_confirmed or (facts.price_range is not None and len(prices) != 1):
+        return facts
+    ends = propose_price_range(prices)
+    if ends is None or ends == facts.price_range:
+        return facts
+    with committed(study, "price range", now()) as cursor:
+        write_price_range(cursor, ends, confirmed=False)
+    return replace(facts, price_range=ends)
 
 
 def prices_of(answer: Answer) -> list[float]:
-    """Return the prices that the options have."""
+    """Return the prices that the options have, in the order of the options."""
     return [float(option.price.total) for option in answer.options if option.price is not None]

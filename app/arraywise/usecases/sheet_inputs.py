@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA
+from arraywise.domain.provisioning import steps_by_row
 from arraywise.domain.sheets import CRITERIA, REQUIREMENT, WORKINGS, Place
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.sheets.book import BookSheet
@@ -148,18 +149,7 @@ def step_names(
     """
     key = times_key(option_id)
     alone = {p.row: c.text for p, c in cells.items() if p.sheet == key and p.column == 0}
-    pinned = set(alone.values())
-    timed = [step for step in dict.fromkeys(time.step for time in times) if step not in pinned]
-    names: list[str] = []
-    while timed or any(row >= len(names) for row in alone):
-        row = len(names)
-        if row in alone:
-            names.append(alone[row])
-        elif timed:
-            names.append(timed.pop(0))
-        else:
-            names.append("")
-    return names
+    return steps_by_row(times, alone)
 
 
 def _time_rows(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
 
-from arraywise.domain.break_evens import BreakEven, break_evens, nearest
+from arraywise.domain.break_evens import BreakEven, break_evens, nearest, shown_ms
 from arraywise.domain.options import short_names
 from arraywise.gui import figures, theme
 
@@ -163,4 +163,4 @@ def _in_millions(visits: float) -> str:
 
 
 def _in_ms(seconds: float) -> str:
-    return f"{figures.milliseconds(seconds)} ms"
+    return f"{figures.plain(shown_ms(seconds))} ms"

@@ -303,6 +303,24 @@ class DecisionPage(Page):
                 link=self.tr("Renew"),
                 action=self._session.renew_prices,
             )
+        elif answer.open_price_range is not None:
+            limit, best = answer.open_price_range
+            text = self.tr(
+                "{currency} {best} is worth 100 points, {limit} none: proposed from the first"
+                " price. It does not follow options that are added."
+            )
+            self.banner.say(
+                "info",
+                self.tr("Confirm the range of prices."),
+                text.format(
+                    currency=answer.currency,
+                    best=figures.number(best),
+                    limit=figures.number(limit),
+                ),
+                link=self.tr("Confirm"),
+                action=self._session.confirm_prices,
+                other=(self.tr("Fit to the prices"), self._session.renew_prices),
+            )
         else:
             self.banner.hide()
 

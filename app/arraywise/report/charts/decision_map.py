@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
 
-from arraywise.domain.break_evens import break_evens, nearest
+from arraywise.domain.break_evens import break_evens, nearest, shown_ms
 from arraywise.domain.options import short_names
 from arraywise.domain.said import say
 from arraywise.report.charts.axes import Scale, log_ticks, places_of, round_ticks
@@ -236,7 +236,7 @@ class _MapChart:
         today = self._answer.requirement.response_time_s
         marks = []
         for found in nearest(break_evens(self._shown.cuts.response_time_s), today):
-            shown = self._layout.text(say("{ms:,.10g} ms", ms=float(f"{found.value * 1000:.3g}")))
+            shown = self._layout.text(say("{ms:,.10g} ms", ms=shown_ms(found.value)))
             text = f"{self._pair(found)} {shown}"
             at = self._y.at(found.value * 1000)
             marks.append(_Mark(self._here[0], at, text, _apart(found.value, today)))

@@ -111,7 +111,14 @@ def _anchor_notes(content: ReportContent) -> list[Said]:
     """Say which anchors were kept although something has moved since."""
     answer = content.answer
     found = []
-    if content.facts.price_range is not None and answer.requirement.budget is None:
+    if answer.open_price_range is not None:
+        found.append(
+            say(
+                "The range that prices are valued over is proposed from the first price and not"
+                " confirmed; it does not follow the options."
+            )
+        )
+    elif content.facts.price_range is not None and answer.requirement.budget is None:
         found.append(
             say(
                 "The anchors of the price were settled once and are kept: they do not follow the"
@@ -136,8 +143,13 @@ def _range(layout: Layout, ends: tuple[float, float] | None, weight: float) -> l
     if ends is None:
         return []
     least, most = rounded_inwards(*ends, weight)
-    is_whole = least.is_integer() and most.is_integer()
-    return [layout.words.span(least, most, 0 if is_whole else 2)]
+    decimals = max(_decimals(least), _decimals(most))
+    return [layout.words.span(least, most, decimals)]
+
+
+def _decimals(percent: float) -> int:
+    """Return as many decimals as an end was rounded to: one where a tenth says it."""
+    return next(n for n in (1, 2, 3, 9) if abs(percent - round(percent, n)) < 1e-9)
 
 
 def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Said]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.break_evens import shown_ms, shown_visits
 from arraywise.domain.said import say
+from arraywise.domain.sureness import rounded_inwards
 from arraywise.report.workbook.codes import YES, code
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.report.workbook.grid import Kind, Live, money
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.domain.decision import Answer, Stretch
     from arraywise.domain.said import Said
@@ -91,11 +93,11 @@ def _write_stretches(grid: Grid, row: int, content: ReportContent) -> int:
     if content.map is None:
         return row
     cuts = content.map.cuts
-    blocks: tuple[tuple[Said, tuple[Stretch, ...], float, str], ...] = (
-        (say("Visits per month"), cuts.visits_per_month, 1.0, "#,##0"),
-        (say("Target response time, ms"), cuts.response_time_s, 1000.0, "0.0"),
+    blocks: tuple[tuple[Said, tuple[Stretch, ...], Callable[[float], float], str], ...] = (
+        (say("Visits per month"), cuts.visits_per_month, shown_visits, "#,##0"),
+        (say("Target response time, ms"), cuts.response_time_s, shown_ms, "0.0##"),
     )
-    for title, stretches, scale, form in blocks:
+    for title, stretches, shown, form in blocks:
         grid.put(row, 0, say("Recommended over: {what} (values)", what=title), Kind.SECTION)
         grid.head(
             row + 1,
@@ -107,8 +109,8 @@ def _write_stretches(grid: Grid, row: int, content: ReportContent) -> int:
             if stretch.winner is not None:
                 name = content.answer.options[stretch.winner].option.name
             grid.put(row, 0, name)
-            grid.put(row, 1, stretch.start * scale, Kind.PLAIN, form)
-            grid.put(row, 2, stretch.end * scale, Kind.PLAIN, form)
+            grid.put(row, 1, shown(stretch.start), Kind.PLAIN, form)
+            grid.put(row, 2, shown(stretch.end), Kind.PLAIN, form)
             grid.put(row, 3, code(YES) if stretch.undecided else "", Kind.PLAIN)
             row += 1
         row += 1
@@ -123,8 +125,9 @@ def _write_ranges(grid: Grid, row: int, answer: Answer) -> int:
     weights = dict(answer.weights)
     for at, (criterion, low, high) in enumerate(answer.weight_ranges, start=row + 2):
         grid.put(at, 0, LABELS[criterion][0])
-        for column, value in enumerate((low, high, weights[criterion]), start=1):
-            grid.put(at, column, value, Kind.PLAIN, "0.0%")
+        least, most = rounded_inwards(low, high, weights[criterion])
+        for column, value in enumerate((least / 100, most / 100, weights[criterion]), start=1):
+            grid.put(at, column, value, Kind.PLAIN, "0.0##%")
     return row + len(answer.weight_ranges) + 3
 
 

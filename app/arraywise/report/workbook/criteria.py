@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -95,7 +94,6 @@ def write_criteria(
     grid: Grid,
     row: int,
     content: ReportContent,
-    prices: Sequence[str],
     swings: Mapping[Criterion, str],
 ) -> tuple[int, dict[Criterion, CriterionCells]]:
     """Write the table of criteria; return the row after it and the cells of each criterion.
@@ -104,7 +102,6 @@ def write_criteria(
         grid: the sheet.
         row: where to begin.
         content: of the study.
-        prices: cells of the options' prices.
         swings: cells of the swings that decide, where they stand on another sheet.
     """
     answer = content.answer
@@ -116,7 +113,7 @@ def write_criteria(
     first = row + 2
     last = first + len(answer.settings) - 1
     below = last + 2
-    derived = _write_price_anchors(grid, below, content, prices)
+    derived = _write_price_anchors(grid, below, content)
     given = {s.criterion: s for s in content.facts.criteria or DEFAULT_CRITERIA}
     cells = {}
     for at, used in enumerate(answer.settings, start=first):
@@ -128,7 +125,7 @@ def write_criteria(
         _write_judged(grid, at, used)
         _write_check(grid, (at, len(titles)), cells[used.criterion], used, (first, last))
     grid.call("Criteria_check", grid.area((first, len(titles)), (last, len(titles))))
-    return below + 7, cells
+    return below + 6, cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,15 +295,13 @@ def _staleness(used: CriterionSetting) -> str:
     return STALE if far else CURRENT
 
 
-def _write_price_anchors(
-    grid: Grid, row: int, content: ReportContent, prices: Sequence[str]
-) -> dict[str, str]:
-    """Write the anchors that follow from the budget, or else from the prices at round figures.
+def _write_price_anchors(grid: Grid, row: int, content: ReportContent) -> dict[str, str]:
+    """Write the anchors that follow from the budget, or else from the range that is stored.
 
-    Once these were settled they do not follow the prices any more.
+    They do not follow the prices of options.
     """
-    answer, settled = content.answer, content.facts.price_range
-    known = [float(o.price.total) for o in answer.options if o.price is not None]
+    answer = content.answer
+    settled = content.facts.price_range or answer.open_price_range
     worth = next((s.target_value for s in answer.settings if s.criterion is Criterion.PRICE), 60.0)
     cell = next(
         (
@@ -316,18 +311,13 @@ def _write_price_anchors(
         ),
         "60",
     )
-    figures = _price_anchors(answer, known, worth, settled)
-    step, best, limit = (absolute(row + i, _SWING) for i in range(3))
-    every = ",".join(prices)
-    top = f"MAX({every},1)" if prices else "1"
-    has_prices = f"COUNT({every})>0"
-    low = f'IF({has_prices},INT(MIN({every})/{step})*{step},"")' if prices else _NOTHING
-    high = f'IF({has_prices},(INT(MAX({every})/{step})+1)*{step},"")' if prices else _NOTHING
+    figures = _price_anchors(answer, worth, settled)
+    best, limit = (absolute(row + i, _SWING) for i in range(2))
+    low, high = _NOTHING, _NOTHING
     if settled is not None:
-        low, high = _write_settled(grid, row + 4, answer, settled)
+        low, high = _write_settled(grid, row + 3, answer, settled)
     between = f'IF(ISNUMBER({best}),{best}+(1-{cell}/100)*({limit}-{best}),"")'
     lines = (
-        (say("Price step of round figures"), f"=10^INT(LOG10({top}))/2"),
         (say("Price worth 100 points"), f"=IF(ISNUMBER(Budget),0.5*Budget,{low})"),
         (say("Price worth 0 points"), f"=IF(ISNUMBER(Budget),Budget,{high})"),
         (say("Price at the target"), f"=IF(ISNUMBER(Budget),0.75*Budget,{between})"),
@@ -338,7 +328,7 @@ def _write_price_anchors(
         grid.put(
             row + offset, _SWING, Live(formula, value), Kind.COMPUTED, money(answer.currency, 2)
         )
-    return {"best": best, "limit": limit, "target": absolute(row + 3, _SWING)}
+    return {"best": best, "limit": limit, "target": absolute(row + 2, _SWING)}
 
 
 def _write_settled(
@@ -359,22 +349,14 @@ def _first_of(below: int, answer: Answer) -> int:
 
 
 def _price_anchors(
-    answer: Answer,
-    known: Sequence[float],
-    worth: float,
-    settled: tuple[float, float] | None,
+    answer: Answer, worth: float, settled: tuple[float, float] | None
 ) -> tuple[float | str, ...]:
-    """Return step, best, limit and target as the formulas give them."""
-    step = 10.0 ** math.floor(math.log10(max([*known, 1.0]))) / 2
+    """Return best, limit and target as the formulas give them."""
     budget = answer.requirement.budget
     if budget is not None:
         money = float(budget)
-        return step, 0.5 * money, money, 0.75 * money
-    if settled is not None:
-        limit, best = settled
-    elif known:
-        best = math.floor(min(known) / step) * step
-        limit = (math.floor(max(known) / step) + 1) * step
-    else:
-        return step, "", "", ""
-    return step, best, limit, best + (1 - worth / 100) * (limit - best)
+        return 0.5 * money, money, 0.75 * money
+    if settled is None:
+        return "", "", ""
+    limit, best = settled
+    return best, limit, best + (1 - worth / 100) * (limit - best)

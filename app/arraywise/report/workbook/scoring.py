@@ -79,8 +79,7 @@ def write_scoring(
         "Yellow cells are inputs. Points run straight between the anchors, cut off outside."
     )
     grid = book.sheet(say("Scoring"), say("Screen, scores and recommendation"), note)
-    prices = [cells.total for cells in sources.prices.values()]
-    row, criteria = write_criteria(grid, 3, content, prices, weights.swings)
+    row, criteria = write_criteria(grid, 3, content, weights.swings)
     columns = [
         OptionColumn(FIRST_COLUMN + i, option, None)
         for i, option in enumerate(content.answer.options)

@@ -82,6 +82,7 @@ def _write_recommendation(grid: Grid, row: int, content: ReportContent) -> int:
     name = cell_text(answer.recommended.name) if answer.recommended else nobody
     lines: tuple[tuple[Text, Value, str], ...] = (
         (say("Recommended"), Live("=Recommended", name), "@"),
+        (say("How sure"), answer.certainty.said or say("not compared"), "@"),
         (
             say("Target response time, ms"),
             Live("=Target_ms", _ms(answer.requirement.response_time_s)),

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
-from arraywise.domain.provisioning import ProvisioningTime, make_time
+from arraywise.domain.provisioning import ProvisioningTime, make_time, steps_by_row
+from arraywise.store.reading.sheets import typed_cells
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from arraywise.domain.estimate import Estimate
     from arraywise.store.study import Study
 
@@ -44,3 +47,29 @@ def _estimate(
     elif least is not None and likely is not None and most is not None:
         estimate = LeastLikelyMost(least, likely, most)
     return estimate if estimate is not None and estimate.is_possible else None
+
+
+def unread_times(
+    study: Study, times: Mapping[int, tuple[ProvisioningTime, ...]]
+) -> dict[int, int]:
+    """Count the typed cells of provisioning sheets that are no reading, by option id.
+
+    Args:
+        study: the study.
+        times: its readings, from `provisioning_times`.
+    """
+    sheets: dict[int, dict[tuple[int, int], str]] = {}
+    for place, cell in typed_cells(study).items():
+        kind, _, number = place.sheet.partition("/")
+        if kind == "provisioning" and cell.text.strip():
+            sheets.setdefault(int(number), {})[place.row, place.column] = cell.text
+    counts = {}
+    for option_id, cells in sheets.items():
+        known = times.get(option_id, ())
+        names = steps_by_row(known, {row: text for (row, col), text in cells.items() if col == 0})
+        read = {(time.step, time.repetition) for time in known}
+        counts[option_id] = sum(
+            column > 0 and (names[row] if row < len(names) else None, column) not in read
+            for row, column in cells
+        )
+    return counts

@@ -22,7 +22,7 @@ def published_remarks(study: Study) -> tuple[PublishedRemark, ...]:
     """Read the contradictions and gaps of a publication, in the order they were written."""
     with study.cursor() as cursor:
         rows = cursor.execute(
-            "SELECT severity, options, text, consequence, citation FROM published_remark"
+            "SELECT severity, options, text, consequence, citation, computed FROM published_remark"
             " ORDER BY position"
         ).fetchall()
     return tuple(

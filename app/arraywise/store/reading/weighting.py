@@ -15,6 +15,8 @@ from arraywise.domain.weighting import (
     Swing,
     Weighting,
 )
+from arraywise.store.price_settings import PRICE_RANGE_CONFIRMED
+from arraywise.store.reading.overview import setting
 
 if TYPE_CHECKING:
     import duckdb
@@ -75,3 +77,8 @@ def read_price_range(study: Study) -> tuple[float, float] | None:
 def both(limit: float | None, aspiration: float | None) -> tuple[float, float] | None:
     """Return two anchors as a range; None where one is missing."""
     return None if limit is None or aspiration is None else (limit, aspiration)
+
+
+def is_price_range_confirmed(study: Study) -> bool:
+    """Say whether the user confirmed or gave the range that prices are valued over."""
+    return setting(study, PRICE_RANGE_CONFIRMED) == "yes"

@@ -38,6 +38,7 @@ def replace_remarks(cursor: duckdb.DuckDBPyConnection, remarks: Iterable[Publish
                 plain(remark.text),
                 plain(remark.consequence),
                 plain(remark.citation),
+                remark.computed,
             )
             for position, remark in enumerate(remarks)
         ),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.store.price_settings import PRICE_RANGE_CONFIRMED
 from arraywise.store.reading.weighting import OWN
 from arraywise.store.writing.rows import insert_rows
+from arraywise.store.writing.study import write_setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,8 +52,12 @@ def _rows(name: str, judgements: Iterable[Judgement]) -> Iterable[tuple[object, 
 
 
 def write_price_range(
-    cursor: duckdb.DuckDBPyConnection, limit_and_aspiration: tuple[float, float]
+    cursor: duckdb.DuckDBPyConnection,
+    limit_and_aspiration: tuple[float, float],
+    *,
+    confirmed: bool,
 ) -> None:
-    """Settle between which prices options are valued."""
+    """Store between which prices options are valued, and whether the user confirmed it."""
     cursor.execute("DELETE FROM price_range")
     insert_rows(cursor, "price_range", [limit_and_aspiration])
+    write_setting(cursor, PRICE_RANGE_CONFIRMED, "yes" if confirmed else None)

@@ -1,0 +1,69 @@
+"""The range that prices are valued over, at the command line: asked for, given, kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arraywise.cli import run
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> str:
+    path = str(tmp_path / "a.arraywise")
+    assert run(["new", path, "--currency", "EUR"]) == 0
+    return path
+
+
+def price(study: str, option: str, amount: int) -> None:
+    sheet = Path(study).with_name(f"{option}.csv")
+    sheet.write_text(f"description,unit price,quantity\nArray,{amount},1\n", "utf-8")
+    assert run(["price", study, "--option", option, str(sheet)]) == 0
+
+
+def anchors(study: str, capsys: pytest.CaptureFixture[str]) -> dict[str, float | None]:
+    capsys.readouterr()
+    assert run(["decide", study, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    (price,) = [s for s in found["value_functions"] if s["criterion"] == "36-month price"]
+    return {"limit": price["limit"], "aspiration": price["aspiration"]}
+
+
+def test_the_first_price_proposes_and_the_user_is_asked(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    price(study, "A", 600_000)
+    asked = capsys.readouterr().err
+    assert "Prices are valued from EUR 300,000 (100 points) to 900,000 (none)" in asked
+    assert "arraywise require STUDY --price-range 300000 900000" in asked
+    price(study, "B", 500_000)
+    assert "valued" not in capsys.readouterr().err, "it is asked for once"
+    assert run(["decide", study]) == 0
+    assert "proposed from the first price" in capsys.readouterr().out
+    assert run(["require", study, "--price-range", "300000", "900000"]) == 0
+    capsys.readouterr()
+    assert run(["decide", study]) == 0
+    assert "proposed from the first price" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("decided_before", [True, False])
+def test_an_option_that_is_added_moves_nothing_and_is_named(
+    study: str, capsys: pytest.CaptureFixture[str], *, decided_before: bool
+) -> None:
+    price(study, "A", 600_000)
+    price(study, "B", 500_000)
+    if decided_before:
+        assert run(["decide", study]) == 0
+    price(study, "C", 90_000)
+    assert anchors(study, capsys) == {"limit": 900_000, "aspiration": 300_000}
+    assert run(["decide", study]) == 0
+    assert "Beyond the range of prices, which stays as it is: C." in capsys.readouterr().out
+
+
+def test_a_range_the_wrong_way_round_is_refused(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["require", study, "--price-range", "900000", "300000"]) == 1
+    assert "900,000 is not below 300,000" in capsys.readouterr().err

@@ -1,0 +1,43 @@
+"""Cells of provisioning times that cannot be used are counted: they must not help a rival."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.sheets import Place, TypedCell
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import create_study
+from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.edit_provisioning import set_provisioning
+from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
+from arraywise.usecases.typed_sheets import times_key
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "text", "unread"),
+    [
+        (0, 1, "=1/0", 1),
+        (0, 3, "about an hour", 1),
+        (0, 2, "=A9", 1),
+        (0, 2, "=45+15", 0),
+        (0, 0, "Create the volume", 0),
+        (1, 1, "soon", 1),
+    ],
+)
+def test_cells_that_are_no_reading_are_counted(
+    tmp_path: Path, row: int, column: int, text: str, unread: int
+) -> None:
+    with create_study(tmp_path / "s.arraywise", name="S") as study:
+        option = add_option(study, "NAS")
+        add_option(study, "FC SAN")
+        set_provisioning(study, "NAS", [ProvisioningTime("Create", n, 60.0 * n) for n in (1, 2)])
+        cell = TypedCell(Place(times_key(option.id), row, column), text, ".")
+        edit_sheets(study, SheetEdit(typed=(cell,)), "cells")
+        facts = read_facts(study)
+    assert [known.unread_times for known in facts.options] == [unread, 0]
