@@ -38,6 +38,10 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
+_ALIAS = "arraywise_study"
+"""Catalog of the study, whatever its file is called: DuckDB would take the file's name, which may
+be that of a schema or a table in it, and then neither can be named."""
+_MEMORY_ONLY = ":memory:"
 _CHANGED_LATER = "'preserve_insertion_order', 'memory_limit', 'checkpoint_threshold'"
 _PRIVATE = "arraywise-rows-"
 _LEFT_FOR_S = 86_400
@@ -70,12 +74,27 @@ def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
     Raises:
         duckdb.Error: As DuckDB found it; `in_words` turns it into a UserError.
     """
-    connection = duckdb.connect(database, config=_CONFIG)
-    connection.execute(f"SET allowed_directories = ['{_quoted(private)}/']")
+    connection = duckdb.connect(_MEMORY_ONLY, config=_CONFIG)
+    try:
+        if database != _MEMORY_ONLY:
+            connection.execute(f"ATTACH '{_quoted(database)}' AS {_ALIAS}")
+        _close_ways_out(connection, private)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def use_study(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Let names without a catalog mean the study; a cursor does not inherit that."""
+    cursor.execute(f"USE {_ALIAS}")
+
+
+def _close_ways_out(connection: duckdb.DuckDBPyConnection, private: Path) -> None:
+    connection.execute(f"SET allowed_directories = ['{_quoted(private.as_posix())}/']")
     connection.execute("SET enable_external_access = false")
     connection.execute(f"SET allowed_configs = [{_CHANGED_LATER}]")
     connection.execute("SET lock_configuration = true")
-    return connection
 
 
 def drop_dead_buffers(connection: duckdb.DuckDBPyConnection) -> None:
@@ -91,8 +110,8 @@ def drop_dead_buffers(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("RESET memory_limit")
 
 
-def _quoted(path: Path) -> str:
-    return path.as_posix().replace("'", "''")
+def _quoted(path: str) -> str:
+    return path.replace("'", "''")
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from arraywise.store.connection import (
     in_use_by,
     in_words,
     private_directory,
+    use_study,
 )
 from arraywise.store.study_file import admit, copied, identity_of, log_of, said_of
 
@@ -90,6 +91,7 @@ class Study:
         with in_words(self.path):
             cursor = self._take()
             try:
+                use_study(cursor)
                 yield cursor
             except _BREAKING:
                 self._broken = True
