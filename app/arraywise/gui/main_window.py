@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
 
     def _start_background(self) -> None:
         self.background = Background(self)
-        self.background.could_not.connect(lambda said: self.banner.say("fail", said))
+        self.background.could_not.connect(lambda said: self._say_could_not(said))
         self.framing = Framing(self, self.background, self._take_frame)
         self.opener = Opener(self.background, self._take_study, partial(say_refused, self))
 
@@ -258,7 +258,18 @@ class MainWindow(QMainWindow):
 
     def _show_saving(self) -> None:
         if self.session is not None:
-            self.status.show_saved(self.session.saved_at, saving=self.session.is_saving)
+            seen = self.session
+            self.status.show_saved(
+                seen.saved_at, saving=seen.is_saving, not_saved=seen.not_saved
+            )
+
+    def _say_could_not(self, sentence: str) -> None:
+        """Say what could not be done; where the study's file is gone, a copy saves the study."""
+        if self.session is not None and self.session.is_displaced:
+            link = self.tr("Save a copy\u2026")
+            self.banner.say("fail", sentence, link=link, action=self.ask_for_copy)
+        else:
+            self.banner.say("fail", sentence)
 
     @property
     def banner(self) -> Banner:
@@ -333,7 +344,16 @@ class MainWindow(QMainWindow):
         target = file_dialogs.ask_copy(self, source)
         if target is not None:
             said = self.tr("Copied to {path}").format(path=target)
-            self.opener.save_copy(source, target, lambda: self.status.say(said))
+            is_displaced = self.session.is_displaced
+            self.opener.save_copy(
+                *(source, target),
+                lambda: self._go_on_with(target) if is_displaced else self.status.say(said),
+            )
+
+    def _go_on_with(self, path: Path) -> None:
+        """Show the copy of a study whose own file is gone."""
+        self.close_study()
+        self.open_path(path)
 
     def export(self, document: Document) -> None:
         """Ask where a document is to lie, and write it."""

@@ -71,9 +71,12 @@ class StatusLine(QStatusBar):
             )
         )
 
-    def show_saved(self, at: QTime | None, *, saving: bool) -> None:
-        """Show whether every edit is in the file."""
-        if saving:
+    def show_saved(self, at: QTime | None, *, saving: bool, not_saved: str = "") -> None:
+        """Show whether every edit is in the file, and why one is not."""
+        self.saved.setToolTip(as_tip(not_saved))
+        if not_saved:
+            self.saved.setText("\u2717 " + self.tr("Not saved"))
+        elif saving:
             self.saved.setText(self.tr("Saving\u2026"))
         elif at is not None:
             time = QLocale().toString(at, "HH:mm:ss")
@@ -83,6 +86,7 @@ class StatusLine(QStatusBar):
 
     def show_note(self, text: str) -> None:
         """Say something at the right, where no study is open."""
+        self.saved.setToolTip("")
         self.saved.setText(text)
 
     def _show_tasks(self) -> None:

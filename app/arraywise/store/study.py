@@ -7,6 +7,7 @@ this process has open as a study must never be opened a second time by ordinary 
 
 from __future__ import annotations
 
+import shutil
 import threading
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -18,8 +19,11 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.store import migration
 from arraywise.store.connection import (
+    StudyDisplaced,
     StudyInUse,
+    allocated_bytes,
     connect,
+    copy_database,
     drop_dead_buffers,
     in_use_by,
     in_words,
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SUFFIX",
     "Study",
+    "StudyDisplaced",
     "StudyInUse",
     "announced",
     "create_study",
@@ -51,6 +56,18 @@ _NOT_MIGRATED = (
     "{name} was made by an older Arraywise (study format {version}) and could not be brought to"
     " this one's format: its tables are not as that version made them. Nothing was changed, and"
     " {backup} is a copy."
+)
+_GONE = (
+    "{path} was deleted or moved while it was open. Changes no longer reach it: save a copy of the"
+    " study under another name."
+)
+_REPLACED = (
+    "{path} was replaced by another file while it was open. Changes no longer reach it: save a copy"
+    " of the study under another name."
+)
+_CUT = (
+    "{path} was cut short by another program while it was open. Changes in it cannot be kept: save"
+    " a copy of the study under another name."
 )
 _TIDIED_AFTER = 100
 """So many cursors are given back until DuckDB is made to forget their buffers, within 1 ms."""
@@ -80,6 +97,59 @@ class Study:
         self._untidied = 0
         self._idle = threading.Condition()
         self._handle: BinaryIO | None = None
+        found = path.stat()
+        self._identity = identity_of(path, found)
+        self._size = found.st_size
+        """Bytes of the file when it was last looked at."""
+
+    def check_place(self) -> None:
+        """Look whether the study's file is still where it was opened, and whole.
+
+        Raises:
+            StudyDisplaced: When it was deleted, moved, replaced or cut short; what is written
+                from then on does not reach the file that the user has.
+        """
+        size = self._check_identity()
+        if size < self._size and self._is_cut():
+            raise StudyDisplaced(say(_CUT, path=str(self.path)))
+        self._size = size
+
+    def _check_identity(self) -> int:
+        """Return the size of the file, where it is the one that was opened."""
+        try:
+            found = self.path.stat()
+        except FileNotFoundError as error:
+            raise StudyDisplaced(say(_GONE, path=str(self.path))) from error
+        except OSError:
+            return self._size  # a folder that cannot be looked into says nothing of the file
+        if identity_of(self.path, found) != self._identity:
+            raise StudyDisplaced(say(_REPLACED, path=str(self.path)))
+        return found.st_size
+
+    def _is_cut(self) -> bool:
+        """Tell a file that was cut from one that DuckDB made shorter by itself."""
+        with self.cursor() as cursor:
+            allocated = allocated_bytes(cursor)
+        return self.path.stat().st_size < allocated
+
+    def rescue(self, target: Path) -> None:
+        """Write all that the study holds into another file, though its own is not there any more.
+
+        Raises:
+            UserError: When a part that was not read yet is lost, or the disk is full.
+        """
+        made = self.private / "copy"
+        with said_of(target):
+            self.private.mkdir(mode=0o700, exist_ok=True)
+            try:
+                with self.cursor() as cursor:
+                    copy_database(cursor, made)
+                shutil.move(made, target)
+            finally:
+                made.unlink(missing_ok=True)
+                log_of(made).unlink(missing_ok=True)
+                with suppress(OSError):  # samples are being loaded from it
+                    self.private.rmdir()
 
     @contextmanager
     def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -105,6 +175,7 @@ class Study:
                 message = f"{self.path.name} is closed"
                 raise RuntimeError(message)
             if self._broken and not self._cursors:
+                self._check_identity()
                 self._connection.close()
                 self._connection = connect(str(self.path), self.private)
                 self._broken = False
@@ -267,16 +338,31 @@ def open_copy(path: Path, target: Path) -> Study:
     """
     path, target = path.resolve(), _free(target)
     with _gate:
+        displaced = _displaced(path)
         source = _open.get(identity_of(path) or (0, 0))
-        if source is None:
-            admit(path)
-        copied(path, target, source.handle() if source else None)
+        if displaced is not None:
+            displaced.rescue(target)
+        else:
+            if source is None:
+                admit(path)
+            copied(path, target, source.handle() if source else None)
     try:
         return open_study(target)
     except UserError:
         target.unlink(missing_ok=True)
         log_of(target).unlink(missing_ok=True)
         raise
+
+
+def _displaced(path: Path) -> Study | None:
+    """Return the study that is open under a path, where its file is not there any more."""
+    for study in _open.values():
+        if study.path == path:
+            try:
+                study.check_place()
+            except StudyDisplaced:
+                return study
+    return None
 
 
 def _free(path: Path) -> Path:
