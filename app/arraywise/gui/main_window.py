@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSettings, QTimer
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from arraywise.gui import about, file_dialogs, focus_order, offering, placing, preferences, theme
+from arraywise.gui import (
+    about,
+    file_dialogs,
+    focus_order,
+    leaving,
+    offering,
+    placing,
+    preferences,
+    theme,
+)
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import panel
@@ -233,6 +242,7 @@ class MainWindow(QMainWindow):
             self.status.say("")
             session.changed.connect(self._take_changes)
             session.saving_changed.connect(self._show_saving)
+            self.framing.afterwards(partial(leaving.look_for_unfinished, self, session))
         else:
             self._drop_frame()
         self.session, self.frame = session, frame
@@ -378,7 +388,7 @@ class MainWindow(QMainWindow):
 
     def close_study(self) -> None:
         """Close the study and show the welcome page."""
-        if self.session is None:
+        if self.session is None or not leaving.may_leave(self, self.background):
             return
         self._remember()
         self._drop_frame()
@@ -405,7 +415,10 @@ class MainWindow(QMainWindow):
             remember(self.settings, summary_of(seen.study.path, seen.facts.name, seen.answer))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Finish writing; nothing is asked, for everything is saved."""
+        """Finish writing; only what takes long is asked about, for every edit is saved."""
+        if not leaving.may_leave(self, self.background):
+            event.ignore()
+            return
         self.presenter.stop()
         placing.keep(self, self.settings)
         self._remember()

@@ -1,0 +1,99 @@
+"""Asks before a window ends work that takes long, and says on reopening what was left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from arraywise.gui import figures
+
+if TYPE_CHECKING:
+    from arraywise.gui.background import Background, Task
+    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.session import Session
+    from arraywise.usecases.unfinished_import import UnfinishedImport
+
+translate = QCoreApplication.translate
+_NAMED = 3
+"""Files and folders that a message names."""
+
+
+def may_leave(window: QWidget, background: Background) -> bool:
+    """Say whether a window may end what is under way; the user is asked where anything is."""
+    tasks = background.tasks
+    return not tasks or ask(window, tasks[0])
+
+
+def ask(window: QWidget, task: Task) -> bool:
+    """Ask whether to stop a task and close."""
+    box = question(window, task)
+    box.exec()
+    box.deleteLater()
+    return box.buttonRole(box.clickedButton()) is QMessageBox.ButtonRole.DestructiveRole
+
+
+def question(window: QWidget, task: Task) -> QMessageBox:
+    """Make the dialog that asks."""
+    box = QMessageBox(window)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Arraywise")
+    said = translate("Leaving", "\u201c{what}\u201d is not finished.").format(what=task.title)
+    if task.total:
+        said = translate("Leaving", "\u201c{what}\u201d is not finished: {done} of {all}.")
+        done, whole = figures.number(task.done), figures.number(task.total)
+        said = said.format(what=task.title, done=done, all=whole)
+    box.setText(said)
+    box.setInformativeText(
+        translate(
+            "Leaving",
+            "If it is stopped, files that were read are kept, and the study says what is missing"
+            " when it is opened again. A document that is being written is not kept.",
+        )
+    )
+    wait = box.addButton(
+        translate("Leaving", "Keep working"), QMessageBox.ButtonRole.RejectRole
+    )
+    box.addButton(
+        translate("Leaving", "Stop and close"), QMessageBox.ButtonRole.DestructiveRole
+    )
+    box.setDefaultButton(wait)
+    box.setEscapeButton(wait)
+    return box
+
+
+def look_for_unfinished(window: MainWindow, session: Session) -> None:
+    """Say in a window whose study was just opened what its last import left out."""
+    from arraywise.usecases.unfinished_import import unfinished_import
+
+    def say(found: UnfinishedImport | None) -> None:
+        if found is not None and window.session is session:
+            _say(window, session, found)
+
+    session.read(unfinished_import, say, key="unfinished import")
+
+
+def _say(window: MainWindow, session: Session, found: UnfinishedImport) -> None:
+    from arraywise.usecases.changes import Changes
+    from arraywise.usecases.unfinished_import import forget_unfinished
+
+    names = ", ".join(path.name for path in found.paths[:_NAMED])
+    names += ", \u2026" if len(found.paths) > _NAMED else ""
+    if found.left is None:
+        text = translate("Leaving", "Files of {names} may be missing.")
+    else:
+        one = translate("Leaving", "1 file of {names} was not read.")
+        many = translate("Leaving", "{count} files of {names} were not read.")
+        text = one if found.left == 1 else many
+    window.banner.say(
+        "warn",
+        translate("Leaving", "The last import was not finished."),
+        text.format(names=names, count=figures.number(found.left or 0)),
+        link=translate("Leaving", "Import them"),
+        action=lambda: window.take_paths(found.paths),
+        other=(
+            translate("Leaving", "Leave them out"),
+            lambda: session.edit(forget_unfinished, Changes.NOTHING),
+        ),
+    )
