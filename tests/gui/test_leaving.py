@@ -39,7 +39,7 @@ def read_until(window: MainWindow, release: Event) -> None:
 
 
 def test_a_window_that_reads_files_asks_before_it_closes(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_small: Callable[[], MainWindow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, release = open_small(), Event()
     answers, asked = [False, False, True], []
@@ -123,4 +123,3 @@ def test_what_is_left_out_is_spoken_of_no_more(
     assert "may be missing" in window.banner.text
     window.banner.other.click()
     qtbot.waitUntil(lambda: unfinished_import(window.session.study) is None, timeout=20_000)
-

@@ -128,7 +128,7 @@ def test_a_study_that_another_program_has_open_is_said_to_be_so_at_opening(
 ) -> None:
     with held_open(small_study) as process:
         window = make_window(small_study)
-        qtbot.waitUntil(lambda: window.banner.isVisible(), timeout=20_000)
+        qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
         assert "small.arraywise is open in" in window.banner.text
         assert str(process) in window.banner.text
         assert window.banner.link.text() == "Open a copy"

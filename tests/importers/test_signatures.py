@@ -52,7 +52,9 @@ def old_tar() -> bytes:
 
 
 def compiled() -> bytes:
-    text = '"""Vuser 1:TEST RESULT : System achieved 8 NOPM from 24 MySQL TPM\n"""\n' + "x = 1\n" * 9
+    text = (
+        '"""Vuser 1:TEST RESULT : System achieved 8 NOPM from 24 MySQL TPM\n"""\n' + "x = 1\n" * 9
+    )
     code = marshal.dumps(compile(text, "hammerdb.py", "exec"))
     return importlib.util.MAGIC_NUMBER + b"\0" * 12 + code
 
@@ -74,9 +76,7 @@ def cpio() -> bytes:
         pytest.param(gzip.compress(RESULTS), "archive (gzip)", id="gzip"),
         pytest.param(bz2.compress(RESULTS), "archive (bzip2)", id="bzip2"),
         pytest.param(lzma.compress(RESULTS), "archive (xz)", id="xz"),
-        pytest.param(
-            lzma.compress(RESULTS, lzma.FORMAT_ALONE), "archive (LZMA)", id="lzma"
-        ),
+        pytest.param(lzma.compress(RESULTS, lzma.FORMAT_ALONE), "archive (LZMA)", id="lzma"),
         pytest.param(cpio(), "archive (cpio)", id="cpio"),
         pytest.param(b"!<arch>\n" + RESULTS, "archive (ar)", id="ar"),
         pytest.param(compiled(), "compiled file (Python)", id="pyc"),

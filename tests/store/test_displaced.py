@@ -1,4 +1,4 @@
-"""A study whose file is deleted, moved, replaced or cut while it is open: nothing is called saved."""
+"""Once a study's file is deleted, moved, replaced or cut, no edit is called saved."""
 
 from __future__ import annotations
 
@@ -26,6 +26,12 @@ def write(study: Study, value: str) -> None:
         write_setting(cursor, "written", value)
 
 
+def write_while(study: Study, happen: Callable[[Path], None]) -> None:
+    with transaction(study) as cursor:
+        write_setting(cursor, "written", "meanwhile")
+        happen(study.path)
+
+
 def delete(path: Path) -> None:
     path.unlink()
 
@@ -37,7 +43,7 @@ def move(path: Path) -> None:
 def replace(path: Path) -> None:
     other = path.with_name("other")
     create_study(other, name="Another").close()
-    os.replace(other, path)
+    other.replace(path)
 
 
 def cut(path: Path) -> None:
@@ -75,18 +81,16 @@ def test_an_edit_under_way_is_not_called_saved(
     study: Study, happen: Callable[[Path], None], words: str
 ) -> None:
     study.fold()
-    with pytest.raises(StudyDisplaced, match=words), transaction(study) as cursor:
-        write_setting(cursor, "written", "meanwhile")
-        happen(study.path)
+    with pytest.raises(StudyDisplaced, match=words):
+        write_while(study, happen)
 
 
 @pytest.mark.parametrize("happen", [delete, move, replace])
 def test_a_copy_saves_everything_up_to_the_edit_under_way(
     study: Study, tmp_path: Path, happen: Callable[[Path], None]
 ) -> None:
-    with pytest.raises(StudyDisplaced), transaction(study) as cursor:
-        write_setting(cursor, "written", "meanwhile")
-        happen(study.path)
+    with pytest.raises(StudyDisplaced):
+        write_while(study, happen)
     with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
         assert setting(copy, "written") == "meanwhile"
         write(copy, "later")

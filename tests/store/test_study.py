@@ -64,7 +64,7 @@ def test_a_study_may_have_any_file_name(tmp_path: Path, name: str) -> None:
     with open_study(path) as study, study.cursor() as cursor:
         assert setting(study, "written") == "kept"
         assert cursor.execute("SELECT ms FROM samples.of_1").fetchall() == [(1.5,)]
-    assert os.listdir(tmp_path) == [path.name]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def sample_set(study: Study) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -10,14 +10,29 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from arraywise.gui import figures
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from arraywise.gui.background import Background, Task
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.banner import Banner
     from arraywise.gui.session import Session
     from arraywise.usecases.unfinished_import import UnfinishedImport
 
 translate = QCoreApplication.translate
 _NAMED = 3
 """Files and folders that a message names."""
+
+
+class Host(Protocol):
+    """What is asked of a window that says what an import left out."""
+
+    session: Session | None
+
+    @property
+    def banner(self) -> Banner:
+        """Where the window says it."""
+
+    def take_paths(self, paths: tuple[Path, ...]) -> None:
+        """Import files and folders."""
 
 
 def may_leave(window: QWidget, background: Background) -> bool:
@@ -52,18 +67,14 @@ def question(window: QWidget, task: Task) -> QMessageBox:
             " when it is opened again. A document that is being written is not kept.",
         )
     )
-    wait = box.addButton(
-        translate("Leaving", "Keep working"), QMessageBox.ButtonRole.RejectRole
-    )
-    box.addButton(
-        translate("Leaving", "Stop and close"), QMessageBox.ButtonRole.DestructiveRole
-    )
+    wait = box.addButton(translate("Leaving", "Keep working"), QMessageBox.ButtonRole.RejectRole)
+    box.addButton(translate("Leaving", "Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
     box.setDefaultButton(wait)
     box.setEscapeButton(wait)
     return box
 
 
-def look_for_unfinished(window: MainWindow, session: Session) -> None:
+def look_for_unfinished(window: Host, session: Session) -> None:
     """Say in a window whose study was just opened what its last import left out."""
     from arraywise.usecases.unfinished_import import unfinished_import
 
@@ -74,7 +85,7 @@ def look_for_unfinished(window: MainWindow, session: Session) -> None:
     session.read(unfinished_import, say, key="unfinished import")
 
 
-def _say(window: MainWindow, session: Session, found: UnfinishedImport) -> None:
+def _say(window: Host, session: Session, found: UnfinishedImport) -> None:
     from arraywise.usecases.changes import Changes
     from arraywise.usecases.unfinished_import import forget_unfinished
 

@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
 
     def _start_background(self) -> None:
         self.background = Background(self)
-        self.background.could_not.connect(lambda said: self._say_could_not(said))
+        self.background.could_not.connect(self._say_could_not)
         self.framing = Framing(self, self.background, self._take_frame)
         self.opener = Opener(self.background, self._take_study, partial(say_refused, self))
 
@@ -269,9 +269,7 @@ class MainWindow(QMainWindow):
     def _show_saving(self) -> None:
         if self.session is not None:
             seen = self.session
-            self.status.show_saved(
-                seen.saved_at, saving=seen.is_saving, not_saved=seen.not_saved
-            )
+            self.status.show_saved(seen.saved_at, saving=seen.is_saving, not_saved=seen.not_saved)
 
     def _say_could_not(self, sentence: str) -> None:
         """Say what could not be done; where the study's file is gone, a copy saves the study."""

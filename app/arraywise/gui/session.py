@@ -7,6 +7,7 @@ the statistics, happen in the background; the answer to a moved slider is worked
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTime, Signal
@@ -334,22 +335,28 @@ class Session(QObject):
                 self._read()
 
         def done(result: object) -> None:
-            if not self.is_displaced:
-                self.saved_at, self.not_saved = QTime.currentTime(), ""
-            self.saving_changed.emit()
+            self._count_saved()
             if then is not None:
                 then(result)
             if changes is not None:
                 self.read_again(changes)
 
-        def failed(error: UserError) -> None:
-            self.is_displaced |= isinstance(error, StudyDisplaced)
-            if counts or self.is_displaced:
-                self.not_saved = why(error)
-            self._could_not_write(why(error))
-
+        failed = partial(self._take_failure, counts=counts)
         job = Job(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
         self.background.start(job)
+
+    def _count_saved(self) -> None:
+        """Say that all is in the file; once its file is gone, nothing is any more."""
+        if not self.is_displaced:
+            self.saved_at, self.not_saved = QTime.currentTime(), ""
+        self.saving_changed.emit()
+
+    def _take_failure(self, error: UserError, *, counts: bool) -> None:
+        """Take note that something was not written; `counts` tells edits from imports."""
+        self.is_displaced |= isinstance(error, StudyDisplaced)
+        if counts or self.is_displaced:
+            self.not_saved = why(error)
+        self._could_not_write(why(error))
 
     def _could_not_write(self, sentence: str) -> None:
         """Say that an edit is not kept, and show what the study holds instead of it."""

@@ -117,10 +117,10 @@ def kind_of(data: bytes | mmap.mmap) -> Kind | None:
 
 def _by_signature(head: bytes) -> Kind | None:
     for at, signature, kind in _SIGNATURES:
-        if head.startswith(signature, at):
-            # words may begin with the letters of a signature: MZ, BZh, DUCK
-            if kind.name in _MAY_BE_TEXT or not (_is_text(signature) and _is_text(head)):
-                return kind
+        # words may begin with the letters of a signature: MZ, BZh, DUCK
+        is_sure = kind.name in _MAY_BE_TEXT or not _is_text(signature)
+        if head.startswith(signature, at) and (is_sure or not _is_text(head)):
+            return kind
     return None
 
 

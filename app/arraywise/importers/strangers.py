@@ -25,9 +25,7 @@ _BINARY = {
     Form.PDF: "This is a PDF; import the result file that it was made from.",
     Form.PICTURE: "This is a picture; import the result file that it shows.",
     Form.OFFICE: "This is an old Office document; save the table as CSV.",
-    Form.DUCKDB: (
-        "This is a DuckDB database; if it is a study, open it instead of importing it."
-    ),
+    Form.DUCKDB: ("This is a DuckDB database; if it is a study, open it instead of importing it."),
     Form.DATABASE: (
         "This is a file of tables for programs ({kind}), not a result file; import the text or"
         " CSV file that the tool wrote."

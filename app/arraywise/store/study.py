@@ -62,8 +62,8 @@ _GONE = (
     " study under another name."
 )
 _REPLACED = (
-    "{path} was replaced by another file while it was open. Changes no longer reach it: save a copy"
-    " of the study under another name."
+    "{path} was replaced by another file while it was open. Changes no longer reach it: save a"
+    " copy of the study under another name."
 )
 _CUT = (
     "{path} was cut short by another program while it was open. Changes in it cannot be kept: save"

@@ -198,9 +198,7 @@ def _with(file: ImportedFile, several: Mapping[str, Problem]) -> ImportedFile:
     return file._replace(problems=(*file.problems, problem))
 
 
-def _places_of(
-    kept: Mapping[str, KeptFile], named: str | None
-) -> dict[str, tuple[str, str]]:
+def _places_of(kept: Mapping[str, KeptFile], named: str | None) -> dict[str, tuple[str, str]]:
     """Return option and name of the files that were imported before.
 
     What is imported for an option by name may take files from one that was only guessed.

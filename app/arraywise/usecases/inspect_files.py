@@ -76,9 +76,7 @@ def inspect_files(
     )
 
 
-def _named(
-    inspected: InspectedFile, found: FoundFile, problem: Problem | None
-) -> InspectedFile:
+def _named(inspected: InspectedFile, found: FoundFile, problem: Problem | None) -> InspectedFile:
     reading = inspected.file.reading
     if problem is not None and matters(reading.tool):
         reading = with_problems(reading, [problem])

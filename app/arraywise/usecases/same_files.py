@@ -21,7 +21,7 @@ _HARDWARE = "lshw"
 
 
 def matters(tool: str) -> bool:
-    """Say whether a file of a tool is a result: a listing of the same host is the same anywhere."""
+    """Say whether a tool writes results; a listing of one host is the same everywhere."""
     return tool not in (_HARDWARE, "unknown")
 
 
@@ -49,9 +49,7 @@ def same_files(
             met[file.sha256] = met.get(file.sha256, 0) + 1
             option = _place(file, options)
             if option:
-                places.setdefault(file.sha256, {}).setdefault(
-                    key_of(option), (option, file.name)
-                )
+                places.setdefault(file.sha256, {}).setdefault(key_of(option), (option, file.name))
     return {
         sha256: _problem(list(several.values()))
         for sha256, several in places.items()

@@ -94,7 +94,9 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
         above = reader.lines[: printed.lines]
         alike = [line for line in above if line.category == printed.category]
         candidates = [
-            (_sums(n, price), n) for n in (group, above, alike) for price in (_price, _printed_price)
+            (_sums(n, price), n)
+            for n in (group, above, alike)
+            for price in (_price, _printed_price)
         ]
         candidates += [(rest, reader.lines) for rest in rests]
         _check_sum(reader, printed, candidates, (_sums(group), whole, rests[0]))
