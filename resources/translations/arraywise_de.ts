@@ -2009,6 +2009,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Leave them out</source>
             <translation>Weglassen</translation>
         </message>
+        <message>
+            <source>Save a copy…</source>
+            <translation>Kopie speichern …</translation>
+        </message>
     </context>
     <context>
         <name>Legend</name>
@@ -2178,10 +2182,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Show that window</source>
             <translation>Jenes Fenster zeigen</translation>
-        </message>
-        <message>
-            <source>Save a copy…</source>
-            <translation>Kopie speichern …</translation>
         </message>
     </context>
     <context>

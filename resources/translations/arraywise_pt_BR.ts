@@ -2009,6 +2009,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Leave them out</source>
             <translation>Deixar de fora</translation>
         </message>
+        <message>
+            <source>Save a copy…</source>
+            <translation>Salvar uma cópia…</translation>
+        </message>
     </context>
     <context>
         <name>Legend</name>
@@ -2178,10 +2182,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Show that window</source>
             <translation>Mostrar essa janela</translation>
-        </message>
-        <message>
-            <source>Save a copy…</source>
-            <translation>Salvar uma cópia…</translation>
         </message>
     </context>
     <context>

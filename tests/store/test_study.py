@@ -51,28 +51,6 @@ def test_a_study_is_found_again_as_it_was_made(tmp_path: Path) -> None:
     assert not log_of(path).exists()
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["samples", "run", "schema_version", "main", "arraywise_study", "memory", "temp", "select",
-     "it's", 'a "b"', "a.b", "R\u00fcckgrat \u6771\u4eac"],
-)  # fmt: skip
-def test_a_study_may_have_any_file_name(tmp_path: Path, name: str) -> None:
-    path = tmp_path / f"{name}.arraywise"
-    with create_study(path, name="Lab") as study:
-        write(study, "kept")
-        sample_set(study)
-    with open_study(path) as study, study.cursor() as cursor:
-        assert setting(study, "written") == "kept"
-        assert cursor.execute("SELECT ms FROM samples.of_1").fetchall() == [(1.5,)]
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def sample_set(study: Study) -> None:
-    """Make a table in the schema of host samples."""
-    with study.cursor() as cursor:
-        cursor.execute("CREATE TABLE samples.of_1 AS SELECT 1.5 AS ms")
-
-
 def test_a_study_can_be_read_by_older_tools(study: Study) -> None:
     with study.cursor() as cursor:
         tags = cursor.execute("SELECT tags FROM duckdb_databases() WHERE path IS NOT NULL")

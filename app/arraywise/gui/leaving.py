@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from arraywise.gui.background import Background, Task
     from arraywise.gui.banner import Banner
+    from arraywise.gui.opener import Opener
     from arraywise.gui.session import Session
+    from arraywise.gui.status_line import StatusLine
     from arraywise.usecases.unfinished_import import UnfinishedImport
 
 translate = QCoreApplication.translate
@@ -31,8 +33,44 @@ class Host(Protocol):
     def banner(self) -> Banner:
         """Where the window says it."""
 
+    opener: Opener
+    status: StatusLine
+
     def take_paths(self, paths: tuple[Path, ...]) -> None:
         """Import files and folders."""
+
+    def ask_for_copy(self) -> None:
+        """Ask where a copy is to lie, and make it."""
+
+    def close_study(self) -> None:
+        """Close the study and show the welcome page."""
+
+    def open_path(self, path: Path) -> None:
+        """Open a study."""
+
+
+def say_could_not(window: Host, sentence: str) -> None:
+    """Say what could not be done; where the study's file is gone, a copy saves the study."""
+    if window.session is not None and window.session.is_displaced:
+        link = translate("Leaving", "Save a copy\u2026")
+        window.banner.say("fail", sentence, link=link, action=window.ask_for_copy)
+    else:
+        window.banner.say("fail", sentence)
+
+
+def save_copy(window: Host, session: Session, target: Path) -> None:
+    """Copy a study; a window whose own file is gone goes on with the copy."""
+    is_displaced = session.is_displaced
+
+    def then() -> None:
+        if is_displaced:
+            window.close_study()
+            window.open_path(target)
+        else:
+            said = translate("MainWindow", "Copied to {path}")
+            window.status.say(said.format(path=target))
+
+    window.opener.save_copy(session.study.path, target, then)
 
 
 def may_leave(window: QWidget, background: Background) -> bool:

@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
 
     def _start_background(self) -> None:
         self.background = Background(self)
-        self.background.could_not.connect(self._say_could_not)
+        self.background.could_not.connect(partial(leaving.say_could_not, self))
         self.framing = Framing(self, self.background, self._take_frame)
         self.opener = Opener(self.background, self._take_study, partial(say_refused, self))
 
@@ -271,14 +271,6 @@ class MainWindow(QMainWindow):
             seen = self.session
             self.status.show_saved(seen.saved_at, saving=seen.is_saving, not_saved=seen.not_saved)
 
-    def _say_could_not(self, sentence: str) -> None:
-        """Say what could not be done; where the study's file is gone, a copy saves the study."""
-        if self.session is not None and self.session.is_displaced:
-            link = self.tr("Save a copy\u2026")
-            self.banner.say("fail", sentence, link=link, action=self.ask_for_copy)
-        else:
-            self.banner.say("fail", sentence)
-
     @property
     def banner(self) -> Banner:
         """Where this window says what could not be done."""
@@ -348,20 +340,9 @@ class MainWindow(QMainWindow):
         """Ask where a copy is to lie, and make it."""
         if self.session is None:
             return
-        source = self.session.study.path
-        target = file_dialogs.ask_copy(self, source)
+        target = file_dialogs.ask_copy(self, self.session.study.path)
         if target is not None:
-            said = self.tr("Copied to {path}").format(path=target)
-            is_displaced = self.session.is_displaced
-            self.opener.save_copy(
-                *(source, target),
-                lambda: self._go_on_with(target) if is_displaced else self.status.say(said),
-            )
-
-    def _go_on_with(self, path: Path) -> None:
-        """Show the copy of a study whose own file is gone."""
-        self.close_study()
-        self.open_path(path)
+            leaving.save_copy(self, self.session, target)
 
     def export(self, document: Document) -> None:
         """Ask where a document is to lie, and write it."""

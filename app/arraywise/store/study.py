@@ -30,6 +30,7 @@ from arraywise.store.connection import (
     private_directory,
     use_study,
 )
+from arraywise.store.file_place import FilePlace
 from arraywise.store.study_file import admit, copied, identity_of, log_of, said_of
 
 if TYPE_CHECKING:
@@ -56,18 +57,6 @@ _NOT_MIGRATED = (
     "{name} was made by an older Arraywise (study format {version}) and could not be brought to"
     " this one's format: its tables are not as that version made them. Nothing was changed, and"
     " {backup} is a copy."
-)
-_GONE = (
-    "{path} was deleted or moved while it was open. Changes no longer reach it: save a copy of the"
-    " study under another name."
-)
-_REPLACED = (
-    "{path} was replaced by another file while it was open. Changes no longer reach it: save a"
-    " copy of the study under another name."
-)
-_CUT = (
-    "{path} was cut short by another program while it was open. Changes in it cannot be kept: save"
-    " a copy of the study under another name."
 )
 _TIDIED_AFTER = 100
 """So many cursors are given back until DuckDB is made to forget their buffers, within 1 ms."""
@@ -97,10 +86,7 @@ class Study:
         self._untidied = 0
         self._idle = threading.Condition()
         self._handle: BinaryIO | None = None
-        found = path.stat()
-        self._identity = identity_of(path, found)
-        self._size = found.st_size
-        """Bytes of the file when it was last looked at."""
+        self._place = FilePlace(path)
 
     def check_place(self) -> None:
         """Look whether the study's file is still where it was opened, and whole.
@@ -109,28 +95,11 @@ class Study:
             StudyDisplaced: When it was deleted, moved, replaced or cut short; what is written
                 from then on does not reach the file that the user has.
         """
-        size = self._check_identity()
-        if size < self._size and self._is_cut():
-            raise StudyDisplaced(say(_CUT, path=str(self.path)))
-        self._size = size
+        self._place.check(self._allocated)
 
-    def _check_identity(self) -> int:
-        """Return the size of the file, where it is the one that was opened."""
-        try:
-            found = self.path.stat()
-        except FileNotFoundError as error:
-            raise StudyDisplaced(say(_GONE, path=str(self.path))) from error
-        except OSError:
-            return self._size  # a folder that cannot be looked into says nothing of the file
-        if identity_of(self.path, found) != self._identity:
-            raise StudyDisplaced(say(_REPLACED, path=str(self.path)))
-        return found.st_size
-
-    def _is_cut(self) -> bool:
-        """Tell a file that was cut from one that DuckDB made shorter by itself."""
+    def _allocated(self) -> int:
         with self.cursor() as cursor:
-            allocated = allocated_bytes(cursor)
-        return self.path.stat().st_size < allocated
+            return allocated_bytes(cursor)
 
     def rescue(self, target: Path) -> None:
         """Write all that the study holds into another file, though its own is not there any more.
@@ -175,7 +144,7 @@ class Study:
                 message = f"{self.path.name} is closed"
                 raise RuntimeError(message)
             if self._broken and not self._cursors:
-                self._check_identity()
+                self._place.check_identity()
                 self._connection.close()
                 self._connection = connect(str(self.path), self.private)
                 self._broken = False
