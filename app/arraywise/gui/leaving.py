@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from arraywise.gui import figures
+from arraywise.gui import figures, file_dialogs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,8 +58,14 @@ def say_could_not(window: Host, sentence: str) -> None:
         window.banner.say("fail", sentence)
 
 
-def save_copy(window: Host, session: Session, target: Path) -> None:
-    """Copy a study; a window whose own file is gone goes on with the copy."""
+def ask_for_copy(window: Host) -> None:
+    """Ask where a copy is to lie, and make it; where the study's file is gone, go on with that."""
+    session = window.session
+    if session is None:
+        return
+    target = file_dialogs.ask_copy(cast("QWidget", window), session.study.path)
+    if target is None:
+        return
     is_displaced = session.is_displaced
 
     def then() -> None:

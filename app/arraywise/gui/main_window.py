@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSettings, QTimer
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from arraywise.gui import (
-    about,
-    file_dialogs,
-    focus_order,
-    leaving,
-    offering,
-    placing,
-    preferences,
-    theme,
-)
+from arraywise.gui import file_dialogs, focus_order, leaving, offering, placing, preferences, theme
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import panel
@@ -268,8 +259,7 @@ class MainWindow(QMainWindow):
 
     def _show_saving(self) -> None:
         if self.session is not None:
-            seen = self.session
-            self.status.show_saved(seen.saved_at, saving=seen.is_saving, not_saved=seen.not_saved)
+            self.status.show_saved(self.session)
 
     @property
     def banner(self) -> Banner:
@@ -338,11 +328,7 @@ class MainWindow(QMainWindow):
 
     def ask_for_copy(self) -> None:
         """Ask where a copy is to lie, and make it."""
-        if self.session is None:
-            return
-        target = file_dialogs.ask_copy(self, self.session.study.path)
-        if target is not None:
-            leaving.save_copy(self, self.session, target)
+        leaving.ask_for_copy(self)
 
     def export(self, document: Document) -> None:
         """Ask where a document is to lie, and write it."""
@@ -361,6 +347,8 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Say version and licence."""
+        from arraywise.gui import about  # seldom asked for
+
         about.show_about(self)
 
     # Closing

@@ -7,7 +7,6 @@ this process has open as a study must never be opened a second time by ordinary 
 
 from __future__ import annotations
 
-import shutil
 import threading
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -23,7 +22,6 @@ from arraywise.store.connection import (
     StudyInUse,
     allocated_bytes,
     connect,
-    copy_database,
     drop_dead_buffers,
     in_use_by,
     in_words,
@@ -31,7 +29,8 @@ from arraywise.store.connection import (
     use_study,
 )
 from arraywise.store.file_place import FilePlace
-from arraywise.store.study_file import admit, copied, identity_of, log_of, said_of
+from arraywise.store.rescue import displaced_study, rescue
+from arraywise.store.study_file import admit, backup_of, copied, identity_of, log_of, said_of
 
 if TYPE_CHECKING:
     import os
@@ -100,25 +99,6 @@ class Study:
     def _allocated(self) -> int:
         with self.cursor() as cursor:
             return allocated_bytes(cursor)
-
-    def rescue(self, target: Path) -> None:
-        """Write all that the study holds into another file, though its own is not there any more.
-
-        Raises:
-            UserError: When a part that was not read yet is lost, or the disk is full.
-        """
-        made = self.private / "copy"
-        with said_of(target):
-            self.private.mkdir(mode=0o700, exist_ok=True)
-            try:
-                with self.cursor() as cursor:
-                    copy_database(cursor, made)
-                shutil.move(made, target)
-            finally:
-                made.unlink(missing_ok=True)
-                log_of(made).unlink(missing_ok=True)
-                with suppress(OSError):  # samples are being loaded from it
-                    self.private.rmdir()
 
     @contextmanager
     def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -307,10 +287,10 @@ def open_copy(path: Path, target: Path) -> Study:
     """
     path, target = path.resolve(), _free(target)
     with _gate:
-        displaced = _displaced(path)
+        displaced = displaced_study(path, _open.values())
         source = _open.get(identity_of(path) or (0, 0))
         if displaced is not None:
-            displaced.rescue(target)
+            rescue(displaced, target)
         else:
             if source is None:
                 admit(path)
@@ -321,17 +301,6 @@ def open_copy(path: Path, target: Path) -> Study:
         target.unlink(missing_ok=True)
         log_of(target).unlink(missing_ok=True)
         raise
-
-
-def _displaced(path: Path) -> Study | None:
-    """Return the study that is open under a path, where its file is not there any more."""
-    for study in _open.values():
-        if study.path == path:
-            try:
-                study.check_place()
-            except StudyDisplaced:
-                return study
-    return None
 
 
 def _free(path: Path) -> Path:
@@ -407,7 +376,7 @@ def _up_to_date(study: Study, schema: Path) -> Study:
 def _migrated(study: Study, version: int, schema: Path) -> Study:
     path = study.path
     study.close()  # folds the log into the file, and lets it be copied
-    backup = _backup_of(path, version)
+    backup = backup_of(path, version)
     copied(path, backup, None)
     study = _connected(path)
     try:
@@ -421,12 +390,3 @@ def _migrated(study: Study, version: int, schema: Path) -> Study:
         study.close()
         raise
     return study
-
-
-def _backup_of(path: Path, version: int) -> Path:
-    backup = path.with_name(f"{path.name}.bak-v{version}")
-    count = 1
-    while backup.exists():
-        count += 1
-        backup = path.with_name(f"{path.name}.bak-v{version}-{count}")
-    return backup
