@@ -2036,6 +2036,57 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         </message>
     </context>
     <context>
+        <name>Leaving</name>
+        <message>
+            <source>“{what}” is not finished.</source>
+            <translation>„{what}“ ist noch nicht fertig.</translation>
+        </message>
+        <message>
+            <source>“{what}” is not finished: {done} of {all}.</source>
+            <translation>„{what}“ ist noch nicht fertig: {done} von {all}.</translation>
+        </message>
+        <message>
+            <source>If it is stopped, files that were read are kept, and the study says what is missing when it is opened again. A document that is being written is not kept.</source>
+            <translation>Wird abgebrochen, bleiben die gelesenen Dateien in der Studie, und beim nächsten Öffnen steht da, was fehlt. Ein Dokument, das gerade geschrieben wird, bleibt nicht erhalten.</translation>
+        </message>
+        <message>
+            <source>Keep working</source>
+            <translation>Weiterarbeiten</translation>
+        </message>
+        <message>
+            <source>Stop and close</source>
+            <translation>Abbrechen und schließen</translation>
+        </message>
+        <message>
+            <source>Files of {names} may be missing.</source>
+            <translation>Dateien aus {names} fehlen möglicherweise.</translation>
+        </message>
+        <message>
+            <source>1 file of {names} was not read.</source>
+            <translation>1 Datei aus {names} wurde nicht gelesen.</translation>
+        </message>
+        <message>
+            <source>{count} files of {names} were not read.</source>
+            <translation>{count} Dateien aus {names} wurden nicht gelesen.</translation>
+        </message>
+        <message>
+            <source>The last import was not finished.</source>
+            <translation>Der letzte Import wurde nicht beendet.</translation>
+        </message>
+        <message>
+            <source>Import them</source>
+            <translation>Importieren</translation>
+        </message>
+        <message>
+            <source>Leave them out</source>
+            <translation>Weglassen</translation>
+        </message>
+        <message>
+            <source>Save a copy…</source>
+            <translation>Kopie speichern …</translation>
+        </message>
+    </context>
+    <context>
         <name>Legend</name>
         <message>
             <source>interpolation, 95 % band</source>
@@ -4537,6 +4588,10 @@ Ziehungen</translation>
         <message>
             <source>{what} {done} of {all}</source>
             <translation>{what} {done} von {all}</translation>
+        </message>
+        <message>
+            <source>Not saved</source>
+            <translation>Nicht gespeichert</translation>
         </message>
     </context>
     <context>

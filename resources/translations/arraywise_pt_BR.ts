@@ -2036,6 +2036,57 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         </message>
     </context>
     <context>
+        <name>Leaving</name>
+        <message>
+            <source>“{what}” is not finished.</source>
+            <translation>“{what}” ainda não terminou.</translation>
+        </message>
+        <message>
+            <source>“{what}” is not finished: {done} of {all}.</source>
+            <translation>“{what}” ainda não terminou: {done} de {all}.</translation>
+        </message>
+        <message>
+            <source>If it is stopped, files that were read are kept, and the study says what is missing when it is opened again. A document that is being written is not kept.</source>
+            <translation>Se for interrompido, os arquivos já lidos ficam no estudo, e ao abri-lo de novo ele informa o que falta. Um documento que está sendo gravado não é mantido.</translation>
+        </message>
+        <message>
+            <source>Keep working</source>
+            <translation>Continuar</translation>
+        </message>
+        <message>
+            <source>Stop and close</source>
+            <translation>Interromper e fechar</translation>
+        </message>
+        <message>
+            <source>Files of {names} may be missing.</source>
+            <translation>Podem faltar arquivos de {names}.</translation>
+        </message>
+        <message>
+            <source>1 file of {names} was not read.</source>
+            <translation>1 arquivo de {names} não foi lido.</translation>
+        </message>
+        <message>
+            <source>{count} files of {names} were not read.</source>
+            <translation>{count} arquivos de {names} não foram lidos.</translation>
+        </message>
+        <message>
+            <source>The last import was not finished.</source>
+            <translation>A última importação não foi concluída.</translation>
+        </message>
+        <message>
+            <source>Import them</source>
+            <translation>Importar</translation>
+        </message>
+        <message>
+            <source>Leave them out</source>
+            <translation>Deixar de fora</translation>
+        </message>
+        <message>
+            <source>Save a copy…</source>
+            <translation>Salvar uma cópia…</translation>
+        </message>
+    </context>
+    <context>
         <name>Legend</name>
         <message>
             <source>interpolation, 95 % band</source>
@@ -4537,6 +4588,10 @@ de 100</translation>
         <message>
             <source>{what} {done} of {all}</source>
             <translation>{what} {done} de {all}</translation>
+        </message>
+        <message>
+            <source>Not saved</source>
+            <translation>Não salvo</translation>
         </message>
     </context>
     <context>

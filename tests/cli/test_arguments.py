@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.cli import arguments, is_command
+from arraywise.cli import USAGE, arguments, is_command, run
 from arraywise.domain.requirement import Rule
 
 
@@ -80,3 +80,38 @@ def test_nonsense_is_refused_with_an_example(read, text: str) -> None:
 )
 def test_what_is_no_command_opens_the_window(given: list[str], is_one: bool) -> None:  # noqa: FBT001
     assert is_command(given) == is_one
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["inspect", ""],
+        ["inspect", "a.txt", ""],
+        ["import", "a.arraywise", ""],
+        ["import", "", "a.txt"],
+        ["new", ""],
+        ["demo", "--out", ""],
+        ["price", "a.arraywise", "--option", "A", ""],
+        ["price", "", "--option", "A", "a.csv"],
+        ["provision", "", "--option", "A", "--minutes", "1"],
+        ["option", ""],
+        ["require", ""],
+        ["thresholds", ""],
+        ["decide", ""],
+        ["report", "", "-o", "a.pdf"],
+        ["report", "a.arraywise", "-o", ""],
+        ["report", "a.arraywise", "-o", "a.pdf", "--logo", ""],
+        ["export", "", "-o", "a.xlsx"],
+        ["export", "a.arraywise", "-o", ""],
+        [""],
+        ["--watch", ""],
+    ],
+)
+def test_an_empty_path_is_a_usage_error_everywhere(
+    given: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARRAYWISE_WATCH", "")
+    with pytest.raises(SystemExit) as left:
+        run(given)
+    assert left.value.code == USAGE
+    assert "empty" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QLocale, QSettings
 
-from arraywise.gui import preferences, theme
+from arraywise.gui import leaving, preferences, theme
 from arraywise.gui.collecting import Collector
 from arraywise.gui.main_window import MainWindow
 from arraywise.gui.theme import ThemeChoice
@@ -46,6 +46,12 @@ def dressed(qapp: QApplication) -> None:
     if preferences.spoken() != "en":
         preferences.speak("en")
     QLocale.setDefault(QLocale("en_US"))
+
+
+@pytest.fixture(autouse=True)
+def _windows_close_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tests close windows whose work is under way; nobody is there to answer a dialog."""
+    monkeypatch.setattr(leaving, "ask", lambda _window, _task: True)
 
 
 @pytest.fixture(autouse=True)

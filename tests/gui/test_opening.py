@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
+from arraywise.domain.problems import UserError
 from arraywise.gui import file_dialogs
 from arraywise.gui.main_window import MainWindow
 from arraywise.gui.palette_items import actions_of
 from arraywise.gui.recents import RecentStudy, remember
+from arraywise.usecases.changes import Changes
 from tests.gui.acting import drop
 from tests.gui.conftest import wait_for_answer
+from tests.store.other_process import held_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,3 +121,34 @@ def test_a_long_message_does_not_widen_the_welcome_page(
     before = welcome.minimumSizeHint().width()
     welcome.banner.say("fail", "what could not be done " * 20, "and why " * 20)
     assert welcome.minimumSizeHint().width() == before
+
+
+def test_a_study_that_another_program_has_open_is_said_to_be_so_at_opening(
+    make_window: Callable[..., MainWindow], qtbot: QtBot, small_study: Path
+) -> None:
+    with held_open(small_study) as process:
+        window = make_window(small_study)
+        qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
+        assert "small.arraywise is open in" in window.banner.text
+        assert str(process) in window.banner.text
+        assert window.banner.link.text() == "Open a copy"
+        assert window.session is None
+        assert "aved" not in window.status.saved.text()
+
+
+def test_an_edit_that_could_not_be_written_is_not_called_saved(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+
+    def refused(_study: object) -> None:
+        message = "There is no room."
+        raise UserError(message)
+
+    window.session.edit(refused, Changes.NOTHING)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert window.banner.text == "There is no room."
+    assert window.status.saved.text() == "\u2717 Not saved"
+    window.session.edit(lambda _study: None, Changes.NOTHING)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert "Every edit saved" in window.status.saved.text()

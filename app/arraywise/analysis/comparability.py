@@ -56,6 +56,8 @@ ALL_CHECKS = (
     Check("unlike runs of one option", _ERROR, setup_checks.find_mixed_runs,
           "Swingbench 2.7, charbench: runs are compared by one parameter at a time",
           of_facts=True),
+    Check("one file for several options", _ERROR, option_checks.find_same_files, "MODEL P5",
+          of_facts=True),
     Check("price in another currency", _ERROR, option_checks.find_foreign_prices, "MODEL D2",
           lowers_grade=False),
     Check("run left out", _WARNING, law_checks.find_runs_at_fault, "MODEL P2.3", of_facts=True),

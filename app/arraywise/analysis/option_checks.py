@@ -11,6 +11,7 @@ from arraywise.analysis.remarks import Remark
 from arraywise.analysis.screening import FILES, RESTORE, SHARED_STORAGE, judge_fixed_rules
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Verdict
+from arraywise.domain.problems import SAME_FILE
 from arraywise.domain.said import say
 
 if TYPE_CHECKING:
@@ -225,6 +226,29 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
                 for file in name_files(known.measured.levels[-1].runs)
             ),
         )
+
+
+def find_same_files(case: Case) -> Iterator[Remark]:
+    """One file that was found, byte for byte, in the folders of several options."""
+    for known in case.question.known:
+        name = known.facts.option.name
+        for setup in known.facts.setups:
+            for problem in setup.problems:
+                if problem.said.template == SAME_FILE:
+                    figures = dict(problem.said.figures)
+                    yield Remark(
+                        (name,),
+                        say(
+                            "{option}: {file} lies, byte for byte, in the folders of several"
+                            " options ({options}).",
+                            option=name,
+                            file=setup.file,
+                            options=str(figures["options"]),
+                        ),
+                        say("A result of one option may stand for another: look which is right."),
+                        (setup.file,),
+                    )
+                    break
 
 
 def find_single_calibrations(case: Case) -> Iterator[Remark]:

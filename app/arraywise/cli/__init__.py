@@ -61,6 +61,8 @@ def run(arguments: Sequence[str]) -> int:
 def _open_window(arguments: Sequence[str]) -> int:
     if len(arguments) > 1:
         parser().error(f"'{arguments[0]}' is no command")  # leaves with status 2
+    if "" in arguments:
+        parser().error("the path of the study is empty")
     from arraywise.launch import end, launch
 
     status = launch(arguments[0] if arguments else None)

@@ -28,6 +28,14 @@ def _not_understood(text: str, what: str, example: str) -> argparse.ArgumentType
     return argparse.ArgumentTypeError(f"'{text}' is no {what}; write {example}")
 
 
+def path(text: str) -> Path:
+    """Read a path; an empty one would mean the current folder, which nobody has named."""
+    if not text:
+        message = "a path is empty; name a file or a folder ('.' is the current folder)"
+        raise argparse.ArgumentTypeError(message)
+    return Path(text)
+
+
 _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
@@ -170,24 +178,24 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
 
 
 def _demo(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--out", type=Path, default=Path("build/demo"), metavar="DIR")
+    p.add_argument("--out", type=path, default=Path("build/demo"), metavar="DIR")
     p.add_argument("--study", default="worked-example", metavar="NAME")
 
 
 def _new(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=Path)
+    p.add_argument("study", type=path)
     p.add_argument("--currency", type=currency, default="EUR", metavar="ISO")
     p.add_argument("--client", default="", metavar="NAME")
 
 
 def _inspect(p: argparse.ArgumentParser) -> None:
-    p.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    p.add_argument("files", type=path, nargs="+", metavar="FILE")
     p.add_argument("--json", action="store_true")
 
 
 def _import(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=Path)
-    p.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    p.add_argument("study", type=path)
+    p.add_argument("files", type=path, nargs="+", metavar="FILE")
     option = p.add_mutually_exclusive_group()
     option.add_argument(
         "--option", metavar="NAME", help="made when it is named for the first time"
@@ -206,9 +214,9 @@ def _import(p: argparse.ArgumentParser) -> None:
 
 
 def _price(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=Path)
+    p.add_argument("study", type=path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("sheet", type=Path)
+    p.add_argument("sheet", type=path)
     p.add_argument(
         "--map",
         type=column,
@@ -234,7 +242,7 @@ def _price(p: argparse.ArgumentParser) -> None:
 
 
 def _provision(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=Path)
+    p.add_argument("study", type=path)
     p.add_argument("--option", required=True, metavar="NAME")
     p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43",
                    help="one a repetition, or estimates: '12 +- 1.5' (mean and standard error),"
@@ -243,7 +251,7 @@ def _provision(p: argparse.ArgumentParser) -> None:
 
 def _option(p: argparse.ArgumentParser) -> None:
     p.argument_default = argparse.SUPPRESS
-    p.add_argument("study", type=Path)
+    p.add_argument("study", type=path)
     p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
     yes_or_no, answers = or_none(yes, "unknown"), "yes|no|unknown"
     p.add_argument(
@@ -262,7 +270,7 @@ def _option(p: argparse.ArgumentParser) -> None:
 
 def _require(p: argparse.ArgumentParser) -> None:
     p.argument_default = argparse.SUPPRESS  # what is not named is not there
-    p.add_argument("study", type=Path)
+    p.add_argument("study", type=path)
     p.add_argument("--response-time", type=seconds, dest="response_time_s", metavar="200ms")
     p.add_argument("--statistic", choices=STATISTICS)
     p.add_argument("--visits-per-month", type=visits, metavar="54432000")
@@ -297,7 +305,7 @@ def _require(p: argparse.ArgumentParser) -> None:
 
 
 def _thresholds(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=Path)
+    p.add_argument("study", type=path)
     p.add_argument("--set", type=threshold, nargs="+", default=(), metavar="near_busy=85%",
                    dest="moved")  # fmt: skip
     p.add_argument("--reset", action="store_true", help="all others to their defaults")
@@ -306,7 +314,7 @@ def _thresholds(p: argparse.ArgumentParser) -> None:
 
 
 def _decide(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=Path)
+    p.add_argument("study", type=path)
     p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
     p.add_argument("--json", action="store_true")
 
@@ -318,20 +326,20 @@ _SECTIONS = (
 
 
 def _report(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=Path)
-    p.add_argument("-o", "--out", type=Path, required=True, metavar="OUT.pdf")
+    p.add_argument("study", type=path)
+    p.add_argument("-o", "--out", type=path, required=True, metavar="OUT.pdf")
     p.add_argument("--language", choices=LANGUAGES)
     p.add_argument("--paper", choices=PAPERS)
     p.add_argument("--author", metavar="NAME")
-    p.add_argument("--logo", type=Path, metavar="PICTURE", help="a PNG or JPEG file")
+    p.add_argument("--logo", type=path, metavar="PICTURE", help="a PNG or JPEG file")
     p.add_argument("--accent", metavar="#RRGGBB", help="colour of bars and rules")
     p.add_argument("--without", action="append", metavar="SECTION", help=_SECTIONS)
     p.add_argument("--attach", action="append", choices=("workbook", "evidence"))
 
 
 def _export(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=Path)
-    p.add_argument("-o", "--out", type=Path, required=True, metavar="OUT.xlsx")
+    p.add_argument("study", type=path)
+    p.add_argument("-o", "--out", type=path, required=True, metavar="OUT.xlsx")
     p.add_argument("--language", choices=LANGUAGES)
 
 

@@ -22,6 +22,11 @@ NO_SESSIONS_BESIDE = (
     " were at work, so the run does not count."
 )
 """The same of a results file beside that log."""
+SAME_FILE = (
+    "The same file, byte for byte, lies in the folders of several options ({options}): {files}. It"
+    " counts for one of them only; put the right file into each folder, or remove the copy."
+)
+"""Said of a file that was imported; the audit looks for it."""
 
 
 class Severity(StrEnum):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSettings, QTimer
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from arraywise.gui import about, file_dialogs, focus_order, offering, placing, preferences, theme
+from arraywise.gui import file_dialogs, focus_order, leaving, offering, placing, preferences, theme
 from arraywise.gui.background import Background, Job, Lane
 from arraywise.gui.dropping import DropFilter
 from arraywise.gui.fields import panel
@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
 
     def _start_background(self) -> None:
         self.background = Background(self)
-        self.background.could_not.connect(lambda said: self.banner.say("fail", said))
+        self.background.could_not.connect(partial(leaving.say_could_not, self))
         self.framing = Framing(self, self.background, self._take_frame)
         self.opener = Opener(self.background, self._take_study, partial(say_refused, self))
 
@@ -233,6 +233,7 @@ class MainWindow(QMainWindow):
             self.status.say("")
             session.changed.connect(self._take_changes)
             session.saving_changed.connect(self._show_saving)
+            self.framing.afterwards(partial(leaving.look_for_unfinished, self, session))
         else:
             self._drop_frame()
         self.session, self.frame = session, frame
@@ -258,7 +259,7 @@ class MainWindow(QMainWindow):
 
     def _show_saving(self) -> None:
         if self.session is not None:
-            self.status.show_saved(self.session.saved_at, saving=self.session.is_saving)
+            self.status.show_saved(self.session)
 
     @property
     def banner(self) -> Banner:
@@ -327,13 +328,7 @@ class MainWindow(QMainWindow):
 
     def ask_for_copy(self) -> None:
         """Ask where a copy is to lie, and make it."""
-        if self.session is None:
-            return
-        source = self.session.study.path
-        target = file_dialogs.ask_copy(self, source)
-        if target is not None:
-            said = self.tr("Copied to {path}").format(path=target)
-            self.opener.save_copy(source, target, lambda: self.status.say(said))
+        leaving.ask_for_copy(self)
 
     def export(self, document: Document) -> None:
         """Ask where a document is to lie, and write it."""
@@ -352,13 +347,15 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Say version and licence."""
+        from arraywise.gui import about  # seldom asked for
+
         about.show_about(self)
 
     # Closing
 
     def close_study(self) -> None:
         """Close the study and show the welcome page."""
-        if self.session is None:
+        if self.session is None or not leaving.may_leave(self, self.background):
             return
         self._remember()
         self._drop_frame()
@@ -385,7 +382,10 @@ class MainWindow(QMainWindow):
             remember(self.settings, summary_of(seen.study.path, seen.facts.name, seen.answer))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Finish writing; nothing is asked, for everything is saved."""
+        """Finish writing; only what takes long is asked about, for every edit is saved."""
+        if not leaving.may_leave(self, self.background):
+            event.ignore()
+            return
         self.presenter.stop()
         placing.keep(self, self.settings)
         self._remember()

@@ -7,6 +7,7 @@ the statistics, happen in the background; the answer to a moved slider is worked
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTime, Signal
@@ -15,7 +16,9 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.gui.answering import LIVE, Answering
 from arraywise.gui.background import Background, Job, Lane, Watch
 from arraywise.gui.sheet_values import SheetValues
+from arraywise.gui.wording import why
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import prepare, settle
 from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet
+    from arraywise.domain.problems import UserError
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.weighting import Weighting
     from arraywise.store.study import Study
@@ -72,6 +76,10 @@ class Session(QObject):
         self.study = study
         self.background = background
         self.saved_at: QTime | None = None
+        self.not_saved = ""
+        """Why the last edit is not in the file; empty where it is."""
+        self.is_displaced = False
+        """Whether the study's file is not where it was opened: nothing is edited any more."""
         self.facts: StudyFacts | None = None
         self.answer: Answer | None = None
         self.cuts: MapCuts | None = None
@@ -328,6 +336,9 @@ class Session(QObject):
         lane: Lane = Lane.WRITING,
     ) -> None:
         """Change the study in the background, then read again what may depend on it."""
+        if self.is_displaced:
+            self._could_not_write(self.not_saved)
+            return
         counts = lane is Lane.WRITING  # an import may take minutes; edits go on meanwhile
         self._writing += counts
         self.saving_changed.emit()
@@ -339,14 +350,35 @@ class Session(QObject):
                 self._read()
 
         def done(result: object) -> None:
-            self.saved_at = QTime.currentTime()
-            self.saving_changed.emit()
+            self._count_saved()
             if then is not None:
                 then(result)
             if changes is not None:
                 self.read_again(changes)
 
-        self.background.start(Job(lane, work, done, title=title, key=key, ended=ended))
+        failed = partial(self._take_failure, counts=counts)
+        job = Job(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
+        self.background.start(job)
+
+    def _count_saved(self) -> None:
+        """Say that all is in the file; once its file is gone, nothing is any more."""
+        if not self.is_displaced:
+            self.saved_at, self.not_saved = QTime.currentTime(), ""
+        self.saving_changed.emit()
+
+    def _take_failure(self, error: UserError, *, counts: bool) -> None:
+        """Take note that something was not written; `counts` tells edits from imports."""
+        self.is_displaced |= isinstance(error, StudyDisplaced)
+        if counts or self.is_displaced:
+            self.not_saved = why(error)
+        self._could_not_write(why(error))
+
+    def _could_not_write(self, sentence: str) -> None:
+        """Say that an edit is not kept, and show what the study holds instead of it."""
+        self.saving_changed.emit()
+        self.background.could_not.emit(sentence)
+        self._edits += 1
+        self.read_again()
 
     def edit(self, work: Callable[[Study], object], changes: Changes) -> None:
         """Change the study in a way that is answered only after reading it again."""

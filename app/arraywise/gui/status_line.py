@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QTime
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStatusBar, QWidget
 
 from arraywise.gui import figures, theme
@@ -12,6 +12,7 @@ from arraywise.gui.fields import as_tip, button, label
 
 if TYPE_CHECKING:
     from arraywise.gui.background import Background, Task
+    from arraywise.gui.session import Session
     from arraywise.gui.sheets.grid import SelectionFigures
 
 
@@ -71,18 +72,22 @@ class StatusLine(QStatusBar):
             )
         )
 
-    def show_saved(self, at: QTime | None, *, saving: bool) -> None:
-        """Show whether every edit is in the file."""
-        if saving:
+    def show_saved(self, session: Session) -> None:
+        """Show whether every edit is in the file, and why one is not."""
+        self.saved.setToolTip(as_tip(session.not_saved))
+        if session.not_saved:
+            self.saved.setText("\u2717 " + self.tr("Not saved"))
+        elif session.is_saving:
             self.saved.setText(self.tr("Saving\u2026"))
-        elif at is not None:
-            time = QLocale().toString(at, "HH:mm:ss")
+        elif session.saved_at is not None:
+            time = QLocale().toString(session.saved_at, "HH:mm:ss")
             self.saved.setText("\u2713 " + self.tr("Every edit saved, {time}").format(time=time))
         else:
             self.saved.setText("\u2713 " + self.tr("Every edit saved"))
 
     def show_note(self, text: str) -> None:
         """Say something at the right, where no study is open."""
+        self.saved.setToolTip("")
         self.saved.setText(text)
 
     def _show_tasks(self) -> None:

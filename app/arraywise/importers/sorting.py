@@ -12,6 +12,7 @@ from arraywise.importers import ALL_IMPORTERS
 from arraywise.importers.importer import HEAD_BYTES
 from arraywise.importers.mail import is_mail
 from arraywise.importers.presentable import presentable
+from arraywise.importers.signatures import kind_of
 from arraywise.importers.strangers import IN_WORDS, describe_stranger, title_of
 from arraywise.importers.text import once_for_alike
 
@@ -95,8 +96,8 @@ def refuse(source: Source) -> Reading:
 
 
 def _importer_of(source: Source) -> Importer | None:
-    if not len(source.data):
-        return None
+    if not len(source.data) or kind_of(source.head) is not None:
+        return None  # an archive holds the words of every file in it
     return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.said import Said, say
 from arraywise.importers import ALL_IMPORTERS
 from arraywise.importers.mail import is_mail
+from arraywise.importers.signatures import Form, kind_of
 from arraywise.importers.text import decode, without_escapes
 
 if TYPE_CHECKING:
@@ -15,27 +16,30 @@ if TYPE_CHECKING:
 
 _HEAD_CHARACTERS = 16_384
 
-_SIGNATURES = (
-    (0, b"PK\x03\x04", "This is a ZIP archive or an Office document; unpack it, or save as CSV."),
-    (0, b"\x1f\x8b", "This is a gzip archive; unpack it and import the files in it."),
-    (0, b"BZh", "This is a bzip2 archive; unpack it and import the files in it."),
-    (0, b"\xfd7zXZ\x00", "This is an xz archive; unpack it and import the files in it."),
-    (0, b"\x28\xb5\x2f\xfd", "This is a zstd archive; unpack it and import the files in it."),
-    (0, b"7z\xbc\xaf\x27\x1c", "This is a 7-Zip archive; unpack it and import the files in it."),
-    (0, b"Rar!", "This is a RAR archive; unpack it and import the files in it."),
-    (257, b"ustar", "This is a tar archive; unpack it and import the files in it."),
-    (0, b"%PDF", "This is a PDF; import the result file that it was made from."),
-    (0, b"\x89PNG", "This is a picture; import the result file that it shows."),
-    (0, b"\xff\xd8\xff", "This is a picture; import the result file that it shows."),
-    (0, b"GIF8", "This is a picture; import the result file that it shows."),
-    (0, b"\xd0\xcf\x11\xe0", "This is an old Office document; save the table as CSV."),
-    (8, b"DUCK", "This is a DuckDB database; if it is a study, open it instead of importing it."),
-    (0, b"SQLite format 3", "This is an SQLite database, not a result file."),
-    (0, b"\x7fELF", "This is a program, not a result file."),
-    (0, b"MZ", "This is a program, not a result file."),
-    (0, b"\x96\xd5", "This is sysstat's binary data; it is not read by Arraywise."),
-    (0, b"\xd5\x96", "This is sysstat's binary data; it is not read by Arraywise."),
-)
+_BINARY = {
+    Form.ARCHIVE: (
+        "This is an archive ({kind}), which Arraywise does not open; unpack it and import the"
+        " files in it."
+    ),
+    Form.ZIP: "This is a ZIP archive or an Office document; unpack it, or save as CSV.",
+    Form.PDF: "This is a PDF; import the result file that it was made from.",
+    Form.PICTURE: "This is a picture; import the result file that it shows.",
+    Form.OFFICE: "This is an old Office document; save the table as CSV.",
+    Form.DUCKDB: ("This is a DuckDB database; if it is a study, open it instead of importing it."),
+    Form.DATABASE: (
+        "This is a file of tables for programs ({kind}), not a result file; import the text or"
+        " CSV file that the tool wrote."
+    ),
+    Form.PROGRAM: (
+        "This is a program or a compiled file ({kind}), not a result file; import the text that"
+        " the tool printed."
+    ),
+    Form.SYSSTAT: (
+        "This is sysstat's binary data; write it as text with sar -A -f FILE, and import that."
+    ),
+    Form.UNKNOWN: "The file is binary; Arraywise reads the text files that the tools write.",
+}
+"""What is said of each form of binary file, and what to do about it."""
 
 _TITLES = {
     "orion": "ORION",
@@ -82,9 +86,9 @@ def describe_stranger(source: Source) -> Said:
             "The file is empty: the run was killed, or was still writing when it was copied."
         )
     head = source.head
-    for at, signature, sentence in _SIGNATURES:
-        if head.startswith(signature, at):
-            return say(sentence)
+    binary = kind_of(head)
+    if binary is not None:
+        return say(_BINARY[binary.form], kind=binary.name)
     if not head.strip(b"\0 \t\r\n"):
         return say("The file holds nothing but blanks or zero bytes: its content was lost.")
     if is_mail(head):
@@ -92,17 +96,7 @@ def describe_stranger(source: Source) -> Said:
             "This is a saved mail, and no text in it was recognised as a result by itself; save"
             " its attachments, each as a file, and import those."
         )
-    decoded = decode(head)
-    if _is_binary(head, decoded.encoding):
-        return say("The file is binary; Arraywise reads the text files that the tools write.")
-    return _describe_text(decoded.text[:_HEAD_CHARACTERS], source.name)
-
-
-def _is_binary(head: bytes, encoding: str) -> bool:
-    if encoding.startswith(("utf-16", "utf-32")):
-        return False
-    odd = sum(byte < 32 and byte not in b"\t\n\r\f\b\x1b" for byte in head)
-    return odd > 0.02 * len(head)
+    return _describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
 
 
 def _describe_text(head: str, name: str) -> Said:

@@ -38,6 +38,10 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
+ALIAS = "arraywise_study"
+"""Catalog of the study, whatever its file is called: DuckDB would take the file's name, which may
+be that of a schema or a table in it, and then neither can be named."""
+_MEMORY_ONLY = ":memory:"
 _CHANGED_LATER = "'preserve_insertion_order', 'memory_limit', 'checkpoint_threshold'"
 _PRIVATE = "arraywise-rows-"
 _LEFT_FOR_S = 86_400
@@ -45,6 +49,10 @@ _LEFT_FOR_S = 86_400
 
 class StudyInUse(UserError):  # noqa: N818 - a state of the world, said to the user
     """Another process, or another window of this one, has the study open."""
+
+
+class StudyDisplaced(UserError):  # noqa: N818 - a state of the world, said to the user
+    """The file of an open study was deleted, moved, replaced or cut short by somebody else."""
 
 
 def private_directory() -> Path:
@@ -70,12 +78,50 @@ def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
     Raises:
         duckdb.Error: As DuckDB found it; `in_words` turns it into a UserError.
     """
-    connection = duckdb.connect(database, config=_CONFIG)
-    connection.execute(f"SET allowed_directories = ['{_quoted(private)}/']")
+    connection = duckdb.connect(_MEMORY_ONLY, config=_CONFIG)
+    try:
+        if database != _MEMORY_ONLY:
+            connection.execute(f"ATTACH '{_quoted(database)}' AS {ALIAS}")
+        _close_ways_out(connection, private)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def use_study(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Let names without a catalog mean the study; a cursor does not inherit that."""
+    cursor.execute(f"USE {ALIAS}")
+
+
+def copy_database(cursor: duckdb.DuckDBPyConnection, target: Path) -> None:
+    """Write all that the study holds into a new database file, whatever became of its own file.
+
+    Args:
+        cursor: Of the study.
+        target: A file that does not exist yet, in the study's private directory.
+    """
+    cursor.execute(f"ATTACH '{_quoted(str(target))}' AS copy_of_study")
+    try:
+        cursor.execute(f"COPY FROM DATABASE {ALIAS} TO copy_of_study")
+    finally:
+        cursor.execute("DETACH copy_of_study")
+
+
+def allocated_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
+    """Return how long the study's file is as far as DuckDB knows."""
+    row = cursor.execute(
+        "SELECT block_size * total_blocks FROM pragma_database_size() WHERE database_name = ?",
+        [ALIAS],
+    ).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _close_ways_out(connection: duckdb.DuckDBPyConnection, private: Path) -> None:
+    connection.execute(f"SET allowed_directories = ['{_quoted(private.as_posix())}/']")
     connection.execute("SET enable_external_access = false")
     connection.execute(f"SET allowed_configs = [{_CHANGED_LATER}]")
     connection.execute("SET lock_configuration = true")
-    return connection
 
 
 def drop_dead_buffers(connection: duckdb.DuckDBPyConnection) -> None:
@@ -91,8 +137,8 @@ def drop_dead_buffers(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("RESET memory_limit")
 
 
-def _quoted(path: Path) -> str:
-    return path.as_posix().replace("'", "''")
+def _quoted(path: str) -> str:
+    return path.replace("'", "''")
 
 
 @contextmanager

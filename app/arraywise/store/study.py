@@ -18,14 +18,19 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.said import say
 from arraywise.store import migration
 from arraywise.store.connection import (
+    StudyDisplaced,
     StudyInUse,
+    allocated_bytes,
     connect,
     drop_dead_buffers,
     in_use_by,
     in_words,
     private_directory,
+    use_study,
 )
-from arraywise.store.study_file import admit, copied, identity_of, log_of, said_of
+from arraywise.store.file_place import FilePlace
+from arraywise.store.rescue import displaced_study, rescue
+from arraywise.store.study_file import admit, backup_of, copied, identity_of, log_of, said_of
 
 if TYPE_CHECKING:
     import os
@@ -36,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SUFFIX",
     "Study",
+    "StudyDisplaced",
     "StudyInUse",
     "announced",
     "create_study",
@@ -79,6 +85,20 @@ class Study:
         self._untidied = 0
         self._idle = threading.Condition()
         self._handle: BinaryIO | None = None
+        self._place = FilePlace(path)
+
+    def check_place(self) -> None:
+        """Look whether the study's file is still where it was opened, and whole.
+
+        Raises:
+            StudyDisplaced: When it was deleted, moved, replaced or cut short; what is written
+                from then on does not reach the file that the user has.
+        """
+        self._place.check(self._allocated)
+
+    def _allocated(self) -> int:
+        with self.cursor() as cursor:
+            return allocated_bytes(cursor)
 
     @contextmanager
     def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -90,6 +110,7 @@ class Study:
         with in_words(self.path):
             cursor = self._take()
             try:
+                use_study(cursor)
                 yield cursor
             except _BREAKING:
                 self._broken = True
@@ -103,6 +124,7 @@ class Study:
                 message = f"{self.path.name} is closed"
                 raise RuntimeError(message)
             if self._broken and not self._cursors:
+                self._place.check_identity()
                 self._connection.close()
                 self._connection = connect(str(self.path), self.private)
                 self._broken = False
@@ -265,10 +287,14 @@ def open_copy(path: Path, target: Path) -> Study:
     """
     path, target = path.resolve(), _free(target)
     with _gate:
+        displaced = displaced_study(path, _open.values())
         source = _open.get(identity_of(path) or (0, 0))
-        if source is None:
-            admit(path)
-        copied(path, target, source.handle() if source else None)
+        if displaced is not None:
+            rescue(displaced, target)
+        else:
+            if source is None:
+                admit(path)
+            copied(path, target, source.handle() if source else None)
     try:
         return open_study(target)
     except UserError:
@@ -350,7 +376,7 @@ def _up_to_date(study: Study, schema: Path) -> Study:
 def _migrated(study: Study, version: int, schema: Path) -> Study:
     path = study.path
     study.close()  # folds the log into the file, and lets it be copied
-    backup = _backup_of(path, version)
+    backup = backup_of(path, version)
     copied(path, backup, None)
     study = _connected(path)
     try:
@@ -364,12 +390,3 @@ def _migrated(study: Study, version: int, schema: Path) -> Study:
         study.close()
         raise
     return study
-
-
-def _backup_of(path: Path, version: int) -> Path:
-    backup = path.with_name(f"{path.name}.bak-v{version}")
-    count = 1
-    while backup.exists():
-        count += 1
-        backup = path.with_name(f"{path.name}.bak-v{version}-{count}")
-    return backup

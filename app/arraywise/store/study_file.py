@@ -89,6 +89,16 @@ def log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.wal")
 
 
+def backup_of(path: Path, version: int) -> Path:
+    """Name a file beside a study, which does not exist yet, for a copy of it as it is."""
+    backup = path.with_name(f"{path.name}.bak-v{version}")
+    count = 1
+    while backup.exists():
+        count += 1
+        backup = path.with_name(f"{path.name}.bak-v{version}-{count}")
+    return backup
+
+
 def _state(path: Path) -> list[tuple[int, int] | None]:
     files = [path, log_of(path)]
     return [(f.stat().st_mtime_ns, f.stat().st_size) if f.exists() else None for f in files]

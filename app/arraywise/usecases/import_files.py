@@ -7,15 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile
-from arraywise.domain.problems import Problem, Severity, Stopped
+from arraywise.domain.problems import SAME_FILE, Problem, Severity, Stopped
 from arraywise.domain.said import say
 from arraywise.domain.units import MIB
 from arraywise.store.reading.kept_files import kept_files
 from arraywise.store.reading.options import list_options
 from arraywise.store.reading.overview import embed_limit_bytes
+from arraywise.store.reading.problems import all_problems
 from arraywise.store.sample_loading import load_samples
 from arraywise.store.study_file import said_of
-from arraywise.store.writing.evidence import NewFile, add_files, assign_option
+from arraywise.store.writing.evidence import NewFile, add_files, add_problem, assign_option
 from arraywise.store.writing.moment import now
 from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import transaction
@@ -37,6 +38,7 @@ from arraywise.usecases.meanwhile import Meanwhile
 from arraywise.usecases.progress import never_stopped, no_progress
 from arraywise.usecases.proposing_options import Unassigned, propose_options
 from arraywise.usecases.reading_files import first_of_each, prepare_sorted
+from arraywise.usecases.same_files import matters, same_files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -118,12 +120,16 @@ def import_found(
     kept = kept_files(study)
     firsts = first_of_each(found)
     wanted = {i for i, file in firsts.items() if file.sha256 not in kept}
+    several = same_files(found, list_options(study), _places_of(kept, name))
+    again = _not_said_yet(study, several, kept)
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
     proposing: Meanwhile[tuple[OptionProposal, ...]] | None = None
-    if wanted or name is not None:
-        with study.folding(), transaction(study, _said(wanted, name)) as cursor:
-            action = _Action(study, cursor, name)
+    if wanted or again or name is not None:
+        with study.folding(), transaction(study, _said(wanted or again, name)) as cursor:
+            action = _Action(study, cursor, name, several)
+            for file_id, problem in again.items():
+                add_problem(cursor, file_id, problem)
             prepared = prepare_sorted(
                 *(found, wanted, progress, stopped),
                 decimal=decimal,
@@ -132,15 +138,15 @@ def import_found(
             with closing(prepared):
                 action.take_all(prepared)
             taken = action.finish()
-            again = {f.sha256 for f in firsts.values()} & kept.keys()
-            kept = kept | action.claim({sha256: kept[sha256] for sha256 in again})
+            known = {f.sha256 for f in firsts.values()} & kept.keys()
+            kept = kept | action.claim({sha256: kept[sha256] for sha256 in known})
             unassigned += action.unassigned
             proposing = Meanwhile(partial(propose_options, unassigned))  # while that is written
     if decimal is not None:
         from arraywise.usecases.decimal_marks import choose_decimal, open_files  # seldom asked for
 
         choose_decimal(study, open_files(study, {f.sha256 for f in firsts.values()}), decimal)
-    accounts = tuple(_accounts(found, taken, kept, name))
+    accounts = tuple(_accounts(found, taken, kept, name, several))
     left = len(found) - len(accounts)
     proposals = proposing.result() if proposing else propose_options(unassigned)
     return ImportOutcome(accounts, name, proposals, left)
@@ -166,6 +172,7 @@ def _accounts(
     taken: Mapping[int, ImportedFile],
     kept: Mapping[str, KeptFile],
     named: str | None,
+    several: Mapping[str, Problem],
 ) -> Iterator[ImportedFile]:
     """Say what became of every file; of files with the same bytes only the first was taken.
 
@@ -178,15 +185,61 @@ def _accounts(
         elif index in taken:
             yield firsts.setdefault(file.sha256, taken[index])
         elif file.sha256 in firsts:
-            yield duplicate_of_first(file, firsts[file.sha256])
+            yield _with(duplicate_of_first(file, firsts[file.sha256]), several)
         elif file.sha256 in kept:
-            yield duplicate_of_kept(file, kept[file.sha256], named)
+            yield _with(duplicate_of_kept(file, kept[file.sha256], named), several)
+
+
+def _with(file: ImportedFile, several: Mapping[str, Problem]) -> ImportedFile:
+    """Say of a copy too that it lies in the folders of several options."""
+    problem = several.get(file.sha256 or "")
+    if problem is None or not matters(file.tool):
+        return file
+    return file._replace(problems=(*file.problems, problem))
+
+
+def _places_of(kept: Mapping[str, KeptFile], named: str | None) -> dict[str, tuple[str, str]]:
+    """Return option and name of the files that were imported before.
+
+    What is imported for an option by name may take files from one that was only guessed.
+    """
+    return {
+        sha256: (row.option_name, row.name)
+        for sha256, row in kept.items()
+        if row.option_name is not None
+        and matters(row.tool)
+        and not (named is not None and row.option_is_guess)
+    }
+
+
+def _not_said_yet(
+    study: Study, several: Mapping[str, Problem], kept: Mapping[str, KeptFile]
+) -> dict[int, Problem]:
+    """Return what is new of files that an earlier import kept, by their ids."""
+    met = {
+        kept[sha256].id: problem
+        for sha256, problem in several.items()
+        if sha256 in kept and matters(kept[sha256].tool)
+    }
+    known = all_problems(study) if met else {}
+    return {
+        id_: problem
+        for id_, problem in met.items()
+        if all(each.said.template != SAME_FILE for each in known.get(id_, ()))
+    }
 
 
 class _Action:
     """One import under way, inside its transaction."""
 
-    def __init__(self, study: Study, cursor: Cursor, option: str | None) -> None:
+    def __init__(
+        self,
+        study: Study,
+        cursor: Cursor,
+        option: str | None,
+        several: Mapping[str, Problem],
+    ) -> None:
+        self._several = several
         self._private = study.private
         self._cursor = cursor
         self._moment = now()
@@ -219,6 +272,8 @@ class _Action:
             problems.append(self._kept_outside(found))
         if prepared.secrets:
             problems.append(Problem(Severity.INFO, say(_BLANKED, count=prepared.secrets)))
+        if found.sha256 in self._several and matters(prepared.reading.tool):
+            problems.append(self._several[found.sha256])
         option = self._named or guess_option(self._options, found.path, found.name, prepared.told)
         reading = with_problems(prepared.reading, problems)
         new = NewFile(

@@ -11,6 +11,7 @@ from arraywise.usecases.checked_readings import with_problems
 from arraywise.usecases.found_files import Unreadable, read_all
 from arraywise.usecases.progress import never_stopped, no_progress
 from arraywise.usecases.reading_files import first_of_each, read_sorted
+from arraywise.usecases.same_files import matters, same_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,14 +67,20 @@ def inspect_files(
     with open_scratch() as scratch:
         for _, file, reading in read_sorted(found, wanted, progress, stopped):
             looked_at[file.sha256] = _inspected(scratch, file, reading)
+    several = same_files(found)
     return tuple(
-        _nothing(file) if isinstance(file, Unreadable) else _named(looked_at[file.sha256], file)
+        _nothing(file)
+        if isinstance(file, Unreadable)
+        else _named(looked_at[file.sha256], file, several.get(file.sha256))
         for file in found
     )
 
 
-def _named(inspected: InspectedFile, found: FoundFile) -> InspectedFile:
-    return replace(inspected, file=replace(inspected.file, name=found.name))
+def _named(inspected: InspectedFile, found: FoundFile, problem: Problem | None) -> InspectedFile:
+    reading = inspected.file.reading
+    if problem is not None and matters(reading.tool):
+        reading = with_problems(reading, [problem])
+    return replace(inspected, file=replace(inspected.file, name=found.name, reading=reading))
 
 
 def _nothing(file: Unreadable) -> InspectedFile:

@@ -106,6 +106,18 @@ def propose_for(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
     return propose_options([Unassigned(f.id, Path(f.path), f.name) for f in loose])
 
 
+def place_of(file: Unassigned) -> str:
+    """Name the option whose folder a file lies in, as far as folders tell; empty where none does.
+
+    The folder that was named counts where those in it say nothing.
+    """
+    folders = (*file.name.split("/")[:-1], _dropped_folder(file))
+    label = _first_named(folders, is_folder=True)
+    if label is not None:
+        return label.name
+    return next((readable(folder) for folder in folders[:-1] if _telling_words(folder)), "")
+
+
 def _label(file: Unassigned, told: Sequence[_Label]) -> _Label | None:
     """Return the outermost folder that names an architecture, else what the content names.
 

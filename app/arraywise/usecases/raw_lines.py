@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.importers.secrets import blank_secrets
+from arraywise.importers.signatures import UNKNOWN, kind_of
 from arraywise.importers.text import decode
 from arraywise.store.mapped_file import MappedFile
 from arraywise.store.reading.evidence import FileRow, raw_bytes, raw_parts
-from arraywise.usecases.foreign_bytes import kind_of_bytes
 from arraywise.usecases.found_files import FoundPath, Reader, Unreadable
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from arraywise.store.study import Study
 
+UNKNOWN_FORMAT = UNKNOWN.name
+"""What `foreign_kind` is for a file that is no text and of no known format."""
 DECODED_BYTES = 8 * 1024 * 1024
 """Files up to this size are turned into text at once."""
 LONGEST_SHOWN = 4 * 1024 * 1024
@@ -64,7 +66,8 @@ class RawLines:
     @property
     def foreign_kind(self) -> str:
         """What the bytes look like where they are no text; else nothing."""
-        return kind_of_bytes(self._data, self._encoding)
+        kind = kind_of(self._data)
+        return kind.name if kind else ""
 
     def __len__(self) -> int:
         """Return the number of lines."""

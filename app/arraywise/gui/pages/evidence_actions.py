@@ -32,6 +32,7 @@ from arraywise.usecases.edit_evidence import (
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.proposing_options import accept_proposals
+from arraywise.usecases.unfinished_import import import_noted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,7 +69,7 @@ def import_paths(
         return
 
     def work(watch: Watch) -> ImportOutcome:
-        return import_files(session.study, paths, progress=watch.progress, stopped=watch.stopped)
+        return import_noted(session.study, paths, progress=watch.progress, stopped=watch.stopped)
 
     title = translate("Evidence", "Reading")
     session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)

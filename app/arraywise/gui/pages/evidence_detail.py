@@ -21,7 +21,7 @@ from arraywise.gui.sheets.find_bar import with_find_bar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wording import counted
-from arraywise.usecases.foreign_bytes import UNKNOWN
+from arraywise.usecases.raw_lines import UNKNOWN_FORMAT
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -240,7 +240,7 @@ class EvidenceDetail(QSplitter):
         if not kind:
             return ""
         said = self.tr("Not a text: {size} bytes.")
-        if kind != UNKNOWN:
+        if kind != UNKNOWN_FORMAT:
             said = self.tr("Not a text: {size} bytes in the format {kind}.")
         return said.format(size=figures.number(file.size_bytes), kind=kind)
 

@@ -12,6 +12,7 @@ from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.headers import plain_words
 from arraywise.importers.prices.labels import source_in, speaks_of_maintenance, speaks_of_price
 from arraywise.importers.prices.reader import MORE_THAN_ALL
+from arraywise.importers.rounding import last_digit, sum_tolerance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -93,18 +94,25 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
         above = reader.lines[: printed.lines]
         alike = [line for line in above if line.category == printed.category]
         candidates = [
-            _sums(n, price) for n in (group, above, alike) for price in (_price, _printed_price)
+            (_sums(n, price), n)
+            for n in (group, above, alike)
+            for price in (_price, _printed_price)
         ]
-        _check_sum(reader, printed, candidates + rests, (_sums(group), whole, rests[0]))
+        candidates += [(rest, reader.lines) for rest in rests]
+        _check_sum(reader, printed, candidates, (_sums(group), whole, rests[0]))
 
 
 def _check_sum(
-    reader: SheetReader, printed: Printed, candidates: list[Sums], said: tuple[Sums, Sums, Sums]
+    reader: SheetReader,
+    printed: Printed,
+    candidates: Sequence[tuple[Sums, Sequence[PriceLine]]],
+    said: tuple[Sums, Sums, Sums],
 ) -> None:
-    prices = [price for price, _ in candidates] + [sum(both, ZERO) for both in candidates]
-    upkeep = [maintenance for _, maintenance in candidates]
+    prices = [(price, n) for (price, _), n in candidates]
+    prices += [(sum(both, ZERO), n) for both, n in candidates]
+    upkeep = [(maintenance, n) for (_, maintenance), n in candidates]
     for place, value, allowed in ((0, printed.price, prices), (1, printed.maintenance, upkeep)):
-        if value is not None and not any(_prints(value, c, up=True) for c in allowed):
+        if value is not None and not any(_is_sum(value, c, n) for c, n in allowed):
             group, everything, rest = (sums[place] for sums in said)
             reader.say(
                 Severity.WARNING,
@@ -117,6 +125,18 @@ def _check_sum(
                 all=everything,
                 rest=rest,
             )
+
+
+def _is_sum(printed: Decimal, added: Decimal, lines: Sequence[PriceLine]) -> bool:
+    """Say whether a printed sum is that of lines, roundings aside; totals may be rounded up."""
+    if _prints(printed, added, up=True):
+        return True
+    digit = last_digit(printed)
+    terms = (
+        digit if line.printed_extended is None else last_digit(line.printed_extended)
+        for line in lines
+    )
+    return abs(printed - added) <= sum_tolerance(digit, terms)
 
 
 def _discount(reader: SheetReader, printed: Printed) -> Discount | None:
@@ -227,8 +247,7 @@ def _base(printed: Printed, sums: Sums) -> DiscountBase:
 
 def _prints(printed: Decimal, exact: Decimal, *, up: bool = False) -> bool:
     """Say whether a figure is another one rounded to its own last digit; totals round up."""
-    exponent = printed.as_tuple().exponent
-    digit = Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
+    digit = last_digit(printed)
     if up and ZERO <= printed - exact < digit:
         return True
     return abs(printed - exact) <= digit / 2

@@ -104,12 +104,25 @@ def replace_reading(
 
 def reject_runs(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
     """Say of a file that its runs do not count, and why."""
-    for table in ("run", "problem"):
-        watch(cursor, table, "file_id", [file_id])
+    watch(cursor, "run", "file_id", [file_id])
     cursor.execute("UPDATE run SET complete = false WHERE file_id = ?", [file_id])
     cursor.execute(
         "UPDATE evidence_file SET status = ? WHERE id = ?", [Status.INCOMPLETE.value, file_id]
     )
+    _append_problem(cursor, file_id, problem)
+
+
+def add_problem(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
+    """Say something more of a file that was imported before; it has problems then."""
+    cursor.execute(
+        "UPDATE evidence_file SET status = ? WHERE id = ? AND status = ?",
+        [Status.READ_WITH_PROBLEMS.value, file_id, Status.READ.value],
+    )
+    _append_problem(cursor, file_id, problem)
+
+
+def _append_problem(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
+    watch(cursor, "problem", "file_id", [file_id])
     ((known,),) = cursor.execute(
         "SELECT count(*) FROM problem WHERE file_id = ?", [file_id]
     ).fetchall()

@@ -74,8 +74,11 @@ def committed(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
     """As `transaction`, but nothing is kept for undoing it.
 
     Raises:
+        StudyDisplaced: When the study's file is not where it was opened: looked for before, so
+            that nothing is changed in vain, and after, so that nothing is called saved.
         UserError: When the disk is full or another change collides; nothing is kept then.
     """
+    study.check_place()
     committing = False
     try:
         with study.cursor() as cursor:
@@ -93,6 +96,7 @@ def committed(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
         # With no space left to fold the log into the file, a commit fails that is in the log.
         if not (committing and _is_kept(study, moment, what)):
             raise
+    study.check_place()
 
 
 def _is_kept(study: Study, moment: datetime, what: str) -> bool:

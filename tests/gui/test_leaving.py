@@ -1,0 +1,125 @@
+"""Closing a window while files are read asks, and reopening says what is missing."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from arraywise.domain.problems import Stopped
+from arraywise.gui import leaving
+from arraywise.gui.background import Job, Lane
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.study import open_study
+from arraywise.usecases.progress import no_progress
+from arraywise.usecases.unfinished_import import import_noted, unfinished_import
+from tests.gui.conftest import wait_for_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.gui.background import Watch
+    from arraywise.gui.main_window import MainWindow
+
+
+def read_until(window: MainWindow, release: Event) -> None:
+    """Have something under way that has a title, as an import has."""
+
+    def work(watch: Watch) -> None:
+        watch.progress(3, 9, "a.txt")
+        while not release.wait(0.01) and not watch.stopped():
+            pass
+
+    window.background.start(Job(Lane.IMPORTING, work, lambda _done: None, title="Reading"))
+
+
+def test_a_window_that_reads_files_asks_before_it_closes(
+    open_small: Callable[[], MainWindow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, release = open_small(), Event()
+    answers, asked = [False, False, True], []
+
+    def ask(_window: MainWindow, task: object) -> bool:
+        asked.append(task)
+        return answers[len(asked) - 1]
+
+    monkeypatch.setattr(leaving, "ask", ask)
+    read_until(window, release)
+    assert not window.close()
+    assert window.isVisible()
+    window.close_study()
+    assert window.session is not None
+    assert len(asked) == 2
+    assert window.close()
+    assert len(asked) == 3
+
+
+def test_a_window_at_rest_closes_unasked(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_small()
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    monkeypatch.setattr(leaving, "ask", lambda *_asked: False)
+    assert window.close()
+
+
+def test_the_question_says_how_far_it_is_and_staying_is_the_default(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window, release = open_small(), Event()
+    read_until(window, release)
+    qtbot.waitUntil(lambda: bool(window.background.tasks) and window.background.tasks[0].total > 0)
+    box = leaving.question(window, window.background.tasks[0])
+    assert box.text() == "\u201cReading\u201d is not finished: 3 of 9."
+    assert box.buttonRole(box.defaultButton()) is QMessageBox.ButtonRole.RejectRole
+    assert box.escapeButton() is box.defaultButton()
+    box.deleteLater()
+    release.set()
+
+
+def test_reopening_says_what_is_missing_and_imports_it(
+    make_window: Callable[..., MainWindow], qtbot: QtBot, small_study: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "lab"
+    folder.mkdir()
+    for i in range(3):
+        text = f"max_iops = {i + 12}\nlatency  = 3\nmax_mbps = 4\n"
+        (folder / f"{i}.txt").write_text(text, "utf-8")
+    begun = []
+    with open_study(small_study) as study:
+        import_noted(
+            study,
+            [folder],
+            progress=lambda done, _total, _text: begun.append(done),
+            stopped=lambda: max(begun, default=0) >= 1,
+        )
+        left = unfinished_import(study).left
+        had = len(list_files(study))
+    window = make_window(small_study)
+    wait_for_answer(qtbot, window)
+    qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
+    said = "1 file of lab was" if left == 1 else f"{left} files of lab were"
+    assert window.banner.text == f"The last import was not finished. {said} not read."
+    window.banner.link.click()
+    qtbot.waitUntil(lambda: not window.background.is_idle)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert unfinished_import(window.session.study) is None
+    assert len(list_files(window.session.study)) == had + left
+
+
+def test_what_is_left_out_is_spoken_of_no_more(
+    make_window: Callable[..., MainWindow], qtbot: QtBot, small_study: Path
+) -> None:
+    with open_study(small_study) as study, pytest.raises(Stopped):
+        import_noted(study, [small_study], progress=no_progress, stopped=lambda: True)
+    window = make_window(small_study)
+    wait_for_answer(qtbot, window)
+    qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
+    assert "may be missing" in window.banner.text
+    window.banner.other.click()
+    qtbot.waitUntil(lambda: unfinished_import(window.session.study) is None, timeout=20_000)

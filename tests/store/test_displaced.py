@@ -1,0 +1,130 @@
+"""Once a study's file is deleted, moved, replaced or cut, no edit is called saved."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.store.reading.overview import setting
+from arraywise.store.study import StudyDisplaced, create_study, open_study
+from arraywise.store.writing.study import write_setting
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.copy_study import copy_study
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+
+def write(study: Study, value: str) -> None:
+    with transaction(study) as cursor:
+        write_setting(cursor, "written", value)
+
+
+def write_while(study: Study, happen: Callable[[Path], None]) -> None:
+    with transaction(study) as cursor:
+        write_setting(cursor, "written", "meanwhile")
+        happen(study.path)
+
+
+def delete(path: Path) -> None:
+    path.unlink()
+
+
+def move(path: Path) -> None:
+    path.rename(path.with_name("elsewhere.arraywise"))
+
+
+def replace(path: Path) -> None:
+    other = path.with_name("other")
+    create_study(other, name="Another").close()
+    other.replace(path)
+
+
+def cut(path: Path) -> None:
+    os.truncate(path, 4096)
+
+
+def empty(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+HAPPENS = [
+    (delete, "deleted or moved"),
+    (move, "deleted or moved"),
+    (replace, "replaced by another file"),
+    (cut, "cut short"),
+    (empty, "cut short"),
+]
+
+
+@pytest.mark.parametrize(("happen", "words"), HAPPENS)
+def test_an_edit_afterwards_is_refused(
+    study: Study, happen: Callable[[Path], None], words: str
+) -> None:
+    write(study, "before")
+    study.fold()
+    happen(study.path)
+    with pytest.raises(StudyDisplaced, match=words) as met:
+        write(study, "after")
+    assert str(study.path) in str(met.value)
+    assert setting(study, "written") == "before"
+
+
+@pytest.mark.parametrize(("happen", "words"), HAPPENS)
+def test_an_edit_under_way_is_not_called_saved(
+    study: Study, happen: Callable[[Path], None], words: str
+) -> None:
+    study.fold()
+    with pytest.raises(StudyDisplaced, match=words):
+        write_while(study, happen)
+
+
+@pytest.mark.parametrize("happen", [delete, move, replace])
+def test_a_copy_saves_everything_up_to_the_edit_under_way(
+    study: Study, tmp_path: Path, happen: Callable[[Path], None]
+) -> None:
+    with pytest.raises(StudyDisplaced):
+        write_while(study, happen)
+    with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
+        assert setting(copy, "written") == "meanwhile"
+        write(copy, "later")
+    with open_study(tmp_path / "copy.arraywise") as copy:
+        assert setting(copy, "written") == "later"
+    assert not study.private.exists()
+
+
+def test_a_file_that_is_put_back_is_the_study_again(study: Study) -> None:
+    aside = study.path.with_name("aside")
+    study.path.rename(aside)
+    with pytest.raises(StudyDisplaced):
+        write(study, "lost")
+    aside.rename(study.path)
+    write(study, "kept")
+    assert setting(study, "written") == "kept"
+
+
+def test_a_file_whose_tables_go_is_no_cut_file(study: Study) -> None:
+    with study.cursor() as cursor:
+        cursor.execute("CREATE TABLE big AS SELECT hash(range) AS h FROM range(200000)")
+    study.fold()
+    write(study, "before")
+    with study.cursor() as cursor:
+        cursor.execute("DROP TABLE big")
+    for _ in range(3):
+        study.fold()
+        write(study, "after")
+    assert setting(study, "written") == "after"
+
+
+def test_a_touched_file_is_the_same_file(study: Study) -> None:
+    write(study, "before")
+    os.utime(study.path)
+    shutil.copy(study.path, study.path.with_name("a copy"))
+    write(study, "after")
+    assert setting(study, "written") == "after"
