@@ -98,3 +98,37 @@ def test_a_sheet_that_is_refused_changes_no_terms(
     with open_study(Path(study)) as opened:
         assert price_basis(opened).discount_rate is None
     capsys.readouterr()
+
+
+def test_a_blank_extended_price_is_computed(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "blank.csv"
+    head = "Description,Unit Price,Qty,Extended Price,3-Yr Maint. Price\n"
+    sheet.write_text(head + "Array,1000,2,,100\nShelf,200,2,,\nCare,50,3,,150\n", "utf-8")
+    assert run(["price", study, "--option", "NAS", str(sheet)]) == 0
+    assert "NAS: 2,650 EUR over 36 months" in capsys.readouterr().out
+
+
+def test_a_rate_counts_for_foreign_lines_in_a_home_currency_sheet(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "mixed.csv"
+    head = "Description,Unit Price (EUR),Qty,Currency\n"
+    sheet.write_text(head + "Array,1000,1,\nShelf,100,1,USD\n", "utf-8")
+    rated = ["--rate", "0.93", "--rate-date", "2026-11-19", "--rate-source", "ECB"]
+    assert run(["price", study, "--option", "NAS", str(sheet), *rated]) == 0
+    said = capsys.readouterr().out
+    assert "NAS: 1,093 EUR over 36 months" in said
+    assert "one USD is 0.93 EUR" in said
+
+
+def test_one_rate_is_not_taken_for_two_foreign_currencies(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "three.csv"
+    head = "Description,Unit Price (EUR),Qty,Currency\n"
+    sheet.write_text(head + "Array,1000,1,\nShelf,100,1,USD\nDisk,100,1,GBP\n", "utf-8")
+    rated = ["--rate", "0.93", "--rate-date", "2026-11-19", "--rate-source", "ECB"]
+    assert run(["price", study, "--option", "NAS", str(sheet), *rated]) == 1
+    assert "lines in GBP, USD, and one rate was given" in capsys.readouterr().err

@@ -91,3 +91,40 @@ def test_what_is_wrong_with_a_discount_is_said_once() -> None:
     assert [p.text for p in reading.problems if "much" in p.text] == [
         'Cell D2: "much" is not a number.'
     ]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Maintenance/month",
+        "Support/month",
+        "Support /mo",
+        "Maintenance p.m.",
+        "Wartung/Monat",
+        "Maint. EUR/month",
+        "Manutenção/mês",
+        "Maintenance per month",
+    ],
+)
+def test_a_monthly_fee_is_never_a_total(heading: str) -> None:
+    reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,980")
+    assert reading.sheet is not None
+    line = reading.sheet.lines[0]
+    assert (line.maintenance, line.maintenance_per_month) == (None, 980)
+
+
+@pytest.mark.parametrize("heading", ["Maintenance (36 months)", "Wartung 36 Monate"])
+def test_a_fee_for_36_months_is_a_total(heading: str) -> None:
+    reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,980")
+    assert reading.sheet is not None
+    line = reading.sheet.lines[0]
+    assert (line.maintenance, line.maintenance_per_month) == (980, None)
+
+
+@pytest.mark.parametrize(
+    "heading", ["Maintenance per quarter", "Wartung vierteljährlich", "Suporte trimestral"]
+)
+def test_a_quarterly_fee_is_turned_to_36_months(heading: str) -> None:
+    reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,10")
+    assert reading.sheet is not None
+    assert reading.sheet.lines[0].maintenance == 120

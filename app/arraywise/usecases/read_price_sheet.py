@@ -233,9 +233,27 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[ExchangeRate, ...]:
-    if given is None or sheet.currency == into:
+    """Return the rate that was given; in a sheet in the study's currency it is that of its lines.
+
+    Raises:
+        UserError: When such a sheet has lines in several other currencies.
+    """
+    if given is None:
         return ()
-    return (ExchangeRate(sheet.currency, into, given.rate, given.dated, given.source),)
+    of = sheet.currency
+    if of == into:
+        foreign = sorted({line.currency for line in sheet.lines} - {"", into})
+        if not foreign:
+            return ()
+        if len(foreign) > 1:
+            message = say(
+                "The sheet has lines in {currencies}, and one rate was given. Enter the rates"
+                " in the study and read the sheet again without a rate.",
+                currencies=", ".join(foreign),
+            )
+            raise UserError(message)
+        (of,) = foreign
+    return (ExchangeRate(of, into, given.rate, given.dated, given.source),)
 
 
 def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: str) -> None:

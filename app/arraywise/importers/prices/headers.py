@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _MONTHLY = (
     r"monthly|monatlich|mensal|\b(per|pro|je|im|por|a|and|und|e) (month|monat|mes)\b"
-    r"|^[^0-9]*\b(month|monat|mes)$"
+    r"|\bp ?m$|(?<![0-9] )(?<![0-9])\b(month|mo|mth|monat|mes)$"
 )
 _CARE = r"maint|wartung|manuten|\bsupport\b|suporte"
 _OFF = "discount|rabatt|nachlass|desconto"

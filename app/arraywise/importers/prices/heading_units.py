@@ -32,6 +32,10 @@ _YEARLY = re.compile(
     r"|^[^0-9]*\b(?:year|yr|jahr|ano)$"
 )
 
+_QUARTERLY = re.compile(
+    r"\b(?:quarterly|vierteljahrlich\w*|trimestral|quartalsweise)\b|\b(?:quarter|quartal|trimestre)$"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class HeadingUnits:
@@ -99,4 +103,6 @@ def _span(title: str) -> int:
     found = _SPAN.search(numbered)
     if found is not None:
         return int(found["years"]) * 12 if found["years"] else int(found["months"])
+    if _QUARTERLY.search(title):
+        return 3
     return 12 if _YEARLY.search(title) else MONTHS_PRICED

@@ -191,9 +191,9 @@ class SheetReader:
         unit, extended = prices["unit_price"], prices["extended_price"]
         maintenance, monthly = prices["maintenance"], prices["maintenance_per_month"]
         blank = "extended_price" in self.columns and self._is_nothing(row, "extended_price")
-        if blank and maintenance is not None:
-            self._check_maintenance(row, unit, quantity, maintenance)
-            unit = None  # the whole line stands in the maintenance column
+        if blank and maintenance is not None and unit is not None:
+            if unit * (1 if quantity is None else quantity) == maintenance:
+                unit = None  # the whole line stands in the maintenance column, as the TPC has it
         elif unit is None and extended == 0 and (maintenance or monthly):
             extended = None  # a sum of nothing, beside maintenance only
         elif unit is None and extended is not None:
@@ -237,18 +237,6 @@ class SheetReader:
             return quoted
         paid = MONTHS_PRICED if months > MONTHS_PRICED else max(ZERO, MONTHS_PRICED - warranty)
         return quoted * paid / months
-
-    def _check_maintenance(
-        self, row: Row, unit: Decimal | None, quantity: Decimal | None, maintenance: Decimal
-    ) -> None:
-        if unit is not None and unit * (quantity or 1) != maintenance:
-            self.say(
-                Severity.WARNING,
-                "Row {row} has a unit price but only a maintenance price besides, which is not "
-                "unit price x quantity; the maintenance price was taken.",
-                row.number,
-                row=row.number,
-            )
 
     def _note(self, row: Row, line: PriceLine) -> None:
         """Keep what the sheet remarks about a line."""
