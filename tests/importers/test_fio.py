@@ -361,3 +361,14 @@ def test_the_wall_clock_gives_the_offset() -> None:
     assert iso(None, None, 30) is None
     assert wall_time("Mon Xyz 11 08:30:00 2024") is None
     assert wall_time("Mon Feb 31 08:30:00 2024") is None
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_report_with_another_object_first_is_read(indent: int | None) -> None:
+    """Scripts put what they know of the machine before fio's own keys."""
+    whole = document(job())
+    plain = read(whole)
+    first = {"machine": {"name": "db1", "cpus": [1, 2]}, **json.loads(whole)}
+    reading = read(json.dumps(first, indent=indent))
+    assert [len(r.measurements) for r in reading.runs] == [len(r.measurements) for r in plain.runs]
+    assert reading.runs

@@ -210,3 +210,23 @@ def test_a_number_that_its_line_broke_off_is_not_taken(cut: str) -> None:
     told = {(m.metric, m.statistic): m.value for m in broken.measurements if m.group == "read"}
     assert (Metric.THROUGHPUT, "stddev") not in told
     assert (Metric.THROUGHPUT, "max") in told
+
+
+def test_extremes_of_single_threads_are_not_those_of_their_group() -> None:
+    """fio keeps the samples of each thread of a group: their greatest lies below the mean."""
+    text = (
+        "rr: (g=0): rw=randread, bs=(R) 8192B-8192B, (W) 8192B-8192B, (T) 8192B-8192B,"
+        " ioengine=libaio, iodepth=4\n...\nfio-3.33\nStarting 4 processes\n\n"
+        "rr: (groupid=0, jobs={jobs}): err= 0: pid=7: Fri Nov 20 12:00:00 2026\n"
+        "  read: IOPS=4000, BW=31.2MiB/s (32.8MB/s)(312MiB/10001msec)\n"
+        "   bw (  KiB/s): min= 7000, max= 9000, per=100.00%, avg=32000.00, stdev=120.00\n"
+        "   iops        : min=  900, max= 1100, avg=4000.00, stdev=15.00, samples=76\n"
+        "  issued rwts: total=40004,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n\n"
+        "Run status group 0 (all jobs):\n"
+    )
+    for jobs, kept in (("4", set()), ("1", set())):
+        found = read(text.replace("{jobs}", jobs)).runs[0].measurements
+        assert {m.statistic for m in found if m.metric is Metric.IOPS} - {"mean"} == kept
+    alone = text.replace("{jobs}", "1").replace("max= 1100", "max= 4400")
+    found = read(alone).runs[0].measurements
+    assert {m.statistic for m in found if m.metric is Metric.IOPS} >= {"mean", "max", "min"}

@@ -250,3 +250,29 @@ def test_lscpu_in_german_or_french_tells_the_same(names: tuple[str, ...]) -> Non
         "machine": "x86_64", "processors": "16", "threads_per_core": "2",
         "cores_per_package": "4", "processor_packages": "2", "processor_model": "AMD EPYC",
     }  # fmt: skip
+
+
+def test_memory_is_that_of_the_banks_where_the_whole_has_no_size() -> None:
+    banks = "".join(
+        f"""        *-bank:{n}
+             description: DIMM DRAM
+             physical id: {n}
+             size: {size}
+"""
+        for n, size in enumerate(("16GiB", "16GiB"))
+    )
+    text = f"""db1
+    description: Computer
+    product: VMware Virtual Platform
+  *-core
+     *-memory
+          description: System Memory
+          physical id: 1
+{banks}        *-bank:2
+             description: DIMM DRAM [empty]
+             physical id: 2
+     *-cpu
+          product: Intel(R) Xeon(R)
+          physical id: 3
+"""
+    assert told(text.encode())["memory_bytes"] == str(32 * 1024**3)

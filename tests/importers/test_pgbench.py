@@ -286,3 +286,43 @@ def test_a_damaged_line_is_named_and_gives_no_figure(good: str, damaged: str) ->
     (problem,) = (p for p in broken.problems if damaged in p.text)
     assert text.replace(good, damaged + "\n").split("\n")[(problem.line or 0) - 1] == damaged
     assert not any("was stopped" in p.text for p in broken.problems)
+
+
+def test_several_results_below_one_header_are_several_runs() -> None:
+    header = (
+        "pgbench (15.3)\ntransaction type: <builtin: TPC-B (sort of)>\nscaling factor: 100\n"
+        "query mode: prepared\n"
+    )
+    results = "".join(
+        f"number of clients: {clients}\nnumber of threads: 2\nduration: 60 s\n"
+        f"number of transactions actually processed: {600 * clients}\n"
+        f"latency average = {clients}.5 ms\n"
+        f"tps = {10 * clients}.0 (without initial connection time)\n\n"
+        for clients in (1, 4, 8)
+    )
+    again = "latency average = 9.5 ms\ntps = 81.0 (without initial connection time)\n"
+    reading = read(header + results + again)
+    found = [
+        (
+            run.measurements[0].load.users,
+            {m.metric: m.value for m in run.measurements if m.statistic == "mean"},
+            dict(run.attributes),
+        )
+        for run in reading.runs
+    ]
+    assert [users for users, _, _ in found] == [1, 4, 8, 8]
+    assert [f[Metric.TRANSACTION_RATE] for _, f, _ in found] == [10.0, 40.0, 80.0, 81.0]
+    assert [f[Metric.RESPONSE_TIME] for _, f, _ in found] == pytest.approx(
+        [0.0015, 0.0045, 0.0085, 0.0095]
+    )
+    assert all(said["scale_factor"] == "100" for _, _, said in found)
+    assert all(said["think_time_s"] == "0" for _, _, said in found)
+
+
+def test_clients_that_the_command_line_states_are_not_said_to_be_missing() -> None:
+    reading = read(
+        "$ pgbench -c 16 -j 4 -T 60 bench\npgbench (15.3)\nstarting vacuum...end.\n"
+        "latency average = 2.5 ms\ntps = 640.0 (without initial connection time)\n"
+    )
+    assert reading.runs[0].measurements[0].load.users == 16
+    assert "number of clients" not in " ".join(p.text for p in reading.problems)

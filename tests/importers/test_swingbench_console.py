@@ -225,3 +225,27 @@ def test_a_comma_that_tells_nothing_costs_its_row_and_is_said() -> None:
     rows = ["94123  1500"] * 6 + ["94123  1,500"]
     assert _rate(_table(*rows)) == 1500
     assert "do not fit the columns of the header and were left out: 1" in said(read(_table(*rows)))
+
+
+def test_rows_that_were_cut_out_of_a_log_are_said_and_the_rate_is_of_the_rest() -> None:
+    rows = [f"14:{m:02}:{s:02}  [4/4]  3000  {50 + s % 3}\n" for m in range(3) for s in range(60)]
+    whole = f"Time  Users  TPM  TPS\n{''.join(rows)}Completed Run.\n"
+    cut = f"Time  Users  TPM  TPS\n{''.join(rows[:40] + rows[130:])}Completed Run.\n"
+    assert "missing" not in said(read(whole.encode()))
+    reading = read(cut.encode())
+    assert "Rows of 90 s are missing" in said(reading)
+    assert "rate is that of the 90 s" in said(reading)
+
+
+def test_the_response_column_is_the_time_of_all_transactions_weighted_by_the_rate() -> None:
+    rows = "".join(
+        f"14:00:{i:02}  [4/4]  3000  {rate}  {time}\n"
+        for i, (rate, time) in enumerate([(10, 20), (30, 60)] * 5)
+    )
+    reading = read(f"Time  Users  TPM  TPS  Response\n{rows}Completed Run.\n".encode())
+    (found,) = (
+        m.value
+        for m in reading.runs[0].measurements
+        if m.metric is Metric.RESPONSE_TIME and m.group is None
+    )
+    assert found == pytest.approx((10 * 20 + 30 * 60) / 40 / 1000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -52,6 +53,14 @@ def figures(table: SampleTable) -> list[dict[str, float]]:
             if row[c.position]
         }
         for row in rows_of(table)
+    ]
+
+
+def times_of(table: SampleTable) -> list[str]:
+    """Return the time of day of each row."""
+    stamps = (row[0] for row in rows_of(table))
+    return [
+        s[11:19] if "-" in s else str(timedelta(seconds=float(s) % 86400)).zfill(8) for s in stamps
     ]
 
 
@@ -312,11 +321,52 @@ def test_the_short_form_of_iostat_has_one_rate_of_both_directions(
 )
 def test_vmstat_is_known_by_its_columns_in_every_width_and_language(above: str) -> None:
     head = f"{above}\n r  b   swpd   free   buff  cache   si   so    bi    bo\n"
-    rows = " 1  0   2048   1000     10    900    0    0    10    20\n" * 2
+    rows = " 1  0   2048   1000     10    900    0    0    10    20\n" * 21
     reading = read((head + rows + head + rows).encode())
     (table,) = tables_of(reading)
-    assert [row["disk_read"] for row in figures(table)] == [10 * 1024.0] * 3
+    assert [row["disk_read"] for row in figures(table)] == [10 * 1024.0] * 41
     assert not texts(reading, Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    ("above", "times"),
+    [
+        ("", []),
+        ("Wed Nov 25 09:0{n}:32 UTC 2026\n", ["09:00:32", "09:00:32", "09:01:32", "09:01:32"]),
+        ("Mi 25. Nov 09:0{n}:32 CET 2026\n", ["09:00:32", "09:00:32", "09:01:32", "09:01:32"]),
+        ("zzz ***Wed Nov 25 09:0{n}:32 2026\n", ["09:00:32", "09:00:32", "09:01:32", "09:01:32"]),
+        ("$ vmstat 5 3\n2026-11-25 09:0{n}:32\n", ["09:00:37", "09:00:42"]),
+    ],
+)
+def test_vmstat_that_a_script_appends_again_and_again_loses_the_mean_since_the_boot_each_time(
+    above: str, times: list[str]
+) -> None:
+    head = "procs ---memory---\n r  b   swpd   free   buff  cache   si   so    bi    bo\n"
+    boot = " 9  9   2048   1000     10    900    0    0  9999  9999\n"
+    row = " 1  0   2048   1000     10    900    0    0    10    20\n"
+    blocks = "".join(above.format(n=n) + head + boot + row * 2 for n in range(2))
+    reading = read(blocks.encode())
+    found = [row for table in tables_of(reading) for row in figures(table)]
+    assert [row["disk_read"] for row in found] == [10 * 1024.0] * 4
+    if times:
+        shown = times_of(reading.runs[0].samples[0])[: len(times)]
+        assert shown == times
+
+
+def test_iostat_that_a_script_appends_with_dates_is_one_recording() -> None:
+    def processor(user: int) -> str:
+        return f"avg-cpu:  %user   %idle\n          {user}.00    80.00\n\n"
+
+    blocks = "".join(
+        f"Wed Nov 25 09:0{n}:32 UTC 2026\n" + BANNER + processor(99) + processor(10 + n)
+        for n in range(3)
+    )
+    reading = read(blocks.encode())
+    (run,) = reading.runs
+    (table,) = run.samples
+    assert [row["cpu_user"] for row in figures(table)] == pytest.approx([0.10, 0.11, 0.12])
+    assert run.started_at == "2026-11-25T09:00:32+00:00"
+    assert times_of(table) == ["09:00:32", "09:01:32", "09:02:32"]
 
 
 def test_a_share_with_its_sign_is_a_number_and_a_rounded_one_with_a_unit_is_none() -> None:

@@ -9,6 +9,7 @@ import pytest
 from arraywise.domain.evidence import Load, Metric, Status
 from arraywise.importers.importer import Source
 from arraywise.importers.vdbench import VdbenchImporter
+from arraywise.importers.vdbench.runs import _requested
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:
@@ -182,3 +183,11 @@ def test_writing_the_files_to_test_with_is_no_total(name: str) -> None:
     (reading,) = read(Source("screen.txt", screen.replace("RD=rd1", f"RD={name}", 1).encode()))
     assert not any(m.group is None for m in reading.runs[0].measurements)
     assert any("creates the files to test with" in p.text for p in reading.problems)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("999988", "max"), ("9999988", "max"), ("999977", "curve"), ("5000", "5000")],
+)
+def test_codes_for_an_unlimited_rate_are_no_rates(code: str, said: str) -> None:
+    assert _requested(code) == said

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Clock, MendedRows, SampleTable
+from arraywise.domain.evidence import MendedRows, SampleTable
 from arraywise.importers.dstat.columns import columns_of
 from arraywise.importers.dstat.rows import NUMBER, Kind, RowShape, mend
 from arraywise.importers.dstat.timekeeping import Ends, find_times, measure_time
@@ -145,12 +145,11 @@ def _checked(draft: Draft, shape: RowShape, table: SampleTable) -> SampleTable |
         both = [mend(shape, 1, part).rows for part in (head, tail)]
         table = replace(table, needs_mending=both != [_lf(head), _lf(tail)])
         good = [row for part in both for row in part.split(b"\n")[:-1]]
-        timeless = table.time.clock is Clock.NONE
-        count = draft.rows() - (table.first_line - draft.segment.line) if timeless else None
+        count = draft.rows() - (table.first_line - draft.segment.line)
     if not good:
         draft.refuse(_NOT_ONE_ROW, draft.segment.line)
         return None
-    ends = Ends(good[0], good[-1], count)
+    ends = Ends(good[0], good[-1], count, good[:_LOOKED_AT])
     return replace(table, time=measure_time(draft, table.time, shape, ends))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock, TimeAxis
@@ -17,11 +19,15 @@ from arraywise.importers.dstat.layout import figure
 from arraywise.importers.dstat.rows import NUMBER, split_row
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.importers.dstat.draft import Draft
     from arraywise.importers.dstat.layout import Layout, Rows
     from arraywise.importers.dstat.rows import RowShape
 
 _LOOKED_AT = 9
+_LEAST_MISSING, _MISSING_SHARE = 3, 0.01
+"""Rows; a busy host now and then skips one."""
 _EPOCH_SPAN = (1e8, 1e10)
 """1973 to 2286: anything else is no time of a recording."""
 
@@ -48,7 +54,9 @@ class Ends:
     first: bytes
     last: bytes
     count: int | None = None
-    """Rows from one to the other, where it had to be counted."""
+    """Rows from one to the other, where they were counted."""
+    beginning: Sequence[bytes] = ()
+    """The first rows, which tell how far rows are apart."""
 
 
 def find_times(draft: Draft, layout: Layout, rows: Rows, *, dropped: bool) -> Times:
@@ -93,6 +101,31 @@ def _learn_offset(draft: Draft, epoch_s: float | None) -> None:
         draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
 
 
+def _check_gaps(
+    draft: Draft, axis: TimeAxis, shape: RowShape, ends: Ends, lasted_s: float
+) -> None:
+    """Say how many rows are missing between the first and the last, by how far rows are apart."""
+    if not ends.count or "%S" not in (axis.format or "%S"):
+        return
+    moments = [_moment(row, axis, shape, axis.year) for row in ends.beginning]
+    known = [moment for moment in moments if moment is not None]
+    steps = [later - moment for moment, later in pairwise(known) if later > moment]
+    apart = axis.interval_s if draft.command.text else median(steps) if steps else None
+    if not apart:
+        return
+    expected = round(lasted_s / apart) + 1
+    missing = expected - ends.count
+    if missing >= max(_LEAST_MISSING, _MISSING_SHARE * expected):
+        draft.warn(
+            "Rows are missing: {count} of {expected}, which are {apart:g} s apart; what happened"
+            " then is not known.",
+            draft.segment.line,
+            count=missing,
+            expected=expected,
+            apart=apart,
+        )
+
+
 def measure_time(draft: Draft, axis: TimeAxis, shape: RowShape, ends: Ends) -> TimeAxis:
     """Fill in the first row's moment; note when the run began and how long it lasted.
 
@@ -110,6 +143,8 @@ def measure_time(draft: Draft, axis: TimeAxis, shape: RowShape, ends: Ends) -> T
         last = _moment(ends.last, axis, shape, axis.year + 1) or last
     if last < first:
         draft.warn("The clock went back during the recording: how long it lasted is not known.")
+    else:
+        _check_gaps(draft, axis, shape, ends, last - first)
     if draft.command.text and last >= first and "%S" in (axis.format or "%S"):
         draft.duration_s = round(last - first + axis.interval_s, 3)
     if draft.start.moment is None:

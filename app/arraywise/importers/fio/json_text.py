@@ -34,6 +34,10 @@ _START = re.compile(
     r'\{(?=\s*"(?:fio version|global options|client_stats|disk_util|cpu_idleness|jobs'
     r'|timestamp)"\s*:)'
 )
+_VERSION = "fio version"
+_VERSION_KEY = re.compile(r'"fio version"\s*:')
+_MOST_BRACES = 50
+"""Objects before the version that are looked at: another tool's, put first by whoever saved it."""
 _TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\\n]++|\\[^\n])*+")|([^\s{}\[\],:"]+)|(["]))')
 _LENIENT = re.compile(r'"[^\n]*?"(?=[ \t]*(?:[:,}\]\n]|$))')
 _AFTER = re.compile(r"[ \t]*(?:[:,}\]\n]|$)")
@@ -58,13 +62,28 @@ def documents(text: str) -> Iterator[Document]:
     """Give the objects of a text that look like fio's, broken ones included."""
     at = 0
     for _ in range(MOST_DOCUMENTS):
-        start = _START.search(text, at)
-        if not start:
+        start = _find_start(text, at)
+        if start is None:
             return
-        scan = _Scan(text, start.start())
+        scan = _Scan(text, start)
         noise, broken = tuple(scan.noise), tuple(reversed(scan.broken))
-        yield Document(scan.members, start.start(), scan.at, scan.is_whole, noise, broken)
-        at = max(scan.at, start.end())
+        yield Document(scan.members, start, scan.at, scan.is_whole, noise, broken)
+        at = max(scan.at, start + 1)
+
+
+def _find_start(text: str, at: int) -> int | None:
+    """Return where the next object of fio begins, whatever key stands first in it."""
+    start = _START.search(text, at)
+    key = _VERSION_KEY.search(text, at, start.start() if start else len(text))
+    if key is not None:
+        outer = key.start()
+        for _ in range(_MOST_BRACES):
+            outer = text.rfind("{", at, outer)
+            if outer < 0:
+                break
+            if _VERSION in _Scan(text, outer).members:
+                return outer
+    return start.start() if start else None
 
 
 def without_escapes(text: str) -> str:

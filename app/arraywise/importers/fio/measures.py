@@ -19,6 +19,8 @@ SYNC = "sync"
 _FEW_UNITS = 1000
 """Below it a whole number is off by more than a thousandth."""
 _SAME = 1e-6
+_ROUNDED = 0.02
+"""Of a rate: samples and mean are rounded, and taken over slightly different times."""
 _DERIVED_PERCENTILES = (50.0, 90.0, 95.0, 99.0, 99.9, 99.99)
 
 
@@ -29,9 +31,9 @@ def of_flow(flow: Flow, group: str | None, load: Load) -> Iterator[Measurement]:
     fio takes of the completion alone unless it is told otherwise, go by the same name.
     """
     yield from _mean(Metric.IOPS, iops_of(flow), flow.iops, group, load)
-    yield from _around(Metric.IOPS, flow.iops_samples, group, load)
+    yield from _around_rate(Metric.IOPS, iops_of(flow), flow.iops_samples, group, load)
     yield from _mean(Metric.THROUGHPUT, rate_of(flow), flow.rate, group, load)
-    yield from _around(Metric.THROUGHPUT, flow.rate_samples, group, load)
+    yield from _around_rate(Metric.THROUGHPUT, rate_of(flow), flow.rate_samples, group, load)
     times = flow.total or flow.completion
     if times:
         yield from of_times(times, percentiles_of(flow), group, load)
@@ -196,6 +198,23 @@ def _mean(
 def _plain_mean(times: Times, group: str | None, load: Load) -> Iterator[Measurement]:
     if times.spread.mean:
         yield _measurement(Metric.LATENCY, "mean", times.spread.mean, group, load)
+
+
+def _around_rate(
+    metric: Metric, rate: Figure | None, samples: Spread | None, group: str | None, load: Load
+) -> Iterator[Measurement]:
+    """Give extremes and deviation of a rate's samples, where they are those of the whole group.
+
+    Of threads that are added up fio keeps the samples of each: their greatest lies below the
+    group's mean.
+    """
+    if samples is None or rate is None:
+        return
+    least, most = samples.least, samples.most
+    below = most is not None and most.value < (1 - _ROUNDED) * rate.value
+    above = least is not None and least.value > (1 + _ROUNDED) * rate.value
+    if not (below or above):
+        yield from _around(metric, samples, group, load)
 
 
 def _around(

@@ -102,8 +102,11 @@ class _OpenFlow:
     times: dict[str, Spread] = field(default_factory=dict)
     percentiles: dict[str, list[tuple[str, Figure]]] = field(default_factory=dict)
 
-    def close(self, issued: Figure | None, block: int | None) -> Flow:
-        """Make a flow; where the exact number of I/Os is known, it counts."""
+    def close(self, issued: Figure | None, block: int | None, *, is_group: bool) -> Flow:
+        """Make a flow; where the exact number of I/Os is known, it counts.
+
+        The samples of a group are those of single threads, so its extremes are not known.
+        """
         data = self.data
         if issued and block:
             exact = issued.value * block
@@ -116,8 +119,8 @@ class _OpenFlow:
             data=data,
             iops=self.iops,
             rate=self.rate,
-            iops_samples=self.samples.get("iops"),
-            rate_samples=self.samples.get("bw"),
+            iops_samples=None if is_group else self.samples.get("iops"),
+            rate_samples=None if is_group else self.samples.get("bw"),
             total=self._times("lat"),
             completion=self._times("clat"),
             submission=self._times("slat"),
@@ -157,7 +160,10 @@ class _OpenJob:
             name=self.head["name"],
             group=int(self.head["group"]),
             line=self.line,
-            flows=tuple(f.close(self.issued.get(f.direction), block) for f in self.flows),
+            flows=tuple(
+                f.close(self.issued.get(f.direction), block, is_group=self.head["jobs"] != "1")
+                for f in self.flows
+            ),
             settings=settings,
             error=int(self.head["error"]),
             host=self.head["host"],

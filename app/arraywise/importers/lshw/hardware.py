@@ -99,7 +99,7 @@ def describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
     certain = [node for node in nodes if whole or ":" not in node.id]
     _tell_processors(host, [node for node in certain if node.kind == "processor"])
     _tell_virtualisation(host, nodes)
-    _tell_memory(host, [node for node in certain if node.kind == "memory"])
+    _tell_memory(host, [node for node in certain if node.kind == "memory"], nodes)
     for node in nodes:
         if node.kind in {"disk", "volume"} and (name := _disk_name(node)):
             host.tell_disk(name, list(_disk_facts(host, node)))
@@ -134,8 +134,11 @@ def _tell_virtualisation(host: Host, nodes: Sequence[Node]) -> None:
     host.tell("virtualisation", known or "")
 
 
-def _tell_memory(host: Host, nodes: Sequence[Node]) -> None:
-    """Take main memory: neither its modules nor caches nor flash, which are of the same class."""
+def _tell_memory(host: Host, nodes: Sequence[Node], all_nodes: Sequence[Node]) -> None:
+    """Take main memory: neither caches nor flash, which are of the same class.
+
+    Its modules are added up only where the whole has no size, as in some virtual machines.
+    """
     main = [
         node
         for node in nodes
@@ -149,6 +152,18 @@ def _tell_memory(host: Host, nodes: Sequence[Node]) -> None:
     elif main and main[0].texts.get("size"):
         host.tell("memory", main[0].texts["size"])
         host.rounded = True
+    elif banks := [size for node in all_nodes if (size := _bank_bytes(node)) is not None]:
+        host.tell("memory_bytes", sum(banks))
+
+
+def _bank_bytes(node: Node) -> int | None:
+    """Return the bytes of a memory module; None for an empty bank and for anything else."""
+    if not re.match(r"bank(?:[:.]\d+)?\Z", node.id):
+        return None
+    if node.size is not None:
+        return node.size
+    stated = re.fullmatch(r"(\d{1,9})\s?([KMGT])iB", node.texts.get("size", ""))
+    return int(stated[1]) * 1024 ** ("KMGT".index(stated[2]) + 1) if stated else None
 
 
 def _disk_name(node: Node) -> str | None:

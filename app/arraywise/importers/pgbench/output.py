@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _LONGEST_GROUP = 60
 _TPS = Metric.TRANSACTION_RATE
 _STATISTICS = {"average": "mean", "stddev": "stddev"}
+_OF_HEADER = frozenset({"benchmark", "think_time_s", *wording.SETTINGS.values()})
+"""Attributes that a header states for every result below it."""
 _INCLUDING = "including connections establishing"
 _RECONNECTING = "including reconnection times"
 
@@ -54,6 +56,8 @@ class OutputReader:
         self.errors: list[tuple[int, str]] = []
         self.clients_lost = 0
         self.fills_tables = False
+        self.asked: Load | None = None
+        """Clients that the command line above the next run asked for."""
 
     def read(self, lines: list[str]) -> Log:
         """Read all lines of a file."""
@@ -78,10 +82,19 @@ class OutputReader:
         run.seen.add(mark)
         return run
 
-    def begin_anew(self, line: int) -> OpenRun:
-        """End the run that is being read, and begin another."""
+    def begin_anew(self, line: int, header: OpenRun | None = None) -> OpenRun:
+        """End the run that is being read and begin another, which may take over a header."""
         self._close()
         self.run = OpenRun(Draft(line=line))
+        if self.asked is not None:
+            self.run.draft.load, self.asked = self.asked, None
+        if header is not None:
+            self.run.draft.load = header.draft.load
+            self.run.draft.attributes = {
+                name: value
+                for name, value in header.draft.attributes.items()
+                if name in _OF_HEADER
+            }
         return self.run
 
     def _take(self, line_number: int, line: str) -> None:
@@ -93,15 +106,23 @@ class OutputReader:
         for pattern, take in _FIELDS:
             match = pattern.match(line)
             if match:
-                run = self._run_with(pattern, line_number)
+                run = self._run_with(pattern, match, line_number)
                 if run is not None:
                     take(run, match, line_number)
                 return
 
-    def _run_with(self, pattern: re.Pattern[str], line: int) -> OpenRun | None:
-        """Return the run that a line is of; clients and settings begin one."""
+    def _run_with(
+        self, pattern: re.Pattern[str], match: re.Match[str], line: int
+    ) -> OpenRun | None:
+        """Return the run that a line is of; clients, settings and a further result begin one.
+
+        Several results below one header are several runs, each with that header.
+        """
         is_over = self.run is None or self.run.has_result
-        return self.begin_anew(line) if is_over and pattern in _BEGINNING else self.run
+        if is_over and pattern in _BEGINNING:
+            return self.begin_anew(line, self.run)
+        is_result = pattern in _RESULT and not match.groupdict().get("part")
+        return self.begin_anew(line, self.run) if is_over and is_result else self.run
 
     def _take_statement(self, line_number: int, line: str) -> bool:
         """Read a line of a list of statements, where one is being printed."""
@@ -169,6 +190,10 @@ def _kind(reader: OutputReader, match: re.Match[str], line: int) -> None:
         run.draft.describe(think_time_s="0")
 
 
+def _command(reader: OutputReader, match: re.Match[str], _: int) -> None:
+    reader.asked = Load(users=int(match["n"]))
+
+
 def _progress(reader: OutputReader, match: re.Match[str], line: int) -> None:
     run = reader.run
     if run is None or run.has_result or run.progress.is_past(match["at"]):
@@ -182,7 +207,7 @@ def _rate(reader: OutputReader, match: re.Match[str], line: int) -> None:
     run = reader.run
     rates = [m.group for m in run.draft.measurements if m.metric is _TPS] if run else []
     if run is None or group in rates:
-        run = reader.begin_anew(line)
+        run = reader.begin_anew(line, run)
     run.has_result = True
     run.draft.measure(_TPS, "mean", printed(match, "n", line), group)
     if match["how"] == _RECONNECTING:
@@ -285,6 +310,7 @@ def _setting(run: OpenRun, match: re.Match[str], _: int) -> None:
 
 _MARKS: tuple[tuple[re.Pattern[str], Callable[[OutputReader, re.Match[str], int], None]], ...] = (
     (wording.PROGRESS, _progress),
+    (wording.COMMAND, _command),
     (wording.VERSION, _version),
     (wording.VACUUM, _vacuum),
     (wording.KIND, _kind),
@@ -311,3 +337,5 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[OpenRun, re.Match[str], int], No
 )
 _BEGINNING = (wording.CLIENTS, wording.SETTING)
 """Fields that stand before every result."""
+_RESULT = (wording.DURATION, wording.COMPLETED, wording.FAILED, wording.LATENCY)
+"""Fields of a result that stand before its rate."""

@@ -31,6 +31,11 @@ PROGRESS: Final = _line(
     rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
 )
 SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
+COMMAND: Final = re.compile(
+    r"(?:[^\n]{0,80}[$#>%] ?)?\s*(?:\S{1,80}/)?pgbench(?=\s)[^\n]{0,400}?"
+    r"\s(?:-c\s?|--client[= ])(?P<n>\d{1,9})\b"
+)
+"""A command line that states the clients."""
 CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b(?![.,]\d)")
 DURATION: Final = _line(rf"duration *: +(?P<n>{_NUMBER}) s\b")
 COMPLETED: Final = _line(

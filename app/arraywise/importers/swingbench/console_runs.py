@@ -7,7 +7,7 @@ import re
 from array import array
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from statistics import fmean
+from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
@@ -31,6 +31,10 @@ FINEST_MEAN_MS = 10
 _SHORT_NAME = re.compile(r"(?!(?:CPU|IO|DML|TPM|TPS)$)[A-Z][A-Z0-9_]{0,7}")
 _CELL = re.compile(r"\[[^\]]*\]|[^\s\[]+")
 _NEAR_S = 2 * 3600
+_OVERALL = ("Response", "Resp")
+"""Column of the response time of all transactions."""
+_GAP = 2.5
+"""Times the usual step between rows: a longer one is a gap."""
 _LEAST_GROWN = 0.5
 """Of the transactions that the rates come to; rows are a second apart, or a few."""
 _NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "ORA-12519",
@@ -111,6 +115,7 @@ def understand_rows(
     _check_rows(table)
     if with_measurements and run.rows:
         _measure_rate(table)
+        _measure_overall_time(table)
         blocks = _blocks(run.columns)
         for place, block in enumerate(blocks):
             _measure_transactions(table, block, _asked_kind(run, place, len(blocks)))
@@ -155,7 +160,29 @@ def _check_rows(table: _Table) -> None:
             saved=saved,
             announced=announced,
         )
+    _check_gaps(table)
     _check_errors(table)
+
+
+def _check_gaps(table: _Table) -> None:
+    """Say where rows are missing: the rate is that of the time that the rows cover."""
+    rows = table.run.rows
+    steps = [later.second - row.second for row, later in itertools.pairwise(rows)]
+    if len(steps) < FEWEST_ROWS or table.column("TPS") is None:
+        return
+    usual = max(1, median(steps))
+    gaps = [place for place, step in enumerate(steps) if step > _GAP * usual and step - usual > 1]
+    if not gaps:
+        return
+    table.note(
+        Severity.WARNING,
+        "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all); the"
+        " rate is that of the {covered} s that the rows cover.",
+        rows[gaps[0]].line,
+        missing=round(sum(steps[place] - usual for place in gaps)),
+        gaps=len(gaps),
+        covered=round(len(rows) * usual),
+    )
 
 
 def _refused_sessions(run: ConsoleRun) -> tuple[int, str] | None:
@@ -208,6 +235,40 @@ def _measure_rate(table: _Table) -> None:
         rows=len(rows),
         users=table.users or "",
     )
+
+
+def _measure_overall_time(table: _Table) -> None:
+    """Average the response time of all transactions, ms, over the rows with all users on.
+
+    Each second counts by its transactions, where the rate is printed beside it.
+    """
+    at = next((place for name in _OVERALL if (place := table.column(name)) is not None), None)
+    rate = table.column("TPS")
+    if at is None or len(table.steady) < FEWEST_ROWS:
+        return
+    pairs = [
+        (row.cells[at], row.cells[rate] if rate is not None else 1.0)
+        for row in table.steady
+        if row.cells[at]
+    ]
+    weight = sum(count for _, count in pairs)
+    if not weight:
+        return
+    mean_ms = sum(time * count for time, count in pairs) / weight
+    line = table.steady[0].line
+    if mean_ms < FINEST_MEAN_MS:
+        template = (
+            "The overall response time is left out: printed in whole milliseconds it is too"
+            " coarse; the results file has a better one."
+        )
+        table.note(Severity.INFO, template, line)
+        return
+    table.measure(Metric.RESPONSE_TIME, "mean", seconds(mean_ms), line)
+    template = (
+        "The response time is the mean of what was printed each second, weighted by the"
+        " transactions; the results file has a better one."
+    )
+    table.note(Severity.INFO, template, line)
 
 
 def _blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:

@@ -30,7 +30,7 @@ _SLASHED = re.compile(r"(?P<one>\d{1,2})/(?P<two>\d{1,2})/(?P<y>\d{4}|\d\d)")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),\d\d(?=\s)")
 _AMERICAN = re.compile(r"(?<!\S)\d\d/\d\d/\d{4}(?!\S)")
 _TWELVE_HOURS = re.compile(r"\d\d:\d\d:\d\d\s[AP]M")
-_OFFSET = re.compile(r"(?P<sign>[+-])(?P<h>\d\d):?(?P<m>[0-5]\d)")
+_OFFSET = re.compile(r"(?P<sign>[+-])(?P<h>\d\d)(?::?(?P<m>[0-5]\d))?")
 _IN_UTC = frozenset({"UTC", "GMT", "Z"})
 
 
@@ -142,6 +142,61 @@ def read_stamp(text: str, dates: Dates) -> Moment | None:
     return moment_at(day, second, offset_of(split[2][clock.end() :])) if day else None
 
 
+_MONTHS = {
+    name: month
+    for month, names in enumerate(
+        (
+            ("jan", "ene"),
+            ("feb", "fev", "fév"),
+            ("mar", "mär", "mrz"),
+            ("apr", "abr", "avr"),
+            ("may", "mai"),
+            ("jun",),
+            ("jul",),
+            ("aug", "ago", "aoû"),
+            ("sep", "set"),
+            ("oct", "okt", "out"),
+            ("nov",),
+            ("dec", "dez", "dic", "déc"),
+        ),
+        start=1,
+    )
+    for name in names
+}
+_YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
+_MOST_OF_A_DATE = 9
+"""Words of what `date` prints in any locale."""
+
+
+def read_date_line(line: str, dates: Dates) -> Moment | None:
+    """Read a line that is a date and a time alone, as `date` prints it; None for any other.
+
+    Scripts put it above a block, often with signs around it (`=== ... ===`, `zzz ***...`).
+    """
+    text = line.strip().removeprefix("zzz").removeprefix("date:").strip(" *=#-[]<>|\t")
+    if not text or len(text) > 80 or len(text.split()) > _MOST_OF_A_DATE:
+        return None
+    if text[0].isdigit() and (moment := read_stamp(text, dates)) is not None:
+        return moment
+    return _from_words(text)
+
+
+def _from_words(text: str) -> Moment | None:
+    """Read `Wed Nov 25 09:08:32 UTC 2026`, `Mi 25. Nov 2026 09:08:32 CET` and their like."""
+    clock, year = CLOCK.search(text), _YEAR.search(text)
+    if clock is None or year is None:
+        return None
+    rest = text.replace(clock[0], " ", 1).replace(year[0], " ", 1).split()
+    months = [m for w in rest if (m := _MONTHS.get(w.lower().strip(".,")[:3])) is not None]
+    days = [w.strip(".,") for w in rest if w.strip(".,").isdigit()]
+    second = second_of_day(clock)
+    if len(days) != 1 or not months or second is None:
+        return None
+    day = _date(year[0], str(months[-1]), days[0])
+    offset = next((o for w in rest if (o := offset_of(w)) is not None), None)
+    return moment_at(day, second, offset) if day else None
+
+
 def _from_epoch(text: str) -> Moment | None:
     if not re.fullmatch(r"\d{9,10}(?:\.\d{1,9})?", text):
         return None
@@ -157,7 +212,7 @@ def offset_of(zone: str) -> float | None:
     match = _OFFSET.fullmatch(zone)
     if match is None:
         return None
-    size = int(match["h"]) * 3600.0 + int(match["m"]) * 60.0
+    size = int(match["h"]) * 3600.0 + int(match["m"] or 0) * 60.0
     return (-size if match["sign"] == "-" else size) if size <= 14 * 3600 else None
 
 

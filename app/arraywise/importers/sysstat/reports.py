@@ -18,6 +18,7 @@ from arraywise.importers.sysstat.moments import (
     Dates,
     Day,
     day_first_in,
+    read_date_line,
     read_stamp,
     second_of_day,
 )
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     import mmap
     from collections.abc import Sequence
     from datetime import date
+
+    from arraywise.importers.sysstat.moments import Moment
 
 BANNER = re.compile(
     r"Linux (?P<kernel>\d\S*) \((?P<host>[^)\n]*)\)\s+(?P<date>\S.*?)"
@@ -39,6 +42,8 @@ _WITHOUT_BOOT = re.compile(r"\s-[a-zA-Z]{0,10}y[a-zA-Z]{0,10}(?!\S)")
 _NEVER_A_NUMBER = frozenset({"Device", "DEV", "IFACE"})
 """Headings of names; a number below one is the second half of a row that a mail broke."""
 _HEAD = 65_536
+_MOST_OF_A_BLOCK = 30
+"""Reports of one iostat, up to which the next one of the same host goes on with its recording."""
 _MOST_OF_A_TIME, _MOST_OF_A_STAMP = 3, 4
 """Words of a time, and of a date with a time and a zone."""
 
@@ -89,6 +94,10 @@ class _Reader:
     _averages: bool = False
     _starts_now: bool = False
     """The command line above told iostat to leave out the report since the boot."""
+    _block_date: Moment | None = None
+    """What a line above the present iostat says."""
+    _is_dated: bool = False
+    """Such a line was met since the last heading of a recording."""
     _line: int = 0
 
     def __post_init__(self) -> None:
@@ -101,11 +110,13 @@ class _Reader:
             return
         self._line = number
         banner = BANNER.fullmatch(line.strip()) if words[0] == "Linux" else None
-        if banner:
+        if banner is not None and self._goes_on(banner):
+            self._reports, self._seen, self._second = 0, set(), None
+        elif banner:
             self._begin(banner)
         elif "iostat" in line and (command := _COMMAND.fullmatch(line)):
             self._starts_now = _WITHOUT_BOOT.search(command["options"]) is not None
-        elif self._stamp(words, line):
+        elif self._stamp(words, line) or self._take_date(words, line):
             pass
         elif clock := CLOCK.match(line.lstrip()):
             self._take_timed(clock, line.lstrip()[clock.end() :].split())
@@ -128,6 +139,23 @@ class _Reader:
         is_timed = recording.program in {"sar", "mpstat"}
         if is_timed and recording.has_rows and recording.complete and not self._averages:
             recording.troubles.note("averages", self._line)
+
+    def _goes_on(self, banner: re.Match[str]) -> bool:
+        """Say whether a script appended another short iostat of the same host to the last one."""
+        recording = self._recording
+        same = recording.program == "iostat" and recording.host == banner["host"].strip()
+        is_dated, self._is_dated = self._is_dated, False
+        return same and is_dated and recording.complete and self._reports <= _MOST_OF_A_BLOCK
+
+    def _take_date(self, words: Sequence[str], line: str) -> bool:
+        """Take a line of `date`, which a script writes above each iostat."""
+        if not any(word[:4].isdigit() or ":" in word for word in words):
+            return False
+        moment = read_date_line(line, self._dates)
+        if moment is None:
+            return False
+        self._block_date, self._is_dated = moment, True
+        return True
 
     def _begin(self, banner: re.Match[str]) -> None:
         """Begin a recording; whatever stood above the first one is no recording of its own."""
@@ -171,7 +199,9 @@ class _Reader:
         return True
 
     def _next_report(self) -> None:
-        self._recording.begin(None)
+        self._recording.begin(self._block_date)
+        if self._block_date is not None:
+            self._recording.began = self._recording.began or self._block_date
         self._reports += 1
         self._seen = set()
 

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from arraywise.importers.sysstat.columns import VMSTAT_NAMES, vmstat_meaning_of
 from arraywise.importers.sysstat.figures import cells_of, misfit
 from arraywise.importers.sysstat.lines import Lines
-from arraywise.importers.sysstat.moments import Dates, Moment, offset_of, read_stamp
+from arraywise.importers.sysstat.moments import (
+    Dates,
+    Moment,
+    offset_of,
+    read_date_line,
+    read_stamp,
+)
 from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
 
 if TYPE_CHECKING:
@@ -20,6 +26,9 @@ if TYPE_CHECKING:
 _COMMAND = re.compile(r"(?:.{0,80}[$#>%])?\s*(?:\S{1,80}/)?vmstat(?P<options>(?:\s.{0,200})?)")
 _UNIT = re.compile(r"\s(?:-[a-zA-Z]{0,8}S\s*|--unit[ =])(?P<unit>[kKmM])(?!\S)")
 _WITHOUT_BOOT = re.compile(r"\s(?:-[a-zA-RT-Z]{0,8}y[a-zA-Z]{0,8}|--no-first)(?!\S)")
+_DELAY = re.compile(r"\s(\d{1,5}(?:\.\d{1,3})?)(?=\s+\d{1,9}(?:\s|$)|\s*$)")
+_PAGE = 15
+"""vmstat repeats its headings after a page; below a page they begin another call."""
 _UNITS = {"k": 1000, "K": 1024, "m": 1000**2, "M": 1024**2}
 
 
@@ -42,6 +51,24 @@ def _is_above_headings(words: list[str]) -> bool:
 
 
 @dataclass(slots=True)
+class _Block:
+    """Rows of one call of vmstat, as a script appends one to another."""
+
+    date: Moment | None = None
+    """What a line above it says."""
+    is_new: bool = True
+    """Its first row, the mean since the boot, is still to come."""
+    rows: int = 0
+
+    def moment(self, delay_s: float | None) -> Moment | None:
+        """Return when its last row was taken: reports follow the date above one by one."""
+        if self.date is None:
+            return None
+        later = (self.rows - 1) * (delay_s or 0.0)
+        return Moment(self.date.local_s + later, self.date.utc_offset_s)
+
+
+@dataclass(slots=True)
 class _Reader:
     """Takes the lines one by one."""
 
@@ -51,6 +78,9 @@ class _Reader:
     _rows: int = 0
     _starts_now: bool = False
     """The command told vmstat to leave out the report since the boot."""
+    _delay_s: float | None = None
+    """Seconds between reports, as the command line says."""
+    _block: _Block = field(default_factory=_Block)
     _dates: Dates = field(default_factory=Dates)
 
     def __post_init__(self) -> None:
@@ -64,6 +94,7 @@ class _Reader:
     def _begin(self) -> None:
         self.recordings.append(Recording("vmstat", meaning_of=vmstat_meaning_of))
         self._headings, self._zone, self._rows, self._starts_now = (), "", 0, False
+        self._delay_s, self._block = None, _Block()
 
     def take_command(self, line: str) -> bool:
         """Take the command line, where it was kept; False where this is none."""
@@ -77,6 +108,8 @@ class _Reader:
         memory_unit = _UNITS[unit["unit"] if unit else "K"]
         self.recording.meaning_of = partial(vmstat_meaning_of, memory_unit=memory_unit)
         self._starts_now = _WITHOUT_BOOT.search(command["options"]) is not None
+        delay = _DELAY.search(command["options"])
+        self._delay_s = float(delay[1]) if delay else None
         return True
 
     def take(self, number: int, words: list[str]) -> None:
@@ -85,6 +118,10 @@ class _Reader:
             return
         if words[0] == "r" and words[1:2] == ["b"]:
             self._head(words)
+            return
+        date = read_date_line(" ".join(words), self._dates)
+        if date is not None:
+            self._block = _Block(date)
             return
         count = len(self._headings)
         if not count:
@@ -98,6 +135,8 @@ class _Reader:
 
     def _head(self, words: list[str]) -> None:
         """Take the names; whatever follows them is the zone of the times."""
+        if 0 < self._block.rows < _PAGE:
+            self._block = _Block()
         known = next((i for i, w in enumerate(words) if w not in VMSTAT_NAMES), len(words))
         self._headings = tuple(words[:known])
         self._zone = " ".join(words[known:])
@@ -106,12 +145,14 @@ class _Reader:
 
     def _take_row(self, number: int, cells: list[str], behind: list[str]) -> None:
         self._rows += 1
-        moment = self._moment(behind) if behind else None
+        self._block.rows += 1
+        moment = self._moment(behind) if behind else self._block.moment(self._delay_s)
         if behind and moment is None:
             self.recording.troubles.note("timeless", number)
             return
         self.recording.began = self.recording.began or moment
-        if self._rows == 1 and not self._starts_now:
+        if self._block.is_new and not self._starts_now:
+            self._block.is_new = False
             self.recording.troubles.note("since boot", number)
             return
         self.recording.begin(moment)

@@ -13,15 +13,16 @@ from arraywise.importers.vdbench.rows import SERIES_COLUMNS
 from arraywise.importers.vdbench.times import begin_of, interval_of, moments_of, offset_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from datetime import timezone
 
     from arraywise.importers.vdbench.rows import Execution, Row, Tables
 
 _SMALL_BLOCK = 256 * KIB
 _GIB = 1024**3
-_UNLIMITED, _CURVE = 9_999_988, 9_999_977
-"""Requested rates that stand for "as many as possible" and "a point of a curve"."""
+_CODES = {999_988: "max", 9_999_988: "max", 999_977: "curve", 9_999_977: "curve"}
+"""Requested rates that stand for "as many as possible" and "a point of a curve": older versions
+have one digit less."""
 _FORMATS = ("format_for_", "SD_format")
 """Beginnings of the names of runs that Vdbench puts before the tests, to write their files."""
 _FORMAT = "format"
@@ -75,7 +76,7 @@ def _describe(execution: Execution, draft: Draft) -> None:
     block = row.values.get("bytes/io") if row else None
     size = row.values.get("lunsize") if row else None
     draft.describe(
-        requested_rate=_requested(words.get("reqrate")) or settings.get("requested_rate"),
+        requested_rate=_requested(words.get("reqrate")) or _stated(settings),
         threads=_known(words.get("threads")) or _loop(settings, "threads"),
         block_bytes=f"{block.value:.0f}" if block and block.value else None,
         transfer_size=_known(words.get("xfersize")) or _loop(settings, "xfersize"),
@@ -97,7 +98,13 @@ def _requested(text: str | None) -> str | None:
     value = number(text or "")
     if value is None:
         return None
-    return {_UNLIMITED: "max", _CURVE: "curve"}.get(int(value), f"{value:g}")
+    return _CODES.get(int(value), f"{value:g}")
+
+
+def _stated(settings: Mapping[str, str]) -> str | None:
+    """Return the rate as a summary prints it above a run, a code as what it stands for."""
+    stated = settings.get("requested_rate")
+    return _requested(stated) or stated
 
 
 def _known(text: str | None) -> str | None:
@@ -199,7 +206,7 @@ def _check_rate(execution: Execution, average: Row, draft: Draft) -> None:
         execution.settings.get("requested_rate", "")
     )
     rate = average.values.get("rate")
-    if wanted and rate and wanted < _CURVE and rate.value < _KEPT_UP * wanted:
+    if wanted and rate and int(wanted) not in _CODES and rate.value < _KEPT_UP * wanted:
         draft.info(
             "{wanted:.0f} operations per second were asked for, {rate:.1f} were reached: more"
             " could not be had.",
