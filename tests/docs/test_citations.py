@@ -36,6 +36,8 @@ _MENTIONED = re.compile(r"\bMODEL(?:'s)?[ ]")
 _BARE = re.compile(r"\b[PDEF]\d\.\d\b")
 _FOREIGN = re.compile(r"\bseed 0\d\d\b|\bTPC_PRICING\b|\bgolden\.csv\b|published model golden")
 _DOCUMENT = re.compile(r"[\w./-]+\.md\b")
+_MAY_CITE = re.compile(rf"MODEL\b|{_BARE.pattern}|{_FOREIGN.pattern}|\.md\b")
+"""What a file without any of it need not be taken apart for."""
 
 
 class Prose(NamedTuple):
@@ -63,6 +65,8 @@ def anchors() -> frozenset[str]:
 def prose_of(path: Path) -> Iterator[Prose]:
     """Go through a file's strings, and its comments with those of following lines joined."""
     text = path.read_text("utf-8")
+    if not _MAY_CITE.search(text):
+        return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield Prose(node.lineno, " ".join(node.value.split()), is_comment=False)
