@@ -170,7 +170,7 @@ def test_single_runs_fall_where_they_fall_far() -> None:
 
 
 def test_processor_time_of_a_transaction() -> None:
-    """D_cpu = busy x m / X; 2 processors, 99 % busy at 101 tx/s take 19.6 ms (seed 000)."""
+    """D_cpu = busy x m / X; 2 processors, 99 % busy at 101 tx/s take 19.6 ms (MODEL P4)."""
     (level,) = sort_levels([replace(FLAT[0], rate_tps=101.0)], "mean")
     use = replace(BUSY_HOST, processors=2)
     known = replace(level, runs=(replace(level.runs[0], host_use=use),))

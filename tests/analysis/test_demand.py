@@ -14,7 +14,7 @@ from arraywise.domain.problems import UserError
 from arraywise.domain.requirement import Convention, Requirement
 
 FC, NAS = 66_096_000, 54_432_000
-"""Visits per month of both systems in the order-entry paper (seed 000, conclusion)."""
+"""Visits per month of both systems in the order-entry paper (conclusion)."""
 
 
 @pytest.mark.parametrize(

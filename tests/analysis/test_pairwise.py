@@ -1,4 +1,4 @@
-"""Weights from pairs and their consistency (MODEL D5; published model golden `ahp`)."""
+"""Weights from pairs and their consistency (MODEL D5; golden model `ahp`)."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_tpc_h_sheet_prints_wrong_lines_with_a_right_total() -> None:
 
 
 def test_prices_of_the_paper() -> None:
-    """Golden figures G10 to G12 and published model golden `price`."""
+    """Golden figures G10 to G12 and golden model `price`."""
     fc = total(PriceSheet("BRL", tuple(PriceLine("", D(p)) for p in (535600, 5500, 73900))))
     nas = priced("528600")
     assert fc.total == 615000

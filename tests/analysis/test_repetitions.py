@@ -1,4 +1,4 @@
-"""Means, intervals and numbers of runs (MODEL P3; published model golden `jain`, `ci`, `mdd`)."""
+"""Means, intervals and numbers of runs (MODEL P3; golden model `jain`, `ci`, `mdd`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arraywise.domain.decision import Interval
 from arraywise.domain.problems import UserError
 
 MEAN, DEVIATION, RUNS = 619, 172, 30
-"""Preliminary runs of the order-entry paper (seed 000)."""
+"""Preliminary runs of the order-entry paper."""
 
 
 @pytest.mark.parametrize(

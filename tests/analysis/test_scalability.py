@@ -1,4 +1,4 @@
-"""The scalability law agrees with R's package usl (MODEL P6; published model golden `usl`)."""
+"""The scalability law agrees with R's package usl (MODEL P6; golden model `usl`)."""
 
 from __future__ import annotations
 

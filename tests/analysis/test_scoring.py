@@ -1,4 +1,4 @@
-"""Value functions, weights and totals (MODEL D4 to D6; published model golden `mavt`, `roc`)."""
+"""Value functions, weights and totals (MODEL D4 to D6; golden model `mavt`, `roc`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far weights may move, in closed form (MODEL D7.1, D7.2; published model golden `mavt`)."""
+"""How far weights may move, in closed form (MODEL D7.1, D7.2; golden model `mavt`)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
 def test_the_order_entry_papers_loads_become_demands(
     lab: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """golden.csv G03/G04 and MODEL P1: 54,432,000 visits are 84 TPS, 66,096,000 are 102."""
+    """golden figures G03, G04 and MODEL P1: 54,432,000 visits are 84 TPS, 66,096,000 are 102."""
     for visits, demand in (("66096000", 102.0), ("54432000", 84.0)):
         required = ["--response-time", "200ms", "--visits-per-month", visits]
         assert run(["require", str(lab), *required]) == 0
@@ -131,7 +131,7 @@ def test_limits_of_the_requirement_are_taken_back(
 
 
 def test_prices_and_times_reach_the_answer(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """golden.csv G10: 535,600 + 5,500 + 73,900 = 615,000 BRL; NAS 528,600 BRL."""
+    """golden figure G10: 535,600 + 5,500 + 73,900 = 615,000 BRL; NAS 528,600 BRL."""
     options = {o["option"]: o for o in _json(capsys, "decide", str(lab))["options"]}
     assert {name: o["price"]["amount"] for name, o in options.items()} == {
         "FC SAN": "615000",

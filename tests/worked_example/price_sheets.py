@@ -1,6 +1,6 @@
 """Invented 36-month price sheets in the TPC's columns.
 
-NAS, iSCSI and FC SAN come to the totals that the order-entry paper publishes (seed 000).
+NAS, iSCSI and FC SAN come to the totals that the order-entry paper publishes.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from arraywise.analysis.steady_state import SteadyWindow
 
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
-_METHOD = "order-entry paper (seed 000), method"
-_ORION_PAPER = "ORION paper (seed 001), limits"
-_SAN_NAS = "SAN-versus-NAS paper (seed 003), set-up"
+_METHOD = "order-entry paper, method"
+_ORION_PAPER = "ORION paper, limits"
+_SAN_NAS = "SAN-versus-NAS paper, set-up"
 
 ALL_CHECKS = (
     Check("option without evidence", _ERROR, option_checks.find_missing_evidence, "MODEL P5"),
@@ -127,7 +127,7 @@ ALL_CHECKS = (
         )
     ),
     Check("price terms unequal", _WARNING, price_terms_checks.find_unequal_terms,
-          "TPC_PRICING, section 1: licence model and support level", lowers_grade=False,
+          "MODEL D2: licence term and support level", lowers_grade=False,
           of_facts=True),
     Check("spares", _WARNING, price_terms_checks.find_short_spares,
           "TPC-DS 2.10.0, appendix E, note 1", lowers_grade=False, of_facts=True),

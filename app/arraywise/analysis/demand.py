@@ -23,7 +23,7 @@ MOST_TPS = 10**15
 def peak_factor(requirement: Requirement) -> float:
     """Return the busiest hours' rate over the month's average: share of traffic / share of time.
 
-    Source: Pareto of seed 000, formula 2; 1 for the sustained convention (formula 4).
+    Source: Pareto, order-entry paper, formula 2; 1 for the sustained convention (formula 4).
     """
     if requirement.convention is Convention.SUSTAINED:
         return 1.0

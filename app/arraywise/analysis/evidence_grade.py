@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.level import Level
 
 FULL_REPETITIONS = 5
-"""Repetitions of the source paper's method (seed 000, ease of operation) and of MODEL D1."""
+"""Repetitions of the order-entry paper (ease of operation) and of MODEL D1."""
 LEAST_REPETITIONS = 2
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arraywise.domain.facts import IoPoint, RunSetup
 
 READS_PER_TRANSACTION, WRITES_PER_TRANSACTION = 3.4, 1.0
-"""Order-entry paper (seed 000), workload: 50 % selects of 3 reads, 30 % inserts of 3 reads and 2
+"""Order-entry paper, workload: 50 % selects of 3 reads, 30 % inserts of 3 reads and 2
 writes, 20 % updates of 5 reads and 2 writes."""
 BAND_POINTS = 40
 JUST_BEFORE = 1e-9

@@ -51,7 +51,7 @@ def find_single_runs(case: Case) -> Iterator[Remark]:
 
 
 def find_few_repetitions(case: Case) -> Iterator[Remark]:
-    """Fewer than five repetitions at a level that the answer leans on (seed 000; MODEL D1)."""
+    """Fewer than five repetitions at a level that the answer leans on (MODEL D1)."""
     for known, used in case.options():
         name = known.facts.option.name
         for level in used:
@@ -153,7 +153,7 @@ def _windows(case: Case, levels: Sequence[Level]) -> Iterator[tuple[LoadRun, Ste
 
 
 def find_short_runs(case: Case) -> Iterator[Remark]:
-    """Runs shorter than ten minutes (seed 000; MODEL P2.1)."""
+    """Runs shorter than ten minutes (order-entry paper; MODEL P2.1)."""
     for known, used in _measured(case):
         short = [
             run

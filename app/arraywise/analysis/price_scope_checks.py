@@ -62,7 +62,7 @@ _SCOPES: tuple[tuple[str, Callable[[PriceLine], bool], frozenset[Architecture] |
 
 
 def find_unequal_scopes(case: Case) -> Iterator[Remark]:
-    """Something is priced for one option and not for its rival (MODEL D2; TPC_PRICING)."""
+    """Something is priced for one option and not for its rival (MODEL D2)."""
     for sentence, is_it, needed_by in _SCOPES:
         options = [
             known

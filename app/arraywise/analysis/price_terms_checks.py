@@ -21,7 +21,7 @@ LARGEST_DISCOUNT = 0.5
 
 
 def find_unequal_terms(case: Case) -> Iterator[Remark]:
-    """Licences for different times or support of different levels (TPC_PRICING, section 1)."""
+    """Licences for different times or support of different levels (MODEL D2)."""
     yield from _unequal(
         case,
         lambda line: "" if line.licence is Licence.UNSTATED else line.licence.value,

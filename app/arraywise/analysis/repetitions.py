@@ -54,7 +54,7 @@ def _deviation(values: Sequence[float], mean: float) -> float:
 def runs_by_normal(mean: float, deviation: float, percent: float, z: float = 1.96) -> int:
     """Return the runs for a mean within +- `percent`: n = ceil((100 z s / (r x))^2).
 
-    Source: Jain, The Art of Computer Systems Performance Analysis, 13.9; used by seed 000.
+    Source: Jain, The Art of Computer Systems Performance Analysis, 13.9 (MODEL P3).
     """
     return math.ceil((100 * z * deviation / (percent * mean)) ** 2)
 

@@ -187,7 +187,7 @@ _MIXED_MEANS = (
 
 
 def find_cold_starts(case: Case) -> Iterator[Remark]:
-    """Runs whose file states a warm-up of nothing (MODEL P2.1; seed 000 waits 15 minutes)."""
+    """Runs whose file states a warm-up of nothing (MODEL P2.1)."""
     for known in case.question.known:
         cold = known.rig.all_of(WARM_UP)
         files = tuple(file for told, file in cold.items() if number_in(told) == 0.0)

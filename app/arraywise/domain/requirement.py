@@ -16,7 +16,7 @@ class Convention(StrEnum):
     PEAK_SIZED = "peak-sized"
     """The load of the busiest hours: 80 % of the traffic in 20 % of the time by default."""
     SUSTAINED = "sustained"
-    """Visits spread evenly over the month (seed 000, formula 4)."""
+    """Visits spread evenly over the month (order-entry paper, formula 4)."""
 
 
 class Rule(StrEnum):
@@ -33,7 +33,7 @@ STATISTICS = ("mean", "p50", "p90", "p95", "p99")
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """The requirement of a study; defaults are those of the source paper (seed 000)."""
+    """The requirement of a study; defaults are those of the order-entry paper."""
 
     response_time_s: float = 0.2
     statistic: str = "mean"

@@ -1,0 +1,1 @@
+"""The documents in `docs/` agree with the code."""
