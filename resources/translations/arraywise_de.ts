@@ -1352,6 +1352,26 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Remove {name} and all that was read from it?</source>
             <translation>{name} und alles, was daraus gelesen wurde, entfernen?</translation>
         </message>
+        <message>
+            <source>New option</source>
+            <translation>Neue Option</translation>
+        </message>
+        <message>
+            <source>Name of the option that the selected files go into; files: {count}</source>
+            <translation>Name der Option für die ausgewählten Dateien; Dateien: {count}</translation>
+        </message>
+        <message>
+            <source>Assigned to {option}; files: {count}.</source>
+            <translation>{option} zugeordnet; Dateien: {count}.</translation>
+        </message>
+        <message>
+            <source>Assigned to no option; files: {count}.</source>
+            <translation>Keiner Option zugeordnet; Dateien: {count}.</translation>
+        </message>
+        <message>
+            <source>Ctrl+Z takes it back.</source>
+            <translation>Strg+Z macht es rückgängig.</translation>
+        </message>
     </context>
     <context>
         <name>Export</name>
@@ -3121,6 +3141,26 @@ Tx/s</translation>
             <source>Target response time, {statistic}</source>
             <translation>Ziel-Antwortzeit, {statistic}</translation>
         </message>
+        <message>
+            <source>Trial, not kept</source>
+            <translation>Versuch, nicht übernommen</translation>
+        </message>
+        <message>
+            <source>Keep</source>
+            <translation>Übernehmen</translation>
+        </message>
+        <message>
+            <source>Put back</source>
+            <translation>Zurücksetzen</translation>
+        </message>
+        <message>
+            <source>Keep the requirement that was tried?</source>
+            <translation>Die probierte Anforderung übernehmen?</translation>
+        </message>
+        <message>
+            <source>The study still holds the one from before.</source>
+            <translation>Die Studie enthält noch die vorherige.</translation>
+        </message>
     </context>
     <context>
         <name>PriceNotes</name>
@@ -3575,6 +3615,10 @@ Tx/s</translation>
         <message>
             <source>Keep the study in {currency}</source>
             <translation>Die Studie in {currency} führen</translation>
+        </message>
+        <message>
+            <source>The pasted cells are headings alone; copy the lines with them.</source>
+            <translation>Die eingefügten Zellen sind nur Überschriften; kopieren Sie die Zeilen mit.</translation>
         </message>
     </context>
     <context>

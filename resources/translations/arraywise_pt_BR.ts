@@ -1352,6 +1352,26 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Remove {name} and all that was read from it?</source>
             <translation>Remover {name} e tudo o que foi lido dele?</translation>
         </message>
+        <message>
+            <source>New option</source>
+            <translation>Nova opção</translation>
+        </message>
+        <message>
+            <source>Name of the option that the selected files go into; files: {count}</source>
+            <translation>Nome da opção para os arquivos selecionados; arquivos: {count}</translation>
+        </message>
+        <message>
+            <source>Assigned to {option}; files: {count}.</source>
+            <translation>Atribuídos a {option}; arquivos: {count}.</translation>
+        </message>
+        <message>
+            <source>Assigned to no option; files: {count}.</source>
+            <translation>Sem opção atribuída; arquivos: {count}.</translation>
+        </message>
+        <message>
+            <source>Ctrl+Z takes it back.</source>
+            <translation>Ctrl+Z desfaz.</translation>
+        </message>
     </context>
     <context>
         <name>Export</name>
@@ -3121,6 +3141,26 @@ tx/s</translation>
             <source>Target response time, {statistic}</source>
             <translation>Meta de tempo de resposta, {statistic}</translation>
         </message>
+        <message>
+            <source>Trial, not kept</source>
+            <translation>Teste, não mantido</translation>
+        </message>
+        <message>
+            <source>Keep</source>
+            <translation>Manter</translation>
+        </message>
+        <message>
+            <source>Put back</source>
+            <translation>Restaurar</translation>
+        </message>
+        <message>
+            <source>Keep the requirement that was tried?</source>
+            <translation>Manter o requisito testado?</translation>
+        </message>
+        <message>
+            <source>The study still holds the one from before.</source>
+            <translation>O estudo ainda contém o anterior.</translation>
+        </message>
     </context>
     <context>
         <name>PriceNotes</name>
@@ -3575,6 +3615,10 @@ tx/s</translation>
         <message>
             <source>Keep the study in {currency}</source>
             <translation>Usar {currency} no estudo</translation>
+        </message>
+        <message>
+            <source>The pasted cells are headings alone; copy the lines with them.</source>
+            <translation>As células coladas são apenas títulos; copie também as linhas.</translation>
         </message>
     </context>
     <context>

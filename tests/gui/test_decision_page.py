@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.break_evens import break_evens, nearest, next_change
 from arraywise.domain.criteria import Criterion
@@ -19,6 +20,7 @@ from arraywise.gui.charts.scales import Axis
 from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.ribbon_slider import STEPS
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.requirement import read_requirement
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer
 from tests.gui.conftest import wait_for_answer
@@ -301,12 +303,55 @@ def test_presentation_mode_shows_map_and_answer_and_leaves(
     assert all(" below " in text or " above " in text for text in shown)
     before = answer_of(window).requirement.visits_per_month
     QTest.keyClick(view.map, Qt.Key.Key_Left)
-    wait_for_answer(qtbot, window)
-    assert answer_of(window).requirement.visits_per_month < before
+    qtbot.waitUntil(lambda: answer_of(window).requirement.visits_per_month < before)
+    QTest.keyClick(view, Qt.Key.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: answer_of(window).requirement.visits_per_month == before)
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert window.presenter.view is None
     assert window.menuBar().isVisible()
     assert page_of(window).isVisible()
+
+
+def asked_in_study(window: MainWindow) -> int:
+    assert window.session is not None
+    return read_requirement(window.session.study).visits_per_month
+
+
+def test_what_is_dragged_while_presenting_is_a_trial_until_it_is_kept(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """It overwrote the study's requirement in front of the client."""
+    before = asked_in_study(window)
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    view = window.presenter.view
+    assert view is not None
+    assert not view.trial.isVisible()
+    QTest.keyClick(view.map, Qt.Key.Key_Left)
+    qtbot.waitUntil(view.trial.isVisible)
+    wait_for_answer(qtbot, window)
+    assert asked_in_study(window) == before
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    (asked,) = view.findChildren(QMessageBox)
+    assert window.presenter.view is view
+    back = next(b for b in asked.buttons() if b.text() == "Put back")
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert window.presenter.view is None
+    wait_for_answer(qtbot, window)
+    assert asked_in_study(window) == before == answer_of(window).requirement.visits_per_month
+
+
+def test_a_trial_that_is_kept_is_in_the_study(window: MainWindow, qtbot: QtBot) -> None:
+    before = asked_in_study(window)
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    view = window.presenter.view
+    assert view is not None
+    QTest.keyClick(view.map, Qt.Key.Key_Left)
+    qtbot.waitUntil(view.trial.isVisible)
+    qtbot.mouseClick(view.keep, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: asked_in_study(window) < before)
+    assert not view.trial.isVisible()
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert window.presenter.view is None
 
 
 def test_break_evens_are_named_nearest_first() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QPushButton
 
 from arraywise.domain.evidence import Status
 from arraywise.gui import preferences
@@ -266,3 +266,28 @@ def test_a_picture_is_said_to_be_one_and_not_shown_as_letters(
     qtbot.waitUntil(page.detail.no_text.isVisible, timeout=20_000)
     assert page.detail.no_text.text() == "Not a text: 2,058 bytes in the format JPEG."
     assert not page.detail.text.isVisible()
+
+
+def test_a_new_option_is_named_before_files_go_into_it(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    """The keys went to the list, and files into whatever option was near."""
+    window = open_small()
+    page = shown_page(window, "evidence")
+    qtbot.waitUntil(lambda: len(page.model.rows) > 3)
+    before = [row.file.option_id for row in page.model.rows]
+    page.grid.selectAll()
+    page._options_menu.new_asked.emit()
+    (asked,) = page.findChildren(QInputDialog)
+    qtbot.waitUntil(asked.isVisible)
+    assert [row.file.option_id for row in page.model.rows] == before
+    field = asked.findChild(QLineEdit)
+    qtbot.keyClicks(field, "Shelf 9")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "Assigned to Shelf 9" in page.banner.text, timeout=20_000)
+    assert f"files: {len(before)}" in page.banner.text
+    qtbot.waitUntil(lambda: len({row.file.option_id for row in page.model.rows}) == 1)
+    window.undoing.back.trigger()
+    qtbot.waitUntil(
+        lambda: [row.file.option_id for row in page.model.rows] == before, timeout=20_000
+    )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -80,11 +80,10 @@ def test_titles_have_their_room_before_the_rows_have_come(qtbot: QtBot) -> None:
     assert grid.horizontalHeader().sectionSize(0) >= least_width(long)
 
 
-def test_three_clicks_sort_up_down_and_back(grid: Grid, qtbot: QtBot) -> None:
+def test_three_clicks_on_the_arrow_sort_up_down_and_back(grid: Grid, qtbot: QtBot) -> None:
     header = grid.horizontalHeader()
     grid.fit_columns()
-    place = header.viewport().rect().center()
-    place.setX(header.sectionViewportPosition(1) + 20)
+    place = header.arrow_box(1).center()
     seen = []
     for _ in range(3):
         qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -94,6 +93,20 @@ def test_three_clicks_sort_up_down_and_back(grid: Grid, qtbot: QtBot) -> None:
         ["FC", "NAS", "DAS", "cache"],
         ["NAS", "FC", "cache", "DAS"],
     ]
+
+
+def test_a_click_on_a_heading_selects_the_column_and_leaves_the_order(
+    grid: Grid, qtbot: QtBot
+) -> None:
+    """It sorted the sheet under the hand of who meant to select."""
+    header = grid.horizontalHeader()
+    grid.fit_columns()
+    before = names(grid)
+    place = QPoint(header.sectionViewportPosition(1) + 12, header.height() - 8)
+    assert not header.arrow_box(1).contains(place)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert names(grid) == before
+    assert {index.column() for index in grid.selectedIndexes()} == {1}
 
 
 def select(grid: Grid, top: int, left: int, bottom: int, right: int) -> None:

@@ -237,7 +237,7 @@ def test_from_sheet_to_sheet_keys_go_on_into_cells(
     assert shown_page(window, "provisioning").grid.hasFocus()
 
 
-def test_the_ring_moves_with_what_the_control_lies_in(
+def test_a_message_that_comes_or_goes_moves_nothing_under_the_hand(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_small()
@@ -253,9 +253,17 @@ def test_the_ring_moves_with_what_the_control_lies_in(
         return page.tabs.mapTo(window, page.tabs.rect().center()).y()
 
     before = middle()
-    page.banner.say("info", "Above", "the tabs")
-    qtbot.waitUntil(lambda: middle() > before)
-    assert ring.geometry().center().y() == middle()
+    page.banner.say("info", "Over", "the page")
+    qtbot.waitUntil(page.banner.isVisible)
+    QApplication.processEvents()
+    assert middle() == before == ring.geometry().center().y()
+    assert page.tabs.hasFocus()
+    foot = page.banner.mapTo(page, page.banner.rect().bottomLeft()).y()
+    assert page.height() - 20 < foot < page.height()
+    window.resize(window.width(), window.height() - 40)
+    qtbot.waitUntil(lambda: page.banner.geometry().bottom() < page.height())
+    page.banner.hide()
+    assert middle() == before
 
 
 def test_f1_lists_the_keys_of_the_presentation(

@@ -336,6 +336,18 @@ def test_a_table_with_its_own_headings_goes_by_them(
     qtbot.waitUntil(lambda: sheet_of(window, page).lines == before, timeout=20_000)
 
 
+def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    before = sheet_of(window, page).lines
+    page.grid.setCurrentIndex(page.model.index(len(before), 0))
+    QGuiApplication.clipboard().setText("Description\tPart number\tUnit price\tQuantity\n")
+    page.paste()
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert sheet_of(window, page).lines == before
+    assert "headings alone" in page.banner.text
+
+
 def test_the_sums_of_a_pasted_offer_are_not_priced_again(
     window: MainWindow, page: PricingPage, qtbot: QtBot
 ) -> None:

@@ -1,10 +1,13 @@
-"""One line above the page that it concerns; stays until it is solved or closed."""
+"""One line over the foot of what it concerns; stays until it is solved or closed.
+
+It lies over the page, so that nothing moves under the hand when it comes or goes.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton
 
@@ -25,11 +28,18 @@ _KINDS = {
 }
 
 
+_EDGE = 8
+"""Pixels that are left between a message and the edges of what it lies over."""
+
+
 class Banner(QFrame):
     """Hidden until it has something to say."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, over: QWidget) -> None:
+        """Lie over the foot of a widget."""
+        super().__init__(over)
+        self._over = over
+        over.installEventFilter(self)
         self._kind = "info"
         self._action: Callable[[], object] | None = None
         self._strong = giving_title("", "control")
@@ -47,6 +57,11 @@ class Banner(QFrame):
         self._close.setAutoRaise(True)
         self._close.setAccessibleName(self.tr("Close this message"))
         self._close.clicked.connect(self.hide)
+        self._lay_out()
+        self.setFixedHeight(theme.height("panel_head"))
+        self.hide()
+
+    def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(36, 2, 8, 2)
         row.setSpacing(6)
@@ -55,8 +70,6 @@ class Banner(QFrame):
         row.addWidget(self.link)
         row.addWidget(self.other)
         row.addWidget(self._close)
-        self.setFixedHeight(theme.height("panel_head"))
-        self.hide()
 
     def say(
         self,
@@ -88,8 +101,21 @@ class Banner(QFrame):
         self.other.setVisible(other is not None)
         self._else = other[1] if other else None
         self.setAccessibleName(f"{strong} {text}".strip())
+        self._place()
         self.show()
+        self.raise_()
         self.update()
+
+    def _place(self) -> None:
+        over = self._over
+        top = over.height() - self.height() - _EDGE
+        self.setGeometry(_EDGE, max(0, top), max(1, over.width() - 2 * _EDGE), self.height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay at the foot when what lies below changes its size."""
+        if event.type() == QEvent.Type.Resize and watched is self._over:
+            self._place()
+        return super().eventFilter(watched, event)
 
     @property
     def text(self) -> str:
@@ -114,5 +140,7 @@ class Banner(QFrame):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), look[f"{colour}_tint"])
         painter.fillRect(0, 0, 3, self.height(), look[colour])
+        painter.setPen(look["border"])
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         box = QRectF(14, (self.height() - 14) / 2, 14, 14)
         paint_icon(painter, box, sign, look[colour], look[f"{colour}_tint"])

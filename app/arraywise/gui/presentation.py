@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +23,7 @@ from arraywise.domain.decision import PASSES
 from arraywise.domain.price_words import price_short
 from arraywise.gui import figures, painting, theme, wording
 from arraywise.gui.charts.decision_map import DecisionMapView
-from arraywise.gui.fields import hairline, label, panel, restyle
+from arraywise.gui.fields import button, hairline, label, panel, restyle
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.nesting import nest
 from arraywise.gui.requirement_bar import ribbon_parts, whole_target_s, whole_visits
@@ -31,11 +32,14 @@ from arraywise.gui.ribbon_slider import RibbonSlider, Scale
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtWidgets import QAbstractButton
+
     from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session import Session
 
+KEEP_KEYS, PUT_BACK_KEYS = "Ctrl+Return", "Ctrl+Backspace"
 SCALE = 1.42
 """Of type and marks against those of the window, on a screen of this size."""
 _SCREEN = 1280, 800
@@ -313,11 +317,19 @@ class Presentation(QFrame):
         row.addWidget(self.answer)
         nest(column, row, 1)
         self._connect()
+        session.begin_trials()
         self.refresh()
+        self._show_trial()
 
     def _connect(self) -> None:
         for key in ("Esc", "F11"):
-            QShortcut(QKeySequence(key), self).activated.connect(self.left)
+            QShortcut(QKeySequence(key), self).activated.connect(self.leave)
+        for keys, act in (
+            (KEEP_KEYS, self._session.keep_trial),
+            (PUT_BACK_KEYS, self._session.put_back_trial),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(act)
+        self._session.trial_changed.connect(self._show_trial)
         self.target_slider.moved_to.connect(self._drag_target)
         self.visits_slider.moved_to.connect(self._drag_visits)
         self.target_slider.settled.connect(self._keep)
@@ -344,7 +356,62 @@ class Presentation(QFrame):
             column.addWidget(slider)
             nest(row, column, share)
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(hairline(Qt.Orientation.Vertical))
+        row.addWidget(self._make_trial())
         return bar
+
+    def _make_trial(self) -> QWidget:
+        """Make what says that a requirement is only tried; its room is kept while it is hidden."""
+        self.trial = QWidget()
+        policy = self.trial.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.trial.setSizePolicy(policy)
+        column = QVBoxLayout(self.trial)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(label(self.tr("Trial, not kept"), "presentation_body", "warn", bold=True))
+        row = QHBoxLayout()
+        self.keep = button(self.tr("Keep"), self._session.keep_trial, kind="primary")
+        self.keep.setToolTip(
+            QKeySequence(KEEP_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
+        )
+        self.put_back = button(self.tr("Put back"), self._session.put_back_trial)
+        self.put_back.setToolTip(
+            QKeySequence(PUT_BACK_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
+        )
+        row.addWidget(self.keep)
+        row.addWidget(self.put_back)
+        nest(column, row)
+        return self.trial
+
+    def _show_trial(self) -> None:
+        has_focus = self.keep.hasFocus() or self.put_back.hasFocus()
+        self.trial.setVisible(self._session.trial is not None)
+        if has_focus and self._session.trial is None:
+            self.map.setFocus()
+
+    def leave(self) -> None:
+        """Leave, or ask first what becomes of a requirement that is tried."""
+        if self._session.trial is None:
+            self.left.emit()
+            return
+        asked = QMessageBox(self)
+        asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        asked.setText(self.tr("Keep the requirement that was tried?"))
+        asked.setInformativeText(self.tr("The study still holds the one from before."))
+        keep = asked.addButton(self.tr("Keep"), QMessageBox.ButtonRole.AcceptRole)
+        back = asked.addButton(self.tr("Put back"), QMessageBox.ButtonRole.DestructiveRole)
+        asked.addButton(QMessageBox.StandardButton.Cancel)
+        asked.setDefaultButton(back)
+
+        def answered(pressed: QAbstractButton) -> None:
+            if pressed is keep:
+                self._session.keep_trial()
+            if pressed in {keep, back}:
+                self.left.emit()
+
+        asked.buttonClicked.connect(answered)
+        asked.open()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Begin with the map as it was last seen, marked as settling, until it is drawn anew."""

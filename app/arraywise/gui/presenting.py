@@ -10,6 +10,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from arraywise.gui import offering, theme
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
     from arraywise.gui.presentation import Presentation
@@ -25,6 +27,7 @@ class Presenter:
         self._was = window.windowState()
         """Full, maximised or neither, as it was before."""
         self.view: Presentation | None = None
+        self._end_trials: Callable[[], None] = lambda: None
 
     def start(self, session: Session) -> None:
         """Show map and answer on the whole screen."""
@@ -37,6 +40,7 @@ class Presenter:
         self.view = Presentation(session, zoom_on(self._window.screen().size()))
         theme.dress(self.view)
         self.view.left.connect(self.stop)
+        self._end_trials = session.end_trials
         keys = QShortcut(QKeySequence("F1"), self.view)
         keys.activated.connect(partial(offering.show_presenting_keys, self.view))
         self._stack.addWidget(self.view)
@@ -51,6 +55,7 @@ class Presenter:
         view, self.view = self.view, None
         if view is None:
             return
+        self._end_trials()
         if self._before is not None:
             self._stack.setCurrentWidget(self._before)
         self._stack.removeWidget(view)

@@ -70,6 +70,8 @@ class Session(QObject):
     changed = Signal(object)
     """Carries Changes; NOTHING when only something derived has become known."""
     saving_changed = Signal()
+    trial_changed = Signal()
+    """A requirement is tried, kept or put back while trials are made."""
 
     def __init__(self, study: Study, background: Background) -> None:
         super().__init__()
@@ -85,6 +87,9 @@ class Session(QObject):
         self.cuts: MapCuts | None = None
         self.scenarios: tuple[Scenario, ...] = ()
         self.prepared: Prepared | None = None
+        self.trial: Requirement | None = None
+        """What is tried and not kept, while trials are made."""
+        self._makes_trials = False
         self._ranges: tuple[Range, Range] | None = None
         self._writing = 0
         self._edits = 0
@@ -214,11 +219,45 @@ class Session(QObject):
     # Editing
 
     def keep_requirement(self, requirement: Requirement) -> None:
-        """Answer a requirement and write it into the study."""
+        """Answer a requirement and write it into the study, or try it while trials are made."""
+        if self._makes_trials:
+            self._try(requirement)
+            return
         if self.facts is None or requirement == self.facts.requirement:
             return
         edit = replace_requirement(self.sheets.cells, self.facts.requirement, requirement)
         self.sheets.edit(edit, "requirement")
+
+    def begin_trials(self) -> None:
+        """From now on a requirement that is kept is only tried, until `keep_trial`."""
+        self._makes_trials = True
+
+    def end_trials(self) -> None:
+        """Put back what is tried; requirements are kept again."""
+        self.put_back_trial()
+        self._makes_trials = False
+
+    def keep_trial(self) -> None:
+        """Write what is tried into the study; trials go on."""
+        tried, self.trial = self.trial, None
+        if tried is not None:
+            self._makes_trials = False
+            self.keep_requirement(tried)
+            self._makes_trials = True
+            self.trial_changed.emit()
+
+    def put_back_trial(self) -> None:
+        """Show the study's own requirement again."""
+        if self.trial is not None and self.facts is not None:
+            self.trial = None
+            self.try_requirement(self.facts.requirement)
+            self.trial_changed.emit()
+
+    def _try(self, requirement: Requirement) -> None:
+        is_own = self.facts is None or requirement == self.facts.requirement
+        self.trial = None if is_own else requirement
+        self.try_requirement(requirement)
+        self.trial_changed.emit()
 
     def use_scenario(self, scenario_id: int) -> None:
         """Put a scenario, or the base, in use."""

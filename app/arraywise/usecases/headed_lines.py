@@ -57,10 +57,12 @@ def read_headed(rows: Sequence[Sequence[str]], currency: str) -> HeadedLines | N
 
     Returns:
         None where no row near the top names a description or part number, a unit price and a
-        third field: such cells go in as they stand.
+        third field: such cells go in as they stand. No lines where nothing stands below it.
     """
     for at, row in enumerate(rows[:_HIGHEST]):
         places = find_columns(Row(at + 1, tuple(row)))
+        if "unit_price" in places and at + 1 == len(rows):
+            return HeadedLines((), (), ())  # a heading without a line below it
         if "unit_price" in places:
             plain = places.keys() - _in_other_units(rows[at:], places)
             return _take(row, rows[at + 1 :], {f: places[f] for f in plain}, currency)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Status
 from arraywise.gui import file_dialogs, theme
@@ -28,7 +28,7 @@ from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from arraywise.gui.pages.evidence_value import Value
@@ -95,7 +95,7 @@ class EvidencePage(Page):
         self.find_field.textChanged.connect(self._filter)
         self._options_menu = AssignMenu(self)
         self._options_menu.chosen.connect(self._assign_selected)
-        self._options_menu.new_asked.connect(self._edit_option)
+        self._options_menu.new_asked.connect(self._ask_for_option)
         self._options_menu.proposed_asked.connect(self.offer.make)
         self.assign = button(self.tr("Assign option"), lambda: None)
         self.assign.setMenu(self._options_menu)
@@ -260,20 +260,36 @@ class EvidencePage(Page):
     def _option_names(self) -> tuple[str, ...]:
         return tuple(o.name for o in self.files.options)
 
-    def _edit_option(self) -> None:
-        index = self.model.index(max(0, self.grid.currentIndex().row()), _OPTION_COLUMN)
-        selected = self.grid.selectionModel().selection()
-        self.grid.edit(index)
-        self.grid.selectionModel().select(
-            selected, self.grid.selectionModel().SelectionFlag.ClearAndSelect
-        )
+    def _ask_for_option(self) -> None:
+        """Ask for the name of a new option; the keys go to the field."""
+        rows = self.selected_rows()
+        asked = QInputDialog(self)
+        asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        asked.setWindowTitle(self.tr("New option"))
+        said = self.tr("Name of the option that the selected files go into; files: {count}")
+        asked.setLabelText(said.format(count=len(rows)))
+        asked.textValueSelected.connect(lambda name: self._assign_to(rows, name.strip()))
+        theme.dress(asked)
+        asked.open()
 
     def _assign_selected(self, name: str) -> None:
-        evidence_actions.assign(self._session, self.selected_rows(), name)
+        self._assign_to(self.selected_rows(), name)
 
     def _assign(self, row: EvidenceRow, name: str) -> None:
         """A cell was edited: all selected files follow it where it is among them."""
-        evidence_actions.assign(self._session, self._with_selected(row), name.strip())
+        self._assign_to(self._with_selected(row), name.strip())
+
+    def _assign_to(self, rows: Sequence[EvidenceRow], name: str) -> None:
+        """Assign files, and say which went where."""
+
+        def told(count: int) -> None:
+            said = self.tr("Assigned to {option}; files: {count}.")
+            if not name:
+                said = self.tr("Assigned to no option; files: {count}.")
+            rest = self.tr("Ctrl+Z takes it back.")
+            self.banner.say("info", said.format(option=name, count=count), rest)
+
+        evidence_actions.assign(self._session, rows, name, told)
 
     def _set_users(self, row: EvidenceRow, text: str) -> None:
         """The number of users was typed: the runs of all selected files follow."""

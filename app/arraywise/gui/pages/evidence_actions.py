@@ -111,11 +111,23 @@ def _keep_whole(study: Study, outcome: ImportOutcome) -> None:
             embed_evidence(study, file.id)
 
 
-def assign(session: Session, rows: Sequence[EvidenceRow], name: str) -> None:
-    """Assign files to an option; an option named for the first time is made, none unassigns."""
+def assign(
+    session: Session,
+    rows: Sequence[EvidenceRow],
+    name: str,
+    then: Callable[[int], None] = lambda _count: None,
+) -> None:
+    """Assign files to an option; an option named for the first time is made, none unassigns.
+
+    What follows is given the number of files.
+    """
     ids = [r.file.id for r in rows if r.file.status is not Status.REFUSED]
     if ids:
-        session.write(lambda _watch: assign_option(session.study, ids, name or None), _CHANGES)
+        session.write(
+            lambda _watch: assign_option(session.study, ids, name or None),
+            _CHANGES,
+            then=lambda _result: then(len(ids)),
+        )
 
 
 def confirm(session: Session, rows: Sequence[EvidenceRow]) -> None:

@@ -87,7 +87,7 @@ class Page(QFrame):
         super().__init__()
         self.title = title
         self.setProperty("ground", "page")
-        self.banner = Banner()
+        self.banner = Banner(self)
         self._warned = ""
         self.subtitle = ElidedLabel("text3", "control")
         self._tools: list[QWidget] = []
@@ -100,7 +100,6 @@ class Page(QFrame):
         column.setSpacing(0)
         column.addWidget(self._make_head(title))
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.banner)
         nest(column, self._stack, 1)
 
     def _make_head(self, title: str) -> QWidget:

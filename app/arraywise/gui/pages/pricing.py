@@ -303,6 +303,10 @@ class PricingPage(OptionSheetPage):
         table = read_headed(cells, self._front_sheet().currency)
         if option is None or table is None:
             return False
+        if not table.lines:
+            said = self.tr("The pasted cells are headings alone; copy the lines with them.")
+            self.banner.say("warn", said)
+            return True
         places = self._places_from(option, row, len(table.lines))
         edits = [
             (place, key, text)

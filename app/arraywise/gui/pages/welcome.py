@@ -101,7 +101,7 @@ class WelcomePage(QWidget):
         self._language = language
         self._asked = QTimer(self)
         self._asked.setSingleShot(True)
-        self.banner = Banner()
+        self.banner = Banner(self)
         self.drop_zone = DropZone()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -174,7 +174,6 @@ class WelcomePage(QWidget):
         column = QVBoxLayout(right)
         column.setContentsMargins(40, 20, 40, 24)
         column.setSpacing(0)
-        column.addWidget(self.banner)
         column.addSpacing(20)
         column.addWidget(label(self.tr("Recent studies"), "page_title", bold=True))
         column.addSpacing(4)

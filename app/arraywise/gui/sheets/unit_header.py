@@ -83,6 +83,8 @@ class UnitHeader(QHeaderView):
         self.drag_given_to: Callable[[int], bool] | None = None
         """Takes the column that the mouse is dragged to after that."""
         self._is_given = False
+        self._hovered = -1
+        """Column under the mouse, whose arrow is shown."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Give the column to who wants it; else it is sorted by, selected or made wider."""
@@ -96,15 +98,44 @@ class UnitHeader(QHeaderView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with a column that was given away."""
         if not self._is_given:
+            self._hover(self.logicalIndexAt(event.position().toPoint()))
             super().mouseMoveEvent(event)
         elif self.drag_given_to is not None:
             self.drag_given_to(self.logicalIndexAt(event.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End it."""
+        """End it; a click on the arrow sorts, one beside it selects the column."""
         given, self._is_given = self._is_given, False
-        if not given:
-            super().mouseReleaseEvent(event)
+        if given:
+            return
+        sorts = self.isSortIndicatorShown()
+        place = event.position().toPoint()
+        self.setSortIndicatorShown(
+            sorts and self.arrow_box(self.logicalIndexAt(place)).contains(place)
+        )
+        super().mouseReleaseEvent(event)
+        self.setSortIndicatorShown(sorts)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Show no arrow any more."""
+        self._hover(-1)
+        super().leaveEvent(event)
+
+    def _hover(self, section: int) -> None:
+        if section != self._hovered:
+            self._hovered = section
+            self.viewport().update()
+
+    def arrow_box(self, section: int) -> QRect:
+        """Return where a click sorts by a column, around its arrow; empty for no column."""
+        column = self._column(section) if section >= 0 else None
+        if column is None:
+            return QRect()
+        rect = QRect(
+            self.sectionViewportPosition(section), 0, self.sectionSize(section), self.height()
+        )
+        x, y, tall = self._sign_place(rect, column)
+        return QRect(x - 9, 0, 18, y + tall + 6)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show a column's tip; what it is filtered by may come from a file."""
@@ -148,8 +179,9 @@ class UnitHeader(QHeaderView):
             if column.letter and column.letter != column.title:
                 self._paint_letter(painter, rect, column.letter)
             self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
-            if self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex:
-                self._paint_sort_sign(painter, rect, column)
+            is_sorted = self.sortIndicatorSection() == logicalIndex
+            if self.isSortIndicatorShown() and (is_sorted or logicalIndex == self._hovered):
+                self._paint_sort_sign(painter, rect, column, is_sorted=is_sorted)
             if self._is_filtered(logicalIndex):
                 self._paint_filter_sign(painter, rect)
         painter.restore()
@@ -191,9 +223,8 @@ class UnitHeader(QHeaderView):
     def _elided(self, text: str, box: QRect) -> str:
         return self._metrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)
 
-    def _paint_sort_sign(self, painter: QPainter, rect: QRect, column: Column) -> None:
-        """Draw it in the middle above the title, or beside the letter or marker there."""
-        up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+    def _sign_place(self, rect: QRect, column: Column) -> tuple[int, int, int]:
+        """Return middle, top and height of the arrow: above the title, beside letter or marker."""
         x, y, tall = rect.center().x(), rect.top() + 1, 4
         if column.letter and column.letter != column.title:
             metrics = self._metrics()
@@ -201,9 +232,17 @@ class UnitHeader(QHeaderView):
             y = rect.top() + 1 + (metrics.height() - tall) // 2
         elif column.marker is not None:
             x += _MARKER // 2 + 8
+        return x, y, tall
+
+    def _paint_sort_sign(
+        self, painter: QPainter, rect: QRect, column: Column, *, is_sorted: bool
+    ) -> None:
+        """Draw the arrow; grey where a click on it would sort."""
+        up = not is_sorted or self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+        x, y, tall = self._sign_place(rect, column)
         tip, foot = (y, y + tall) if up else (y + tall, y)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.look()["accent"])
+        painter.setBrush(theme.look()["accent" if is_sorted else "text3"])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawPolygon(QPolygon([QPoint(x, tip), QPoint(x + 5, foot), QPoint(x - 5, foot)]))
 
