@@ -98,6 +98,8 @@ class _Reader:
     """What a line above the present iostat says."""
     _is_dated: bool = False
     """Such a line was met since the last heading of a recording."""
+    _stamped: Moment | None = None
+    """A date and time whose report has not begun: with a heading next, it is a script's."""
     _line: int = 0
 
     def __post_init__(self) -> None:
@@ -110,6 +112,8 @@ class _Reader:
             return
         self._line = number
         banner = BANNER.fullmatch(line.strip()) if words[0] == "Linux" else None
+        if banner is not None and self._stamped is not None:
+            self._block_date, self._is_dated, self._stamped = self._stamped, True, None
         if banner is not None and self._goes_on(banner):
             self._reports, self._seen, self._second = 0, set(), None
         elif banner:
@@ -118,7 +122,13 @@ class _Reader:
             self._starts_now = _WITHOUT_BOOT.search(command["options"]) is not None
         elif self._stamp(words, line) or self._take_date(words, line):
             pass
-        elif clock := CLOCK.match(line.lstrip()):
+        else:
+            self._begin_stamped()
+            self._take_report(words, line)
+
+    def _take_report(self, words: list[str], line: str) -> None:
+        """Take a line of a report."""
+        if clock := CLOCK.match(line.lstrip()):
             self._take_timed(clock, line.lstrip()[clock.end() :].split())
         elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
             self._head_report(words)
@@ -192,11 +202,19 @@ class _Reader:
             moment = read_stamp(line, self._dates)
         if moment is None:
             return False
+        self._begin_stamped()
+        self._stamped = moment
+        return True
+
+    def _begin_stamped(self) -> None:
+        """Begin the report below the last date and time; nothing where none stands above."""
+        moment, self._stamped = self._stamped, None
+        if moment is None:
+            return
         self._next_report()
         self._recording.has_clock = True
         self._recording.began = self._recording.began or moment
         self._recording.begin(moment)
-        return True
 
     def _next_report(self) -> None:
         self._recording.begin(self._block_date)
