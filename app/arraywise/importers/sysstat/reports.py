@@ -22,7 +22,7 @@ from arraywise.importers.sysstat.moments import (
     read_stamp,
     second_of_day,
 )
-from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
+from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, MOST_RUNS, Recording
 
 if TYPE_CHECKING:
     import mmap
@@ -66,14 +66,22 @@ class _Block:
 
 def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     """Read a file of text reports; several recordings may follow one another."""
+    reader = _read(data, encoding)
+    if not reader.dates_are_times:
+        reader = _read(data, encoding, with_block_times=False)
+    return reader.recordings
+
+
+def _read(data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True) -> _Reader:
     lines = Lines(data, encoding)
-    reader = _Reader(day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace")))
+    day_first = day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace"))
+    reader = _Reader(day_first, with_block_times=with_block_times)
     for number, line in lines:
         reader.take(number, line)
     if lines.cut:
         reader.take_cut(*lines.cut)
     reader.close()
-    return reader.recordings
+    return reader
 
 
 @dataclass(slots=True)
@@ -81,6 +89,10 @@ class _Reader:
     """Takes the lines one by one."""
 
     day_first: bool | None
+    with_block_times: bool = True
+    """A date above an iostat is the time of its reports, and not of the start alone."""
+    dates_are_times: bool = field(init=False, default=True)
+    """No dated iostat was met whose reports lie too far behind its date."""
     recordings: list[Recording] = field(default_factory=list)
     _recording: Recording = field(default_factory=lambda: Recording("sysstat"))
     _dates: Dates = field(default_factory=Dates)
@@ -217,7 +229,7 @@ class _Reader:
         self._recording.begin(moment)
 
     def _next_report(self) -> None:
-        self._recording.begin(self._block_date)
+        self._recording.begin(self._block_date if self.with_block_times else None)
         if self._block_date is not None:
             self._recording.began = self._recording.began or self._block_date
         self._reports += 1
@@ -230,6 +242,8 @@ class _Reader:
             self._next_report()
         self._seen.add(key)
         self._recording.program = "iostat"
+        if self._block_date is not None and self._recording.tick.moment == self._block_date:
+            self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
         self._block = self._block_of(key)
 
     def _block_of(self, words: tuple[str, ...]) -> _Block:
