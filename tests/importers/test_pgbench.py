@@ -346,3 +346,18 @@ def test_clients_above_each_result_are_those_of_that_result(header: str, above: 
     found = [run.measurements[0].load.users for run in reading.runs if run.measurements]
     assert found == [1, 8, 16]
     assert "number of clients is not stated" not in " ".join(p.text for p in reading.problems)
+
+
+@pytest.mark.parametrize(
+    ("damaged", "absent"),
+    [
+        ("latency average = 2,5 ms", "No response time is stated"),
+        ("number of clients: 8x", "number of clients is not stated"),
+    ],
+)
+def test_a_figure_that_cannot_be_read_is_not_called_absent(damaged: str, absent: str) -> None:
+    rate = "tps = 640.0 (without initial connection time)\n"
+    with_it = " ".join(p.text for p in read(f"pgbench (15.3)\n{damaged}\n{rate}").problems)
+    assert damaged in with_it
+    assert absent not in with_it
+    assert absent in " ".join(p.text for p in read(f"pgbench (15.3)\n{rate}").problems)

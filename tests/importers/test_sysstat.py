@@ -420,7 +420,8 @@ def test_a_date_above_a_long_iostat_is_its_start_and_not_the_time_of_each_report
 
 
 def test_a_time_that_cannot_be_read_is_not_called_absent() -> None:
-    reading = read(f"\u0421\u0440 \u043d\u043e\u044f 25 09:00:32 MSK 2026\n{_VMSTAT}{_VMSTAT_ROW * 3}".encode())
+    date = "\u0421\u0440 \u043d\u043e\u044f 25 09:00:32 MSK 2026"
+    reading = read(f"{date}\n{_VMSTAT}{_VMSTAT_ROW * 3}".encode())
     assert "carry no time" not in texts(reading, Severity.INFO)
     (problem,) = (p for p in reading.problems if "looks like a time" in p.text)
     assert problem.line == 1

@@ -37,6 +37,8 @@ class OpenRun:
     has_result: bool = False
     is_damaged: bool = False
     """A rate was printed that cannot be read."""
+    damaged: list[str] = field(default_factory=list)
+    """Lines that begin as a figure does and could not be read."""
     aborted: bool = False
     progress: Progress = field(default_factory=Progress)
     script: str | None = None
@@ -148,7 +150,12 @@ class OutputReader:
         run.draft.duration_s = run.draft.duration_s or run.progress.lasted_s
         run.draft.complete = run.has_result and not run.aborted
         if run.has_result or not run.is_damaged:
-            check_run(run.draft, has_result=run.has_result, has_header="version" in run.seen)
+            check_run(
+                run.draft,
+                has_result=run.has_result,
+                has_header="version" in run.seen,
+                damaged=run.damaged,
+            )
         self.log.add(run.draft)
 
 
@@ -289,6 +296,7 @@ def _latency(run: OpenRun, match: re.Match[str], line: int) -> None:
 
 def _damaged(run: OpenRun, match: re.Match[str], line: int) -> None:
     run.is_damaged |= match["tps"] is not None
+    run.damaged.append(match["text"])
     run.draft.warn(
         "This line is damaged, and no figure was taken from it: {text}",
         line,

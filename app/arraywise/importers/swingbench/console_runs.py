@@ -34,8 +34,8 @@ _NEAR_S = 2 * 3600
 _OVERALL = ("Response", "Resp")
 """Column of the response time of all transactions."""
 _MINUTE_S = 60
-_SKIPPED_SHARE = 0.1
-"""Of the time; a busy client skips a second now and then."""
+_FEW_SKIPPED_S, _SKIPPED_SHARE = 5, 0.1
+"""Seconds, and share of the time; a busy client skips a second now and then."""
 _GAP = 2.5
 """Times the usual step between rows: a longer one is a gap."""
 _LEAST_GROWN = 0.5
@@ -179,7 +179,7 @@ def _check_gaps(table: _Table) -> None:
     if not gaps:
         longer = [place for place, step in enumerate(steps) if step > usual]
         skipped = sum(steps[place] - usual for place in longer)
-        gaps = longer if skipped > _SKIPPED_SHARE * sum(steps) else []
+        gaps = longer if skipped > max(_FEW_SKIPPED_S, _SKIPPED_SHARE * sum(steps)) else []
     if not gaps:
         return
     template = (
