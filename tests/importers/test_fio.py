@@ -372,3 +372,16 @@ def test_a_report_with_another_object_first_is_read(indent: int | None) -> None:
     reading = read(json.dumps(first, indent=indent))
     assert [len(r.measurements) for r in reading.runs] == [len(r.measurements) for r in plain.runs]
     assert reading.runs
+
+
+@pytest.mark.parametrize("meta", [{"jobs": 3}, {"timestamp": 5}, {"jobs": 3, "timestamp": 5}])
+@pytest.mark.parametrize("indent", [None, 2])
+def test_an_object_that_uses_a_word_of_fio_is_not_its_report(
+    meta: dict[str, int], indent: int | None
+) -> None:
+    whole = document(job())
+    first = {"meta": meta, **json.loads(whole)}
+    reading = read(json.dumps(first, indent=indent))
+    assert [len(r.measurements) for r in reading.runs] == [
+        len(r.measurements) for r in read(whole).runs
+    ]

@@ -230,3 +230,27 @@ def test_extremes_of_single_threads_are_not_those_of_their_group() -> None:
     alone = text.replace("{jobs}", "1").replace("max= 1100", "max= 4400")
     found = read(alone).runs[0].measurements
     assert {m.statistic for m in found if m.metric is Metric.IOPS} >= {"mean", "max", "min"}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "    clat (usec): min=10, max=9000, avg=xx, stdev=12.00\n",
+        "     lat (usec): min=10, max= 9k, avg=400,5, stdev=12,0\n",
+        "    clat percentiles (usec):\n     | 50.00th=[  200], 99.00th=[ 900]\n",
+    ],
+)
+def test_latencies_that_cannot_be_read_are_not_said_to_be_unmeasured(lines: str) -> None:
+    text = (
+        "rr: (g=0): rw=randread, bs=(R) 8192B-8192B, (W) 8192B-8192B, (T) 8192B-8192B,"
+        " ioengine=libaio, iodepth=4\nfio-3.33\nStarting 1 process\n\n"
+        "rr: (groupid=0, jobs=1): err= 0: pid=7: Fri Nov 20 12:00:00 2026\n"
+        "  read: IOPS=4000, BW=31.2MiB/s (32.8MB/s)(312MiB/10001msec)\n"
+        "{lines}  issued rwts: total=40004,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n\n"
+        "Run status group 0 (all jobs):\n"
+    )
+    (problem,) = (p for p in read(text.replace("{lines}", lines)).problems if "rr" in p.text)
+    assert "not measured" not in problem.text
+    assert problem.line == 7
+    (problem,) = (p for p in read(text.replace("{lines}", "")).problems if "rr" in p.text)
+    assert "not measured" in problem.text

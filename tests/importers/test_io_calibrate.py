@@ -370,3 +370,15 @@ def test_a_blank_line_after_every_line_changes_only_where_things_stand() -> None
     assert {m.line for m in read(HEADING + ROW).runs[0].measurements} == {3}
     view = read((HEADING + ROW).replace("\n", "\n\n"))
     assert {m.line for m in view.runs[0].measurements} == {5}
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "line"),
+    [(printed(iops="n/a"), "MAX_IOPS", 2), (printed(latency="<1"), "LATENCY", 3)],
+)
+def test_a_figure_that_cannot_be_read_is_not_called_missing(
+    text: str, named: str, line: int
+) -> None:
+    (problem,) = (p for p in read(f"SQL> exec\n{text}").problems if named in p.text)
+    assert "is missing" not in problem.text
+    assert problem.line == line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from typing import TYPE_CHECKING
@@ -276,3 +277,64 @@ def test_memory_is_that_of_the_banks_where_the_whole_has_no_size() -> None:
           physical id: 3
 """
     assert told(text.encode())["memory_bytes"] == str(32 * 1024**3)
+
+
+def _memory(*banks: int | None, number: str = "", size: int | None = None) -> dict[str, object]:
+    """Write a node of main memory with modules, as `lshw -json` does."""
+    node: dict[str, object] = {
+        "id": f"memory{number}", "class": "memory", "description": "System Memory",
+        "children": [
+            {"id": f"bank:{place}", "class": "memory", "description": "DIMM"}
+            | ({"units": "bytes", "size": bytes_} if bytes_ else {})
+            for place, bytes_ in enumerate(banks)
+        ],
+    }  # fmt: skip
+    return node | ({"units": "bytes", "size": size} if size else {})
+
+
+def _machine(*parts: dict[str, object]) -> bytes:
+    core = {"id": "core", "class": "bus", "children": list(parts)}
+    return json.dumps({"id": "db1", "class": "system", "children": [core]}, indent=1).encode()
+
+
+_GIB = 1024**3
+_FLASH: dict[str, object] = {
+    "id": "memory:1", "class": "memory", "description": "Flash Memory",
+    "children": [{"id": "bank", "class": "memory", "units": "bytes", "size": 16 * 1024**2}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("parts", "gib"),
+    [
+        ([_memory(16 * _GIB, None, 16 * _GIB)], 32),
+        ([_memory(16 * _GIB, size=64 * _GIB)], 64),
+        ([_memory(16 * _GIB), _FLASH], 16),
+        ([_memory(16 * _GIB, 16 * _GIB, number=":0"), _memory(number=":1", size=8 * _GIB)], 40),
+    ],
+)
+def test_modules_are_added_to_the_memory_that_they_belong_to(
+    parts: list[dict[str, object]], gib: int
+) -> None:
+    assert told(_machine(*parts))["memory_bytes"] == str(gib * _GIB)
+
+
+def test_modules_above_a_cut_are_no_total() -> None:
+    whole = _machine(_memory(16 * _GIB, 16 * _GIB), {"id": "cpu", "class": "processor"})
+    cut = whole[: whole.rindex(b"bank:1")]
+    assert "memory_bytes" not in told(cut)
+
+
+def test_a_short_table_gives_the_modules_below_a_memory_without_size() -> None:
+    rows = (
+        ("/0", "", "bus", "440BX"),
+        ("/0/0", "", "memory", "86KiB BIOS"),
+        ("/0/28", "", "memory", "System Memory"),
+        ("/0/28/0", "", "memory", "16GiB DIMM DRAM EDO"),
+        ("/0/28/1", "", "memory", "16GiB DIMM DRAM EDO"),
+        ("/0/28/2", "", "memory", "DIMM DRAM [empty]"),
+        ("/0/1", "", "processor", "Intel(R) Xeon(R)"),
+    )
+    head = ("H/W path", "Device", "Class", "Description")
+    text = "\n".join(f"{a:<18}{b:<8}{c:<11}{d}" for a, b, c, d in (head, *rows))
+    assert told(f"{text}\n".encode())["memory_bytes"] == str(32 * _GIB)

@@ -396,3 +396,18 @@ def test_the_words_of_a_refused_start_are_enough() -> None:
     (reading,) = read("Error in input parameters. For help, run: orion -help.\n")
     assert reading.status is Status.REFUSED
     assert "refused its parameters" in reading.problems[0].text
+
+
+@pytest.mark.parametrize("number", ["n/a", "12,345"])
+def test_a_result_line_that_cannot_be_read_is_not_called_missing(number: str) -> None:
+    summary = (
+        "ORION VERSION 11.1.0.7.0\n\nCommandline:\n-run simple -testname sdb -num_disks 1\n\n"
+        "This maps to this test:\nTest: sdb\nSmall IO size: 8 KB\nLarge IO size: 1024 KB\n\n"
+        f"Maximum Large MBPS=362.46 @ Small=0 and Large=2\n"
+        f"Maximum Small IOPS={number} @ Small=5 and Large=0\n"
+        "Minimum Small Latency=0.52 @ Small=1 and Large=0\n"
+    )
+    reading = OrionImporter().read([Source("sdb_summary.txt", summary.encode())])[0]
+    said = " ".join(p.text for p in reading.problems)
+    assert "Maximum Small IOPS cannot be read here" in said
+    assert "missing" not in said

@@ -326,3 +326,38 @@ def test_clients_that_the_command_line_states_are_not_said_to_be_missing() -> No
     )
     assert reading.runs[0].measurements[0].load.users == 16
     assert "number of clients" not in " ".join(p.text for p in reading.problems)
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "+ pgbench -c {n} -j 4 -T 60 bench\n",
+        "$ pgbench --client={n} -T 60 bench\n",
+        "$ PGPASSWORD=x pgbench -n -M prepared -Sc{n} -j4 -T60 bench\n",
+        "=== clients: {n} ===\n",
+        "--- {n} clients, 4 threads\n",
+        "clients={n} jobs=4\n",
+    ],
+)
+@pytest.mark.parametrize("header", ["", "pgbench (15.3)\nscaling factor: 100\n"])
+def test_clients_above_each_result_are_those_of_that_result(header: str, above: str) -> None:
+    result = "latency average = 2.5 ms\ntps = 640.0 (without initial connection time)\n"
+    reading = read(header + "".join(above.format(n=n) + result for n in (1, 8, 16)))
+    found = [run.measurements[0].load.users for run in reading.runs if run.measurements]
+    assert found == [1, 8, 16]
+    assert "number of clients is not stated" not in " ".join(p.text for p in reading.problems)
+
+
+@pytest.mark.parametrize(
+    ("damaged", "absent"),
+    [
+        ("latency average = 2,5 ms", "No response time is stated"),
+        ("number of clients: 8x", "number of clients is not stated"),
+    ],
+)
+def test_a_figure_that_cannot_be_read_is_not_called_absent(damaged: str, absent: str) -> None:
+    rate = "tps = 640.0 (without initial connection time)\n"
+    with_it = " ".join(p.text for p in read(f"pgbench (15.3)\n{damaged}\n{rate}").problems)
+    assert damaged in with_it
+    assert absent not in with_it
+    assert absent in " ".join(p.text for p in read(f"pgbench (15.3)\n{rate}").problems)

@@ -249,3 +249,41 @@ def test_the_response_column_is_the_time_of_all_transactions_weighted_by_the_rat
         if m.metric is Metric.RESPONSE_TIME and m.group is None
     )
     assert found == pytest.approx((10 * 20 + 30 * 60) / 40 / 1000)
+
+
+def _of_minutes(*missing: range) -> bytes:
+    """Write a log with TPM alone: 50 a second, climbing for a minute, some seconds left out."""
+    rows = "".join(
+        f"14:{i // 60:02}:{i % 60:02}  [4/4]  {50 * min(i + 1, 60)}\n"
+        for i in range(400)
+        if not any(i in gap for gap in missing)
+    )
+    return f"Time  Users  TPM\n{rows}Completed Run.\n".encode()
+
+
+@pytest.mark.parametrize("missing", [[], [range(150, 240)]])
+def test_transactions_per_minute_give_the_rate_where_no_other_is_printed(
+    missing: list[range],
+) -> None:
+    reading = read(_of_minutes(*missing))
+    (rate,) = (m.value for m in reading.runs[0].measurements)
+    assert rate == pytest.approx(50)
+    assert "No transaction rate was printed" not in said(reading)
+    assert ("Rows of 90 s are missing" in said(reading)) == bool(missing)
+
+
+def test_less_than_a_minute_of_tpm_is_no_rate_and_that_is_said() -> None:
+    reading = read(b"Time  Users  TPM\n14:00:00  [4/4]  50\n14:00:30  [4/4]  1500\n")
+    assert not reading.runs[0].measurements
+    assert "no whole minute" in said(reading)
+
+
+def test_rows_that_are_missing_one_by_one_are_said() -> None:
+    rows = [f"14:{i // 60:02}:{i % 60:02}  [4/4]  3000  50\n" for i in range(200) if i % 3]
+    text = f"Time  Users  TPM  TPS\n{''.join(rows)}Completed Run.\n"
+    assert "are missing" in said(read(text.encode()))
+
+
+def test_the_end_of_a_run_is_known_with_and_without_its_dot() -> None:
+    log = f"Time  Users  TPM  TPS\n{rows_of('3000', '50')}Completed Run\n"
+    assert "The log ends without" not in said(read(log.encode()))

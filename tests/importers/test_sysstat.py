@@ -369,6 +369,66 @@ def test_iostat_that_a_script_appends_with_dates_is_one_recording() -> None:
     assert times_of(table) == ["09:00:32", "09:01:32", "09:02:32"]
 
 
+@pytest.mark.parametrize(
+    ("date", "began"),
+    [
+        ("2026-11-25 09:0{n}:32", "2026-11-25T09:00:32"),
+        ("2026-11-25T09:0{n}:32+01:00", "2026-11-25T09:00:32+01:00"),
+        ("11/25/2026 09:0{n}:32 AM", "2026-11-25T09:00:32"),
+        ("2026\u5e74 11\u6708 25\u65e5 \u6c34\u66dc\u65e5 09:0{n}:32 JST", "2026-11-25T09:00:32"),
+        ("2026. 11. 25. (\uc218) 09:0{n}:32 KST", "2026-11-25T09:00:32"),
+        ("mercredi 25 novembre 2026, 09:0{n}:32 (UTC+0100)", "2026-11-25T09:00:32+01:00"),
+    ],
+)
+def test_a_date_above_the_heading_is_of_the_iostat_below_it(date: str, began: str) -> None:
+    """It was taken for a moment of the iostat before it, one block early."""
+    head = "avg-cpu:  %user   %idle\n"
+    blocks = "".join(
+        date.format(n=n)
+        + f"\n{BANNER}{head}          99.00    1.00\n\n{head}          1{n}.00    80.00\n\n"
+        for n in range(3)
+    )
+    (run,) = read(blocks.encode()).runs
+    assert run.started_at == began
+    assert times_of(run.samples[0])[0].endswith(":00:32")
+    assert [row["cpu_user"] for row in figures(run.samples[0])] == pytest.approx([0.1, 0.11, 0.12])
+
+
+_VMSTAT = " r  b   swpd   free   buff  cache   si   so    bi    bo\n"
+_VMSTAT_ROW = " 1  0   2048   1000     10    900    0    0    10    20\n"
+
+
+def test_a_date_above_a_long_vmstat_is_its_start_and_not_the_time_of_each_row() -> None:
+    text = f"Wed Nov 25 09:00:32 UTC 2026\n{_VMSTAT}{_VMSTAT_ROW * 41}"
+    reading = read(text.encode())
+    (run,) = reading.runs
+    assert run.started_at == "2026-11-25T09:00:32+00:00"
+    assert {row[0] for row in rows_of(run.samples[0])} == {""}
+    assert "Only the start has a date" in texts(reading, Severity.INFO)
+    assert "carry no time" not in texts(reading, Severity.INFO)
+    (run,) = read(f"$ vmstat 5 41\n{text}".encode()).runs
+    assert times_of(run.samples[0])[-1] == "09:03:52"
+
+
+def test_a_date_above_a_long_iostat_is_its_start_and_not_the_time_of_each_report() -> None:
+    report_ = "avg-cpu:  %user   %idle\n          10.00    80.00\n\n"
+    reading = read(f"Wed Nov 25 09:00:32 UTC 2026\n{BANNER}{report_ * 41}".encode())
+    (run,) = reading.runs
+    assert run.started_at == "2026-11-25T09:00:32+00:00"
+    assert {row[0] for row in rows_of(run.samples[0])} == {""}
+    assert "Only the start has a date" in texts(reading, Severity.INFO)
+
+
+def test_a_time_that_cannot_be_read_is_not_called_absent() -> None:
+    date = "\u0421\u0440 \u043d\u043e\u044f 25 09:00:32 MSK 2026"
+    reading = read(f"{date}\n{_VMSTAT}{_VMSTAT_ROW * 3}".encode())
+    assert "carry no time" not in texts(reading, Severity.INFO)
+    (problem,) = (p for p in reading.problems if "looks like a time" in p.text)
+    assert problem.line == 1
+    plain = read(f"{_VMSTAT}{_VMSTAT_ROW * 3}".encode())
+    assert "carry no time" in texts(plain, Severity.INFO)
+
+
 def test_a_share_with_its_sign_is_a_number_and_a_rounded_one_with_a_unit_is_none() -> None:
     processor = "avg-cpu:  %user   %idle\n          10.5%   89.5%\n\n"
     disks = "     r/s     rkB/s  %util Device\n 1000.00      7.8M   40,5% sda\n\n"

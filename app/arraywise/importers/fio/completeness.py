@@ -160,11 +160,11 @@ def remarks_on(job: Job) -> Iterator[Problem]:
         and not job.is_cut
         and not any(flow.total or flow.completion for flow in job.flows)
     ):
-        said = say(
-            "{name} has no latencies: they were not measured (gtod_reduce, disable_lat).",
-            name=job.name,
-        )
-        yield Problem(Severity.WARNING, said, job.line)
+        template = "{name} has no latencies: they were not measured (gtod_reduce, disable_lat)."
+        if job.unread_times_line is not None:
+            template = "The latencies of {name} are written here, but cannot be read."
+        said = say(template, name=job.name)
+        yield Problem(Severity.WARNING, said, job.unread_times_line or job.line)
     yield from _unlike_times(job)
     if (job.steady or "").startswith("not"):
         said = say("{name} did not reach the steady state that it waited for.", name=job.name)

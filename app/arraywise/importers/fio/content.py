@@ -127,6 +127,8 @@ class Job:
     """How a wait for a steady state ended."""
     unread_line: int | None = None
     """A line of a direction whose figures could not be read, the first of them."""
+    unread_times_line: int | None = None
+    """A line of latencies that could not be read, or of percentiles without a mean."""
     is_cut: bool = False
     """The file ends inside of it: what is missing was measured, and is not known."""
     is_idle: bool = True

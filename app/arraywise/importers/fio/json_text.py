@@ -31,10 +31,11 @@ MOST_DOCUMENTS = 2_000
 _MOST_NOISE = 1_000
 _BINS = "bins"
 _START = re.compile(
-    r'\{(?=\s*"(?:fio version|global options|client_stats|disk_util|cpu_idleness|jobs'
-    r'|timestamp)"\s*:)'
+    r'\{(?=\s*(?:"(?:fio version|global options|client_stats|disk_util|cpu_idleness'
+    r'|timestamp)"\s*:|"jobs"\s*:\s*\[))'
 )
 _VERSION = "fio version"
+_TIME_KEY = re.compile(r'\s*"timestamp"')
 _VERSION_KEY = re.compile(r'"fio version"\s*:')
 _MOST_BRACES = 50
 """Objects before the version that are looked at: another tool's, put first by whoever saved it."""
@@ -74,6 +75,8 @@ def documents(text: str) -> Iterator[Document]:
 def _find_start(text: str, at: int) -> int | None:
     """Return where the next object of fio begins, whatever key stands first in it."""
     start = _START.search(text, at)
+    while start is not None and _is_of_another(text, start):
+        start = _START.search(text, start.end())
     key = _VERSION_KEY.search(text, at, start.start() if start else len(text))
     if key is not None:
         outer = key.start()
@@ -84,6 +87,14 @@ def _find_start(text: str, at: int) -> int | None:
             if _VERSION in _Scan(text, outer).members:
                 return outer
     return start.start() if start else None
+
+
+def _is_of_another(text: str, start: re.Match[str]) -> bool:
+    """Say whether an object that begins with a time is whole and has nothing else of fio's."""
+    if not _TIME_KEY.match(text, start.end()):
+        return False
+    scan = _Scan(text, start.start())
+    return scan.is_whole and scan.members.keys().isdisjoint({_VERSION, "jobs", "client_stats"})
 
 
 def without_escapes(text: str) -> str:

@@ -60,6 +60,7 @@ _PERCENTILES = re.compile(
     r"[ \t]{0,72}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
 )
 _PLAIN_PERCENTILES = re.compile(r"[ \t]{0,72}(?:slat|clat|lat|sync)\s+percentiles ")
+_ANY_TIMES = re.compile(r"[ \t]{0,72}c?lat\s*\(\w+\)\s*:\s*min\b")
 _PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,15})\]")
 _RATE_SAMPLES = re.compile(rf"[ \t]{{0,72}}bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
 _IOPS_SAMPLES = re.compile(rf"[ \t]{{0,72}}iops\s*: {_SPREAD}")
@@ -149,6 +150,8 @@ class _OpenJob:
     """What follows is of a direction whose line could not be read."""
     unread: int | None = None
     """The first such line."""
+    unread_times: int | None = None
+    """The first line of latencies that could not be read, or of percentiles."""
     listed: tuple[str, float] | None = None
     """Of what the percentiles in the next lines are, and their unit."""
 
@@ -175,6 +178,7 @@ class _OpenJob:
             pid=int(pid[1]) if pid else None,
             steady=self.steady,
             unread_line=self.unread,
+            unread_times_line=self.unread_times,
             is_idle=bool(self.issued) and not any(f.value for f in self.issued.values()),
         )
 
@@ -291,6 +295,7 @@ class NormalText:
             _add_times(job, match, number)
         elif match := _PERCENTILES.match(text):
             is_plain = _PLAIN_PERCENTILES.match(text)
+            job.unread_times = job.unread_times or number
             job.listed = (match[1], _SECONDS[match[2]]) if is_plain else None
         elif text.lstrip().startswith("|") or _PERCENTILE.match(text.lstrip()):
             _add_percentiles(job, text, number)
@@ -299,6 +304,8 @@ class NormalText:
             job.flows[-1].samples["bw"] = _spread(match, 2, unit or KIB, number)
         elif job.flows and (match := _IOPS_SAMPLES.match(text)):
             job.flows[-1].samples["iops"] = _spread(match, 1, 1.0, number)
+        elif _ANY_TIMES.match(text):
+            job.unread_times = job.unread_times or number
         else:
             _add_counts(job, text, number)
 

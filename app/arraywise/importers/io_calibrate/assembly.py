@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,6 +59,8 @@ _LIMIT_BYTES = 4 * 1024 * 1024
 _IMPLAUSIBLE_IOPS = 1_000_000
 _IMPLAUSIBLE_LATENCY_S = 1.0
 """A calibration keeps to a limit that is typed in, 10 to 100 ms."""
+_NEAR = 2
+"""Lines around the figures of a calibration in which its other figures stand."""
 _NOT_REPEATABLE = 0.2
 _USUAL_BLOCK = 8 * KIB
 _MOST_TIMES_SMALL = 1000
@@ -152,7 +155,7 @@ def _run(result: Result, whole: _Text, number: int) -> tuple[Run, list[Problem]]
         problems += [problem] if problem else []
     missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
     if missing:
-        problems.append(_missing(result, missing))
+        problems += _missing(result, missing, whole)
     problems += [*_cut(result), *_implausible(measurements), *_odd_latency(measurements)]
     start, end = _moment(result, Kind.START), _moment(result, Kind.END)
     duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
@@ -198,12 +201,26 @@ def _unknown_unit(cell: Cell) -> Problem:
     return Problem(Severity.WARNING, said, cell.line)
 
 
-def _missing(result: Result, missing: Sequence[str]) -> Problem:
-    said = say(
-        "Of this calibration {names} is missing: it was cut off, or not asked for.",
-        names=" and ".join(missing),
-    )
-    return Problem(Severity.WARNING, said, result.cells[0].line)
+def _missing(result: Result, missing: Sequence[str], whole: _Text) -> Iterator[Problem]:
+    """Say what a calibration lacks; what is named beside it without a number is no such thing."""
+    absent = []
+    first = min(cell.line for cell in result.cells)
+    begin, end = max(1, first - _NEAR), max(cell.line for cell in result.cells) + _NEAR
+    lines = whole.text.split("\n")[begin - 1 : end]
+    for name in missing:
+        naming = re.compile(rf"\b{re.escape(name)}\s*[=:]\s*[^\s\d]", re.IGNORECASE)
+        at = next((n for n, line in enumerate(lines, begin) if naming.search(line)), None)
+        if at is None:
+            absent.append(name)
+        else:
+            said = say("No number can be read of {name} in this line.", name=name)
+            yield Problem(Severity.WARNING, said, at)
+    if absent:
+        said = say(
+            "Of this calibration {names} is missing: it was cut off, or not asked for.",
+            names=" and ".join(absent),
+        )
+        yield Problem(Severity.WARNING, said, result.cells[0].line)
 
 
 def _cut(result: Result) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ MOST_DEVICES = 200
 _LONGEST = 200
 _NOT_A_DISK = re.compile(r"(?:loop|ram|zram|sr|fd|md|dm-)\d+\Z")
 _MAIN_MEMORY = {"system memory", "systemspeicher", "m\u00e9moire syst\u00e8me"}
+_OTHER_MEMORY = {"flash memory", "video memory", "cache memory", "non-volatile memory"}
 _HYPERVISORS = (
     ("vmware", "VMware"),
     ("virtualbox", "VirtualBox"),
@@ -99,7 +100,7 @@ def describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
     certain = [node for node in nodes if whole or ":" not in node.id]
     _tell_processors(host, [node for node in certain if node.kind == "processor"])
     _tell_virtualisation(host, nodes)
-    _tell_memory(host, [node for node in certain if node.kind == "memory"], nodes)
+    _tell_memory(host, nodes if whole else certain, whole=whole)
     for node in nodes:
         if node.kind in {"disk", "volume"} and (name := _disk_name(node)):
             host.tell_disk(name, list(_disk_facts(host, node)))
@@ -134,32 +135,40 @@ def _tell_virtualisation(host: Host, nodes: Sequence[Node]) -> None:
     host.tell("virtualisation", known or "")
 
 
-def _tell_memory(host: Host, nodes: Sequence[Node], all_nodes: Sequence[Node]) -> None:
+def _tell_memory(host: Host, nodes: Sequence[Node], *, whole: bool) -> None:
     """Take main memory: neither caches nor flash, which are of the same class.
 
-    Its modules are added up only where the whole has no size, as in some virtual machines.
+    Modules are added up only where what they belong to has no size, as in some virtual
+    machines, and not where the listing breaks off: more may stand behind the cut.
     """
-    main = [
-        node
-        for node in nodes
-        if re.match(r"memory(?:[:.]\d+)?\Z", node.id)
-        or node.texts.get("description", "").casefold() in _MAIN_MEMORY
-    ]
-    sizes = [node.size for node in main]
-    exact = [size for size in sizes if size is not None]
-    if main and len(exact) == len(main):
-        host.tell("memory_bytes", sum(exact))
-    elif main and main[0].texts.get("size"):
-        host.tell("memory", main[0].texts["size"])
+    main = [(node, banks) for node, banks in _with_banks(nodes) if _is_main_memory(node)]
+    sizes = [node.size or (sum(banks) if whole else 0) for node, banks in main]
+    if main and all(sizes):
+        host.tell("memory_bytes", sum(sizes))
+    elif main and main[0][0].texts.get("size"):
+        host.tell("memory", main[0][0].texts["size"])
         host.rounded = True
-    elif banks := [size for node in all_nodes if (size := _bank_bytes(node)) is not None]:
-        host.tell("memory_bytes", sum(banks))
+
+
+def _is_main_memory(node: Node) -> bool:
+    description = node.texts.get("description", "").casefold()
+    is_named = re.match(r"memory(?:[:.]\d+)?\Z", node.id) and description not in _OTHER_MEMORY
+    return bool(is_named) or description in _MAIN_MEMORY
+
+
+def _with_banks(nodes: Sequence[Node]) -> list[tuple[Node, list[int]]]:
+    """Give every node that is no module, with the bytes of the modules that follow it."""
+    found: list[tuple[Node, list[int]]] = []
+    for node in nodes:
+        if not re.match(r"bank(?:[:.]\d+)?\Z", node.id):
+            found.append((node, []))
+        elif found and (size := _bank_bytes(node)) is not None:
+            found[-1][1].append(size)
+    return found
 
 
 def _bank_bytes(node: Node) -> int | None:
-    """Return the bytes of a memory module; None for an empty bank and for anything else."""
-    if not re.match(r"bank(?:[:.]\d+)?\Z", node.id):
-        return None
+    """Return the bytes of a memory module; None for an empty bank."""
     if node.size is not None:
         return node.size
     stated = re.fullmatch(r"(\d{1,9})\s?([KMGT])iB", node.texts.get("size", ""))

@@ -99,6 +99,7 @@ def nodes_in_table(text: str) -> list[Node]:
     # columns are as wide in bytes as the rows, whatever letters the heading has
     device, kind, rest = (len(heading[0][:at].encode()) for at in _starts(heading))
     nodes = []
+    main_memory = "-"
     for row in text[heading.end() :].encode().split(b"\n")[1:]:
         if not row.strip(b" =\r") or len(row) < kind:
             continue
@@ -108,6 +109,11 @@ def nodes_in_table(text: str) -> list[Node]:
         )
         node = Node(of, names=[name] if name else [])
         _describe(node, described)
+        path = row[:device].decode("utf-8", "replace").strip()
+        if of == "memory" and path.rpartition("/")[0] == main_memory:
+            node.id = "bank"
+        elif node.texts.get("description") == "System Memory":
+            main_memory = path
         nodes.append(node)
     return nodes
 

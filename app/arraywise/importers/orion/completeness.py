@@ -45,6 +45,15 @@ def text_gaps(segment: Segment, run_type: str | None) -> Iterator[Problem]:
         yield Problem(Severity.WARNING, _unfinished(segment), segment.line)
         return
     missing = [m for m in _EXPECTED.get(run_type or "", ()) if m not in found]
+    damaged = [m for m in missing if any(_NAMES[m] in p.text for p in segment.problems)]
+    if damaged and segment.figures:
+        said = say(
+            "Of the lines that a finished {run_type} run ends with, {lines} cannot be read here.",
+            run_type=run_type or "",
+            lines=", ".join(_NAMES[metric] for metric in damaged),
+        )
+        yield Problem(Severity.WARNING, said, segment.line)
+    missing = [m for m in missing if m not in damaged]
     if missing and segment.figures:
         said = say(
             "A finished {run_type} run ends with {lines}, which is missing here.",

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Metric
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.domain.evidence import Measurement
     from arraywise.importers.drafts import Draft
 
@@ -16,13 +18,16 @@ _TOLERANCE = 0.05
 _CONNECTING_SHARE = 0.02
 
 
-def check_run(draft: Draft, *, has_result: bool, has_header: bool) -> None:
+def check_run(
+    draft: Draft, *, has_result: bool, has_header: bool, damaged: Sequence[str] = ()
+) -> None:
     """Note what is missing or odd.
 
     Args:
         draft: The run, all of it read.
         has_result: Whether a transaction rate was printed, which is the last thing.
         has_header: Whether standard output is here too: progress goes to standard error.
+        damaged: Lines that could not be read; what they begin with is not called absent.
     """
     if not has_result:
         _tell_incomplete(draft, has_header=has_header)
@@ -30,11 +35,15 @@ def check_run(draft: Draft, *, has_result: bool, has_header: bool) -> None:
     if not draft.complete:
         template = "pgbench gave up clients, so that the load was lower than {users} clients."
         draft.warn(template, draft.line, users=draft.load.users or "the number of")
-    if draft.load.users is None:
+    if draft.load.users is None and not _is_any(damaged, "number of clients"):
         draft.warn("The number of clients is not stated: the load of this run is unknown.")
-    _check_times(draft)
+    _check_times(draft, is_damaged=_is_any(damaged, "latency average"))
     _check_failures(draft)
     _check_connecting(draft)
+
+
+def _is_any(damaged: Sequence[str], beginning: str) -> bool:
+    return any(line.startswith(beginning) for line in damaged)
 
 
 def _tell_incomplete(draft: Draft, *, has_header: bool) -> None:
@@ -56,12 +65,13 @@ def _value(
     return next(found, None)
 
 
-def _check_times(draft: Draft) -> None:
+def _check_times(draft: Draft, *, is_damaged: bool) -> None:
     """Hold clients against rate x response time (Little's law, MODEL P2.3)."""
     rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
     mean = _value(draft, Metric.RESPONSE_TIME, "mean")
     if mean is None:
-        draft.warn("No response time is stated.", draft.line)
+        if not is_damaged:
+            draft.warn("No response time is stated.", draft.line)
         return
     if _value(draft, Metric.RESPONSE_TIME, "stddev") is None:
         draft.info(

@@ -37,6 +37,8 @@ class OpenRun:
     has_result: bool = False
     is_damaged: bool = False
     """A rate was printed that cannot be read."""
+    damaged: list[str] = field(default_factory=list)
+    """Lines that begin as a figure does and could not be read."""
     aborted: bool = False
     progress: Progress = field(default_factory=Progress)
     script: str | None = None
@@ -86,8 +88,6 @@ class OutputReader:
         """End the run that is being read and begin another, which may take over a header."""
         self._close()
         self.run = OpenRun(Draft(line=line))
-        if self.asked is not None:
-            self.run.draft.load, self.asked = self.asked, None
         if header is not None:
             self.run.draft.load = header.draft.load
             self.run.draft.attributes = {
@@ -95,6 +95,8 @@ class OutputReader:
                 for name, value in header.draft.attributes.items()
                 if name in _OF_HEADER
             }
+        if self.asked is not None:
+            self.run.draft.load, self.asked = self.asked, None
         return self.run
 
     def _take(self, line_number: int, line: str) -> None:
@@ -148,7 +150,12 @@ class OutputReader:
         run.draft.duration_s = run.draft.duration_s or run.progress.lasted_s
         run.draft.complete = run.has_result and not run.aborted
         if run.has_result or not run.is_damaged:
-            check_run(run.draft, has_result=run.has_result, has_header="version" in run.seen)
+            check_run(
+                run.draft,
+                has_result=run.has_result,
+                has_header="version" in run.seen,
+                damaged=run.damaged,
+            )
         self.log.add(run.draft)
 
 
@@ -191,7 +198,19 @@ def _kind(reader: OutputReader, match: re.Match[str], line: int) -> None:
 
 
 def _command(reader: OutputReader, match: re.Match[str], _: int) -> None:
+    """Take the clients that a command asks for; a run of it has yet to begin."""
     reader.asked = Load(users=int(match["n"]))
+    run = reader.run
+    if run is not None and not run.has_result and run.seen <= {"version"}:
+        run.draft.load = reader.asked
+
+
+def _heading(reader: OutputReader, match: re.Match[str], _: int) -> None:
+    """Take the clients that a script prints above a result, or between it and a header."""
+    reader.asked = Load(users=int(match["n"] or match["first"]))
+    run = reader.run
+    if run is not None and not run.has_result and run.draft.load.users is None:
+        run.draft.load = reader.asked
 
 
 def _progress(reader: OutputReader, match: re.Match[str], line: int) -> None:
@@ -208,7 +227,7 @@ def _rate(reader: OutputReader, match: re.Match[str], line: int) -> None:
     rates = [m.group for m in run.draft.measurements if m.metric is _TPS] if run else []
     if run is None or group in rates:
         run = reader.begin_anew(line, run)
-    run.has_result = True
+    run.has_result, reader.asked = True, None
     run.draft.measure(_TPS, "mean", printed(match, "n", line), group)
     if match["how"] == _RECONNECTING:
         run.draft.describe(connections="one per transaction")
@@ -277,6 +296,7 @@ def _latency(run: OpenRun, match: re.Match[str], line: int) -> None:
 
 def _damaged(run: OpenRun, match: re.Match[str], line: int) -> None:
     run.is_damaged |= match["tps"] is not None
+    run.damaged.append(match["text"])
     run.draft.warn(
         "This line is damaged, and no figure was taken from it: {text}",
         line,
@@ -311,6 +331,7 @@ def _setting(run: OpenRun, match: re.Match[str], _: int) -> None:
 _MARKS: tuple[tuple[re.Pattern[str], Callable[[OutputReader, re.Match[str], int], None]], ...] = (
     (wording.PROGRESS, _progress),
     (wording.COMMAND, _command),
+    (wording.HEADING, _heading),
     (wording.VERSION, _version),
     (wording.VACUUM, _vacuum),
     (wording.KIND, _kind),

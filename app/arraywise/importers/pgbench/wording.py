@@ -32,10 +32,16 @@ PROGRESS: Final = _line(
 )
 SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
 COMMAND: Final = re.compile(
-    r"(?:[^\n]{0,80}[$#>%] ?)?\s*(?:\S{1,80}/)?pgbench(?=\s)[^\n]{0,400}?"
-    r"\s(?:-c\s?|--client[= ])(?P<n>\d{1,9})\b"
+    r"(?:[^\n]{0,80}[$#>%+] ?)?\s*(?:[A-Z_]{1,40}=\S{0,200}\s+){0,9}(?:\S{1,80}/)?pgbench"
+    r"(?=\s)[^\n]{0,400}?\s(?:-[CdlNnrSv]{0,8}c\s?|--client[= ])(?P<n>\d{1,9})\b"
 )
-"""A command line that states the clients."""
+"""A command line that states the clients, alone or behind other letters (`-Sc16`)."""
+HEADING: Final = re.compile(
+    r"[\W_]*(?:(?:clients?|-c|--client)\s?[:=]?\s?(?P<n>\d{1,9})|(?P<first>\d{1,9})\s?clients?)"
+    r"(?:[\W_]+(?:\d{1,9}\s)?(?:jobs?|threads?|scale|duration|run|j|T)\s?[:=]?\s?\d{0,9}s?){0,6}"
+    r"[\W_]*\Z"
+)
+"""A line of a script above a result, which states the clients and hardly anything else."""
 CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b(?![.,]\d)")
 DURATION: Final = _line(rf"duration *: +(?P<n>{_NUMBER}) s\b")
 COMPLETED: Final = _line(

@@ -33,6 +33,9 @@ _CELL = re.compile(r"\[[^\]]*\]|[^\s\[]+")
 _NEAR_S = 2 * 3600
 _OVERALL = ("Response", "Resp")
 """Column of the response time of all transactions."""
+_MINUTE_S = 60
+_FEW_SKIPPED_S, _SKIPPED_SHARE = 5, 0.1
+"""Seconds, and share of the time; a busy client skips a second now and then."""
 _GAP = 2.5
 """Times the usual step between rows: a longer one is a gap."""
 _LEAST_GROWN = 0.5
@@ -119,6 +122,7 @@ def understand_rows(
         blocks = _blocks(run.columns)
         for place, block in enumerate(blocks):
             _measure_transactions(table, block, _asked_kind(run, place, len(blocks)))
+        _measure_rate_of_minutes(table)
     midnight = _midnight(run)
     began, ended = (run.rows[0].second, run.rows[-1].second) if run.rows else (0, 0)
     understood = Run(
@@ -168,16 +172,28 @@ def _check_gaps(table: _Table) -> None:
     """Say where rows are missing: the rate is that of the time that the rows cover."""
     rows = table.run.rows
     steps = [later.second - row.second for row, later in itertools.pairwise(rows)]
-    if len(steps) < FEWEST_ROWS or table.column("TPS") is None:
+    if len(steps) < FEWEST_ROWS or {"TPS", "TPM"}.isdisjoint(table.run.columns):
         return
     usual = max(1, median(steps))
     gaps = [place for place, step in enumerate(steps) if step > _GAP * usual and step - usual > 1]
     if not gaps:
+        longer = [place for place, step in enumerate(steps) if step > usual]
+        skipped = sum(steps[place] - usual for place in longer)
+        gaps = longer if skipped > max(_FEW_SKIPPED_S, _SKIPPED_SHARE * sum(steps)) else []
+    if not gaps:
         return
+    template = (
+        "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all); the"
+        " rate is that of the {covered} s that the rows cover."
+    )
+    if table.column("TPS") is None:
+        template = (
+            "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all);"
+            " the rate is that of the minutes whose TPM is printed."
+        )
     table.note(
         Severity.WARNING,
-        "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all); the"
-        " rate is that of the {covered} s that the rows cover.",
+        template,
         rows[gaps[0]].line,
         missing=round(sum(steps[place] - usual for place in gaps)),
         gaps=len(gaps),
@@ -212,9 +228,12 @@ def _check_errors(table: _Table) -> None:
 def _measure_rate(table: _Table) -> None:
     """Average the rate of the rows with all users on.
 
-    `TPM` is a sum over the last minute, climbs for a minute and is never averaged.
+    `TPM` is a sum over the last minute and climbs for a minute: it is taken apart where
+    nothing else tells the rate.
     """
     at, rows = table.column("TPS"), table.steady
+    if at is None and table.column("TPM") is not None:
+        return
     if at is None:
         template = "No transaction rate was printed (charbench's option -v)."
         if not any(True for _ in _blocks(table.run.columns)):
@@ -234,6 +253,41 @@ def _measure_rate(table: _Table) -> None:
         rows[0].line,
         rows=len(rows),
         users=table.users or "",
+    )
+
+
+def _measure_rate_of_minutes(table: _Table) -> None:
+    """Average `TPM`, the transactions of the last minute, over minutes that do not overlap.
+
+    Only minutes count that lie in the time with all users on; rows that are missing inside of
+    a minute take nothing from it.
+    """
+    at = table.column("TPM")
+    is_known = any(m.metric is Metric.TRANSACTION_RATE for m in table.measurements)
+    if at is None or is_known or table.column("TPS") is not None:
+        return
+    picked: list[Row] = []
+    since = table.steady[0].second if table.steady else 0
+    for row in table.steady:
+        if row.second >= (picked[-1].second if picked else since) + _MINUTE_S:
+            picked.append(row)
+    if not picked:
+        template = (
+            "Only transactions per minute were printed, and no whole minute has all users logged"
+            " on: there is no rate."
+        )
+        table.note(Severity.WARNING, template, table.run.line)
+        return
+    rate = fmean(row.cells[at] for row in picked) / _MINUTE_S
+    if not rate:
+        return
+    table.measure(Metric.TRANSACTION_RATE, "mean", rate, picked[0].line)
+    table.note(
+        Severity.INFO,
+        "The rate is the mean of {minutes} whole minutes of the column TPM, with all users logged"
+        " on.",
+        picked[0].line,
+        minutes=len(picked),
     )
 
 

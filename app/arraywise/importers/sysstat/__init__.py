@@ -10,7 +10,7 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.importers.importer import FileByFile
 from arraywise.importers.sysstat.json_documents import read_json
-from arraywise.importers.sysstat.lines import encoding_of
+from arraywise.importers.sysstat.lines import Lines, encoding_of
 from arraywise.importers.sysstat.reports import read_reports
 from arraywise.importers.sysstat.sadf_lines import read_lines
 from arraywise.importers.sysstat.vmstat import read_vmstat
@@ -18,6 +18,7 @@ from arraywise.importers.sysstat.xml_documents import declares_entities, read_xm
 from arraywise.importers.text import decode
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Callable, Sequence
 
     from arraywise.domain.said import Said
@@ -63,12 +64,13 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[Recording]]], ...] = tup
         (r"^# hostname;interval;timestamp;", read_lines),
         (rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_lines),
         (rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
-        (r"^-*procs-* -+ ?memory|(?:\A|-\n)\s*r +b +swpd +free ", read_vmstat),
+        (r"^-*procs-* -+ ?memory|^[ \t]*r +b +swpd +free ", read_vmstat),
         (r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
         (rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|Device:? +(?:tps|rrqm/s|r/s) )", read_reports),
         (rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_reports),
     )
 )
+_TIME_OF_DAY = re.compile(r"(?<![\w.:])\d{1,2}:[0-5]\d:[0-5]\d(?![\w:])")
 _ENTITIES = "The document declares entities, which sadf never does; for safety it was not read."
 
 
@@ -107,7 +109,16 @@ def _read(source: Source) -> Reading:
         data, encoding = decode(data).text.encode(), "utf-8"
     recordings = read(data, encoding)
     recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
+    if not any(r.has_clock or r.began for r in recordings):
+        line = _time_line(data, encoding)
+        for recording in recordings:
+            recording.unread_time_line = line
     return _reading(recordings, encoding)
+
+
+def _time_line(data: bytes | mmap.mmap, encoding: str) -> int | None:
+    """Return the first line that looks as if it had a time of the day."""
+    return next((n for n, line in Lines(data, encoding) if _TIME_OF_DAY.search(line)), None)
 
 
 def _reading(recordings: Sequence[Recording], encoding: str) -> Reading:

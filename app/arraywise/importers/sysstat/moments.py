@@ -164,6 +164,9 @@ _MONTHS = {
     for name in names
 }
 _YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
+_WITH_SIGNS = re.compile(
+    r"(?P<y>20\d\d)\s?[年년.]\s*(?P<m>\d{1,2})\s?[月월.]\s*(?P<d>\d{1,2})\s?[日일.]"
+)
 _MOST_OF_A_DATE = 9
 """Words of what `date` prints in any locale."""
 
@@ -178,7 +181,18 @@ def read_date_line(line: str, dates: Dates) -> Moment | None:
         return None
     if text[0].isdigit() and (moment := read_stamp(text, dates)) is not None:
         return moment
-    return _from_words(text)
+    return _from_signs(text) or _from_words(text)
+
+
+def _from_signs(text: str) -> Moment | None:
+    """Read what `date` prints in China, Japan and Korea: year, month and day have signs."""
+    clock, day = CLOCK.search(text), _WITH_SIGNS.match(text)
+    second = second_of_day(clock) if clock else None
+    if clock is None or day is None or second is None:
+        return None
+    date_ = _date(day["y"], day["m"], day["d"])
+    zone = text[clock.end() :].strip()
+    return moment_at(date_, second, offset_of(zone)) if date_ else None
 
 
 def _from_words(text: str) -> Moment | None:
@@ -206,9 +220,10 @@ def _from_epoch(text: str) -> Moment | None:
 
 def offset_of(zone: str) -> float | None:
     """Return how far a zone is ahead of UTC; only UTC, GMT and figures say it."""
-    zone = zone.strip()
+    zone = zone.strip().strip("()")
     if zone in _IN_UTC:
         return 0.0
+    zone = zone.removeprefix("UTC").removeprefix("GMT")
     match = _OFFSET.fullmatch(zone)
     if match is None:
         return None

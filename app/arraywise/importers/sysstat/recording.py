@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 60
 MOST_RUNS = 500
+MOST_NEAR_A_DATE = 15
+"""Reports below a date that are taken as of that date where their distance is not known."""
 
 
 @dataclass(slots=True)
@@ -42,6 +44,8 @@ class Recording:
     lacks_banner: bool = False
     """The first line of the report, which names the host, was not kept."""
     date_guessed: str = ""
+    unread_time_line: int | None = None
+    """A line that looks like a time, where no time could be read."""
     troubles: Troubles = field(default_factory=Troubles)
     unread: set[str] = field(default_factory=set)
     """Tables that were met and not read."""
@@ -116,6 +120,8 @@ class Recording:
             has_rows=bool(tables),
             has_times=any(firsts),
             has_clock=self.has_clock,
+            has_start=self.began is not None,
+            unread_time_line=self.unread_time_line,
             lacks_banner=self.lacks_banner,
             tells_unit=self.tells_unit,
             knows_offset=any(f is not None and f.utc_offset_s is not None for f in firsts),

@@ -22,7 +22,7 @@ from arraywise.importers.sysstat.moments import (
     read_stamp,
     second_of_day,
 )
-from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
+from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, MOST_RUNS, Recording
 
 if TYPE_CHECKING:
     import mmap
@@ -66,14 +66,22 @@ class _Block:
 
 def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     """Read a file of text reports; several recordings may follow one another."""
+    reader = _read(data, encoding)
+    if not reader.dates_are_times:
+        reader = _read(data, encoding, with_block_times=False)
+    return reader.recordings
+
+
+def _read(data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True) -> _Reader:
     lines = Lines(data, encoding)
-    reader = _Reader(day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace")))
+    day_first = day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace"))
+    reader = _Reader(day_first, with_block_times=with_block_times)
     for number, line in lines:
         reader.take(number, line)
     if lines.cut:
         reader.take_cut(*lines.cut)
     reader.close()
-    return reader.recordings
+    return reader
 
 
 @dataclass(slots=True)
@@ -81,6 +89,10 @@ class _Reader:
     """Takes the lines one by one."""
 
     day_first: bool | None
+    with_block_times: bool = True
+    """A date above an iostat is the time of its reports, and not of the start alone."""
+    dates_are_times: bool = field(init=False, default=True)
+    """No dated iostat was met whose reports lie too far behind its date."""
     recordings: list[Recording] = field(default_factory=list)
     _recording: Recording = field(default_factory=lambda: Recording("sysstat"))
     _dates: Dates = field(default_factory=Dates)
@@ -98,6 +110,8 @@ class _Reader:
     """What a line above the present iostat says."""
     _is_dated: bool = False
     """Such a line was met since the last heading of a recording."""
+    _stamped: Moment | None = None
+    """A date and time whose report has not begun: with a heading next, it is a script's."""
     _line: int = 0
 
     def __post_init__(self) -> None:
@@ -110,6 +124,8 @@ class _Reader:
             return
         self._line = number
         banner = BANNER.fullmatch(line.strip()) if words[0] == "Linux" else None
+        if banner is not None and self._stamped is not None:
+            self._block_date, self._is_dated, self._stamped = self._stamped, True, None
         if banner is not None and self._goes_on(banner):
             self._reports, self._seen, self._second = 0, set(), None
         elif banner:
@@ -118,7 +134,13 @@ class _Reader:
             self._starts_now = _WITHOUT_BOOT.search(command["options"]) is not None
         elif self._stamp(words, line) or self._take_date(words, line):
             pass
-        elif clock := CLOCK.match(line.lstrip()):
+        else:
+            self._begin_stamped()
+            self._take_report(words, line)
+
+    def _take_report(self, words: list[str], line: str) -> None:
+        """Take a line of a report."""
+        if clock := CLOCK.match(line.lstrip()):
             self._take_timed(clock, line.lstrip()[clock.end() :].split())
         elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
             self._head_report(words)
@@ -192,14 +214,22 @@ class _Reader:
             moment = read_stamp(line, self._dates)
         if moment is None:
             return False
+        self._begin_stamped()
+        self._stamped = moment
+        return True
+
+    def _begin_stamped(self) -> None:
+        """Begin the report below the last date and time; nothing where none stands above."""
+        moment, self._stamped = self._stamped, None
+        if moment is None:
+            return
         self._next_report()
         self._recording.has_clock = True
         self._recording.began = self._recording.began or moment
         self._recording.begin(moment)
-        return True
 
     def _next_report(self) -> None:
-        self._recording.begin(self._block_date)
+        self._recording.begin(self._block_date if self.with_block_times else None)
         if self._block_date is not None:
             self._recording.began = self._recording.began or self._block_date
         self._reports += 1
@@ -212,6 +242,8 @@ class _Reader:
             self._next_report()
         self._seen.add(key)
         self._recording.program = "iostat"
+        if self._block_date is not None and self._recording.tick.moment == self._block_date:
+            self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
         self._block = self._block_of(key)
 
     def _block_of(self, words: tuple[str, ...]) -> _Block:

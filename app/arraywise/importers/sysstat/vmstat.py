@@ -17,7 +17,7 @@ from arraywise.importers.sysstat.moments import (
     read_date_line,
     read_stamp,
 )
-from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
+from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, MOST_RUNS, Recording
 
 if TYPE_CHECKING:
     import mmap
@@ -34,14 +34,21 @@ _UNITS = {"k": 1000, "K": 1024, "m": 1000**2, "M": 1024**2}
 
 def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     """Read a file of vmstat; every command line in it begins another recording."""
+    reader = _read(data, encoding)
+    if not reader.dates_are_times:
+        reader = _read(data, encoding, with_block_times=False)
+    return reader.recordings
+
+
+def _read(data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True) -> _Reader:
     lines = Lines(data, encoding)
-    reader = _Reader()
+    reader = _Reader(with_block_times=with_block_times)
     for number, line in lines:
         if "vmstat" not in line or not reader.take_command(line):
             reader.take(number, line.split())
     if lines.cut:
         reader.recording.end_early(lines.cut[0])
-    return reader.recordings
+    return reader
 
 
 def _is_above_headings(words: list[str]) -> bool:
@@ -72,6 +79,10 @@ class _Block:
 class _Reader:
     """Takes the lines one by one."""
 
+    with_block_times: bool = True
+    """A date above a block is the time of its rows, and not of the start alone."""
+    dates_are_times: bool = field(init=False, default=True)
+    """No dated block was met whose rows lie too far behind its date."""
     recordings: list[Recording] = field(default_factory=list)
     _headings: tuple[str, ...] = ()
     _zone: str = ""
@@ -146,17 +157,27 @@ class _Reader:
     def _take_row(self, number: int, cells: list[str], behind: list[str]) -> None:
         self._rows += 1
         self._block.rows += 1
-        moment = self._moment(behind) if behind else self._block.moment(self._delay_s)
+        moment = self._moment(behind) if behind else self._block_moment()
         if behind and moment is None:
             self.recording.troubles.note("timeless", number)
             return
-        self.recording.began = self.recording.began or moment
+        self.recording.began = self.recording.began or moment or self._block.date
         if self._block.is_new and not self._starts_now:
             self._block.is_new = False
             self.recording.troubles.note("since boot", number)
             return
         self.recording.begin(moment)
         self.recording.take("vmstat", number, None, self._headings, cells)
+
+    def _block_moment(self) -> Moment | None:
+        """Return the moment of a row without one of its own.
+
+        Where nothing tells how far rows are apart, the date above is that of short blocks only.
+        """
+        if self._delay_s is None and self._block.date is not None:
+            self.dates_are_times &= self._block.rows <= MOST_NEAR_A_DATE
+        is_timed = self.with_block_times or self._delay_s is not None
+        return self._block.moment(self._delay_s) if is_timed else None
 
     def _moment(self, behind: list[str]) -> Moment | None:
         """Read date, time and, in older versions, zone at the end of a row."""

@@ -72,6 +72,14 @@ _NO_ROOM = "There are more devices than fit into one table; left out: {names}."
 _TOO_MANY_TABLES = "There are more kinds of tables than are read; the last ones were left out."
 _NO_TIMES = "The reports carry no time, so that they cannot be matched to runs: record with -t."
 _NO_DATE = "There is no date above the times, so that they cannot be matched to runs."
+_ONLY_START = (
+    "Only the start has a date: how far the reports are apart is not known, so that they cannot be"
+    " matched to runs: record with -t."
+)
+_UNREAD_TIME = (
+    "This line looks like a time, but its form cannot be read, so that the reports cannot be"
+    " matched to runs: record with -t."
+)
 _NO_BANNER = (
     "The line with the host's name and the date, which {program} prints first, is missing: it is"
     " not known which host this is."
@@ -121,6 +129,9 @@ class Outcome:
     has_times: bool
     has_clock: bool
     """There are times of the day, even if no date goes with them."""
+    has_start: bool
+    """A date tells when it began, if not when each report was made."""
+    unread_time_line: int | None
     lacks_banner: bool
     tells_unit: bool
     knows_offset: bool
@@ -140,7 +151,7 @@ def remarks_on(outcome: Outcome) -> Iterator[Problem]:
     if outcome.lacks_banner:
         yield Problem(Severity.INFO, say(_NO_BANNER, program=outcome.program))
     if not outcome.has_times:
-        yield Problem(Severity.INFO, say(_NO_DATE if outcome.has_clock else _NO_TIMES))
+        yield _untimed(outcome)
     elif not outcome.knows_offset:
         yield Problem(Severity.INFO, say(_LOCAL))
     if outcome.date_guessed:
@@ -148,6 +159,17 @@ def remarks_on(outcome: Outcome) -> Iterator[Problem]:
     if outcome.program == "vmstat" and not outcome.tells_unit:
         yield Problem(Severity.INFO, say(_KIB))
     yield from _left_out(outcome)
+
+
+def _untimed(outcome: Outcome) -> Problem:
+    """Say why reports have no times, without calling absent what is there."""
+    if outcome.has_start:
+        return Problem(Severity.INFO, say(_ONLY_START))
+    if outcome.has_clock:
+        return Problem(Severity.INFO, say(_NO_DATE))
+    if outcome.unread_time_line is not None:
+        return Problem(Severity.WARNING, say(_UNREAD_TIME), outcome.unread_time_line)
+    return Problem(Severity.INFO, say(_NO_TIMES))
 
 
 def _left_out(outcome: Outcome) -> Iterator[Problem]:
