@@ -217,3 +217,38 @@ def test_of_two_runs_in_different_units_the_one_unlike_its_neighbours_is_at_faul
 def test_runs_that_only_scatter_are_not_at_fault() -> None:
     for seed, truth in enumerate(LABS):
         assert faulty_runs(measured(truth, seed)) == ()
+
+
+def test_where_most_runs_are_in_another_unit_these_are_at_fault_and_not_the_good_one() -> None:
+    truth = LABS[0]
+    users = truth.users[2]
+    clean = measured(truth, 5)
+    level = [run for run in clean if run.users == users]
+    wrong = [
+        replace(run, responses_s=(("mean", dict(run.responses_s)["mean"] / 1000),))
+        for run in level[:2]
+    ]
+    faults = faulty_runs([*wrong, level[2], *(run for run in clean if run.users != users)])
+    assert [fault.run for fault in faults] == wrong
+    assert all("seconds read as milliseconds" in str(fault.cause) for fault in faults)
+
+
+def test_no_target_passes_that_the_end_of_a_slowing_run_misses() -> None:
+    """Behind a write cache that fills, the mean of a run keeps what lasting load misses."""
+    passes = judged = 0
+    for seed, truth in enumerate(LABS):
+        if truth.network.think_s == 0:
+            continue
+        users = truth.users[-2]
+        runs = filling(measured(truth, seed), users, 1.05, 0.85)
+        curve = curve_of(runs)
+        doubt = next((d for d in curve.doubts if d.kind is Contaminated.MOVING), None)
+        if doubt is None or doubt.end_s is None:
+            continue  # so little of the cycle is response that nothing moves
+        judged += 1
+        rate = sort_levels(runs, "mean")[-2].rate_tps
+        for share in (0.5, 0.9, 0.99):
+            assert judge(curve, rate, share * doubt.end_s) not in PASSES
+        passes += judge(curve, 0.9 * curve.first_tps, 100 * doubt.end_s) in PASSES
+    assert judged >= 8
+    assert passes > 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QPushButton
 
 from arraywise.domain.options import Architecture
 from arraywise.gui.pages.evidence_options import OptionsDialog
@@ -123,3 +124,15 @@ def test_a_tab_of_an_option_leads_to_the_sheet(window: MainWindow, qtbot: QtBot)
     place = page.tabs.tabRect(1).center()
     qtbot.mouseDClick(page.tabs, Qt.MouseButton.LeftButton, pos=place)
     assert window.findChild(OptionsDialog) is not None
+
+
+def test_a_message_covers_no_button_of_the_dialog(dialog: OptionsDialog, qtbot: QtBot) -> None:
+    """The next click met what lay over the button."""
+    dialog.banner.say("warn", "Remove?", link="Remove", action=lambda: None)
+    qtbot.waitUntil(dialog.banner.isVisible)
+    place = dialog.banner.mapTo(dialog, QPoint())
+    over = QRect(place, dialog.banner.size())
+    buttons = [b for b in dialog.findChildren(QPushButton) if not dialog.banner.isAncestorOf(b)]
+    assert buttons
+    for each in buttons:
+        assert not over.intersects(QRect(each.mapTo(dialog, QPoint()), each.size()))

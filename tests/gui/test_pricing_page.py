@@ -336,12 +336,13 @@ def test_a_table_with_its_own_headings_goes_by_them(
     qtbot.waitUntil(lambda: sheet_of(window, page).lines == before, timeout=20_000)
 
 
+@pytest.mark.parametrize("below", ["\n", "\n\n", "\n\t\t\t\n"])
 def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
-    window: MainWindow, page: PricingPage, qtbot: QtBot
+    window: MainWindow, page: PricingPage, qtbot: QtBot, below: str
 ) -> None:
     before = sheet_of(window, page).lines
     page.grid.setCurrentIndex(page.model.index(len(before), 0))
-    QGuiApplication.clipboard().setText("Description\tPart number\tUnit price\tQuantity\n")
+    QGuiApplication.clipboard().setText("Description\tPart number\tUnit price\tQuantity" + below)
     page.paste()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert sheet_of(window, page).lines == before

@@ -8,6 +8,7 @@ its bracket would have used it (MODEL P5, contaminated levels).
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
@@ -124,6 +125,21 @@ def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
             moving = Contaminated.MOVING
             found.append(Contamination(level.users, moving, low, high, *ends, end_s=mean + change))
     return tuple(found)
+
+
+def at_the_end(level: Level) -> Level | None:
+    """Return a level as it was by the end of its runs, slower; None where it did not slow down."""
+    change = _change_by_the_end(level)
+    if change is None or change <= 0:
+        return None
+    mean = fmean(level.responses_s)
+    cycle = level.users / level.rate_tps
+    return replace(
+        level,
+        rates_tps=tuple(rate * cycle / (cycle + change) for rate in level.rates_tps),
+        responses_s=tuple(time * (mean + change) / mean for time in level.responses_s),
+        runs=tuple(replace(run, rates_tps=None) for run in level.runs),
+    )
 
 
 def _change_by_the_end(level: Level) -> float | None:

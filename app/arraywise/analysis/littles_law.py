@@ -191,7 +191,7 @@ def _states_think(levels: Sequence[Level]) -> bool:
 def _runs_in_other_unit(level: Level, beside: Sequence[Level]) -> list[RunFault]:
     found = {}
     kinds = (
-        ("rate", level.rates_tps, [x.rates_tps for x in beside]),
+        ("rate", _a_user(level), [_a_user(x) for x in beside]),
         ("response", level.responses_s, [x.responses_s for x in beside]),
     )
     for kind, values, around in kinds:
@@ -200,24 +200,38 @@ def _runs_in_other_unit(level: Level, beside: Sequence[Level]) -> list[RunFault]
     return [found[place] for place in sorted(found)]
 
 
+def _a_user(level: Level) -> list[float]:
+    """Return the runs' rates a user, which levels have in common up to saturation."""
+    return [rate / level.users for rate in level.rates_tps]
+
+
 def _other_units(
     values: Sequence[float], around: Sequence[Sequence[float]]
 ) -> list[tuple[int, float]]:
     """Return the places of values in another unit than the others, each with its factor.
 
-    Of two values the one further from the levels beside is at fault; both, where no level
-    stands beside.
+    Those on the side further from the levels beside are at fault; all of them, where no level
+    stands beside and neither side is the larger one.
     """
-    found = []
-    for place, value in enumerate(values):
-        factor = _unit_factor(value / median([*values[:place], *values[place + 1 :]]))
-        if factor is not None:
-            found.append((place, factor))
-    if len(values) == 2 and len(found) == 2 and around:
-        usual = fmean(math.log(median(each)) for each in around)
-        far = max(found, key=lambda each: abs(math.log(values[each[0]]) - usual))
-        found = [far]
-    return found
+    factors = {
+        place: factor
+        for place, value in enumerate(values)
+        if (factor := _unit_factor(value / median([*values[:place], *values[place + 1 :]])))
+    }
+    odd = [place for place in factors if 2 * len(factors) <= len(values)] or list(factors)
+    rest = [place for place in range(len(values)) if place not in odd]
+    if not odd:
+        return []
+    if len(values) == 2:
+        odd, rest = [0], [1]
+    if not around or not rest:
+        return list(factors.items())
+    usual = fmean(math.log(median(each)) for each in around)
+    theirs, ours = (math.log(median([values[i] for i in side])) for side in (rest, odd))
+    if abs(ours - usual) < abs(theirs - usual):
+        odd, rest, ours, theirs = rest, odd, theirs, ours
+    factor = _unit_factor(math.exp(ours - theirs))
+    return [] if factor is None else [(place, factor) for place in odd]
 
 
 def _unit_factor(ratio: float) -> float | None:

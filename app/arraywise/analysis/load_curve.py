@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.bracket import bracket, find_kinks, is_convex
-from arraywise.analysis.contamination import find_contaminations, next_sound_rates
+from arraywise.analysis.contamination import at_the_end, find_contaminations, next_sound_rates
 from arraywise.analysis.demonstrated import demonstrated_rate
 from arraywise.analysis.level import drawn_levels
 from arraywise.analysis.levels import MEAN, level_response
@@ -125,6 +125,15 @@ def draw_curve(
         band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
         low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
         low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
+    slowed = [at_the_end(level) or level for level in levels]
+    if any(now is not before for now, before in zip(slowed, levels, strict=True)):
+        # What a run slowed down to may be what lasts: the upper end is never below it.
+        ended = draw_curve(slowed, statistic, draws=draws, seed=seed)
+        if ended is not None:
+            later = np.interp(knots, ended.rates_tps, ended.high_s, right=np.inf)
+            high = np.maximum(high, later)
+            chord = np.maximum(chord, later)
+            demonstrated = min(demonstrated, ended.demonstrated_tps)
     high = _hold(high, knots <= demonstrated)
     comparable = _comparable_rate(levels, level_rates)
     judged = min(demonstrated, comparable)

@@ -61,8 +61,6 @@ def read_headed(rows: Sequence[Sequence[str]], currency: str) -> HeadedLines | N
     """
     for at, row in enumerate(rows[:_HIGHEST]):
         places = find_columns(Row(at + 1, tuple(row)))
-        if "unit_price" in places and at + 1 == len(rows):
-            return HeadedLines((), (), ())  # a heading without a line below it
         if "unit_price" in places:
             plain = places.keys() - _in_other_units(rows[at:], places)
             return _take(row, rows[at + 1 :], {f: places[f] for f in plain}, currency)
@@ -114,7 +112,7 @@ class _Lines:
         left_out = []
         category: tuple[tuple[str, str], ...] = ()
         filled = [row for row in rows if any(text.strip() for text in row)]
-        for row, after in zip(filled, [*filled[1:], ()], strict=True):
+        for row, after in zip(filled, [*filled, ()][1:], strict=True):
             label = label_of(Row(1, tuple(text.strip() for text in row)))
             if self._sells(row):
                 self.lines.append((row, category))

@@ -72,7 +72,7 @@ class OptionsDialog(QDialog):
         self.model = RowsModel(self._columns(), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Options"))
-        self.banner = Banner(self)
+        self.banner = Banner(self.grid)
         self._lay_out()
         session.changed.connect(self._follow)
         session.background.could_not.connect(self._say_could_not)
