@@ -216,7 +216,13 @@ def _price(p: argparse.ArgumentParser) -> None:
         default=[],
         dest="columns",
         metavar='"unit price=Stückpreis"',
-        help="which heading names a field; remembered for sheets with these headings",
+        help="which heading names a field, or is to be left out (leave out=...); remembered for"
+        " sheets with these headings",
+    )
+    p.add_argument(
+        "--extended",
+        choices=("printed", "computed"),
+        help="which counts where a printed extended price is not unit price x quantity",
     )
     p.add_argument(
         "--rate",

@@ -6,7 +6,8 @@ import re
 
 _PER = r"(?:per|pro|je|im|por|ao|a|and|und|e)"
 MONTHLY = (
-    rf"\b(?:monthly|monatlich\w*|mensa(?:l|is)|mensalidade|(?<![0-9] )monats\w+)\b|\b{_PER} (?:month|monat|mes)\b"
+    rf"\b(?:monthly|monatlich\w*|mensa(?:l|is)|mensalidade)\b|(?<![0-9] )\bmonats\w+\b"
+    rf"|\b{_PER} (?:month|monat|mes)\b"
     r"|\bp ?m$|(?<![0-9] )(?<![0-9])\b(?:month|mo|mth|monat|mes)$"
 )
 """Patterns of words without accents and punctuation, as `plain_words` gives them."""

@@ -225,7 +225,7 @@ class SheetReader:
         elif unit is None and extended == 0 and (maintenance or periodic):
             extended = None  # a sum of nothing, beside maintenance only
         elif unit is None and extended is not None and "unit_price" not in periodic:
-            unit, quantity = _unit_from(extended, quantity)
+            unit, quantity = unit_from(extended, quantity)
         elif unit and extended and quantity is None:
             quantity = _pieces(extended, unit)
         if unit is maintenance is None and not periodic:
@@ -491,7 +491,7 @@ def _pieces(extended: Decimal, unit: Decimal) -> Decimal | None:
     return pieces if pieces * unit == extended else None
 
 
-def _unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Decimal]:
+def unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Decimal]:
     """Find the unit price of a line that prints only its sum; exactly, or for one piece."""
     if quantity and extended / quantity * quantity == extended:
         return extended / quantity, quantity
