@@ -71,3 +71,13 @@ def test_a_line_that_contradicts_itself_is_asked_about(
     assert "NAS: 2,031 EUR" in capsys.readouterr().out
     assert price(study, text, "--extended", "printed") == 0
     assert "NAS: 1,931 EUR" in capsys.readouterr().out
+
+
+def test_a_credit_reduces_the_price_and_never_below_nothing(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = "Description,Unit Price,Qty\n"
+    assert price(study, head + "Array,1000,2\nTrade-in,(500),1\n") == 0
+    assert "NAS: 1,500 EUR" in capsys.readouterr().out
+    assert price(study, head + "Array,100,1\nTrade-in,-500,1\n") == 1
+    assert "more than" in capsys.readouterr().err
