@@ -2248,6 +2248,42 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>note</source>
             <translation>Bemerkung</translation>
         </message>
+        <message>
+            <source>{file}: the headings {columns} do not say what money stands below them. Choose what they hold, or leave them out. It is remembered for sheets with the same headings.</source>
+            <translation>{file}: Die Überschriften {columns} sagen nicht, was für Beträge darunter stehen. Wählen Sie, was sie enthalten, oder lassen Sie sie aus. Es wird für Blätter mit denselben Überschriften gemerkt.</translation>
+        </message>
+        <message>
+            <source>{file} contradicts itself. Choose which price counts.</source>
+            <translation>{file} widerspricht sich. Wählen Sie, welcher Preis zählt.</translation>
+        </message>
+        <message>
+            <source>maintenance a year</source>
+            <translation>Wartung im Jahr</translation>
+        </message>
+        <message>
+            <source>price a month</source>
+            <translation>Preis im Monat</translation>
+        </message>
+        <message>
+            <source>price a year</source>
+            <translation>Preis im Jahr</translation>
+        </message>
+        <message>
+            <source>Which price counts</source>
+            <translation>Welcher Preis zählt</translation>
+        </message>
+        <message>
+            <source>Choose which price counts</source>
+            <translation>Wählen, welcher Preis zählt</translation>
+        </message>
+        <message>
+            <source>unit price × quantity</source>
+            <translation>Stückpreis × Menge</translation>
+        </message>
+        <message>
+            <source>the printed extended price</source>
+            <translation>der gedruckte Gesamtpreis</translation>
+        </message>
     </context>
     <context>
         <name>Menus</name>
@@ -3444,6 +3480,14 @@ Tx/s</translation>
         <message>
             <source>Keep the study in {currency}</source>
             <translation>Die Studie in {currency} führen</translation>
+        </message>
+        <message>
+            <source>Nothing was pasted.</source>
+            <translation>Nichts wurde eingefügt.</translation>
+        </message>
+        <message>
+            <source>The pasted table</source>
+            <translation>Die eingefügte Tabelle</translation>
         </message>
     </context>
     <context>

@@ -154,6 +154,12 @@ def read_price_sheet(name: str, data: bytes, asked: Asked = ANYTHING) -> PriceRe
     return replace(refused_for, offer=offer_table(grids))
 
 
+def read_cells(grid: Grid, asked: Asked = ANYTHING) -> PriceReading | None:
+    """Read a table that is no file, as one that is pasted; None where it has no headings."""
+    found = _find_header(grid, asked)
+    return None if found is None else _read(grid, found)
+
+
 @dataclass(frozen=True, slots=True)
 class _Header:
     index: int
