@@ -2284,6 +2284,10 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>the printed extended price</source>
             <translation>der gedruckte Gesamtpreis</translation>
         </message>
+        <message>
+            <source>price for the period in its heading</source>
+            <translation>Preis für den Zeitraum der Überschrift</translation>
+        </message>
     </context>
     <context>
         <name>Menus</name>

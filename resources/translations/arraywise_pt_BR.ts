@@ -2284,6 +2284,10 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <source>the printed extended price</source>
             <translation>o preço estendido impresso</translation>
         </message>
+        <message>
+            <source>price for the period in its heading</source>
+            <translation>preço pelo período do cabeçalho</translation>
+        </message>
     </context>
     <context>
         <name>Menus</name>

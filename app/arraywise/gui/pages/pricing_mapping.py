@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from arraywise.usecases.read_price_sheet import OfferedTable
 
 _SHOWN_ROWS = 5
-_PRICED = frozenset({"unit_price", "extended_price", "price_per_month", "price_per_year"})
+_PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "price_per_year"})
 _WIDE = 150
 
 
@@ -117,6 +117,7 @@ class MappingDialog(QDialog):
             "maintenance": self.tr("maintenance, 36 months"),
             "maintenance_per_month": self.tr("maintenance a month"),
             "maintenance_per_year": self.tr("maintenance a year"),
+            "fee": self.tr("price for the period in its heading"),
             "price_per_month": self.tr("price a month"),
             "price_per_year": self.tr("price a year"),
             "warranty_months": self.tr("warranty, months"),

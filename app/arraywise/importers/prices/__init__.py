@@ -81,8 +81,6 @@ _LOST_UNNAMED = (
     "The column without a heading at {cell} holds money. Write a heading above it and read the"
     " sheet again."
 )
-_OFFERED = {"fee": "price_per_month"}
-"""Fields that go by another name where a person chooses."""
 
 Recall = Callable[[tuple[str, ...]], Mapping[str, str]]
 """Gives what the user once said of a sheet with these headings; empty for others."""
@@ -253,7 +251,6 @@ def _offer(
     if "" in lost:
         return None
     fields = {place: name for name, place in found.columns.items()}
-    fields = {place: _OFFERED.get(name, name) for place, name in fields.items()}
     width = len(grid.rows[found.index].cells)
     table = offer_below(grid, found.index, tuple(map(fields.get, range(width))))
     return replace(table, money=tuple(lost), contradictions=asked)

@@ -53,8 +53,8 @@ BETWEEN_HEADINGS = "\x1f"
 MAPPED_FIELDS = (
     "description", "part_number", "source", "category", "unit_price", "quantity",
     "extended_price", "discount", "maintenance", "maintenance_per_month", "maintenance_per_year",
-    "price_per_month", "price_per_year", "warranty_months", "maintenance_discount", "currency",
-    "licence", "support", "spared", "is_server", "note", LEAVE_OUT,
+    "fee", "price_per_month", "price_per_year", "warranty_months", "maintenance_discount",
+    "currency", "licence", "support", "spared", "is_server", "note", LEAVE_OUT,
 )  # fmt: skip
 """What a column of a client's sheet may be said to hold."""
 NO_MAPPING: Mapping[str, str] = MappingProxyType({})
@@ -62,7 +62,7 @@ _LONGEST = 200
 """So much of a cell is looked at to see whether it is a heading."""
 _PRICES = ("unit_price", "price")
 _NAMED = frozenset({"description", "part_number"})
-_PRICED = frozenset({"unit_price", "extended_price", "price_per_month", "price_per_year"})
+_PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "price_per_year"})
 
 
 def plain_words(text: str) -> str:
@@ -128,9 +128,7 @@ def likely_fields(row: Row) -> tuple[str | None, ...]:
     found: list[str | None] = []
     for cell in row.cells:
         field = _field(cell) if isinstance(cell, str) and cell else None
-        field = {"price": "unit_price", "fee": "price_per_month", "item": "description"}.get(
-            field or "", field
-        )
+        field = {"price": "unit_price", "item": "description"}.get(field or "", field)
         found.append(None if field in found else field)
     return tuple(found)
 
