@@ -2391,6 +2391,46 @@ Grau: keine Option besteht nachweislich.</translation>
             <source>note</source>
             <translation>Bemerkung</translation>
         </message>
+        <message>
+            <source>{file}: the headings {columns} do not say what money stands below them. Choose what they hold, or leave them out. It is remembered for sheets with the same headings.</source>
+            <translation>{file}: Die Überschriften {columns} sagen nicht, was für Beträge darunter stehen. Wählen Sie, was sie enthalten, oder lassen Sie sie aus. Es wird für Blätter mit denselben Überschriften gemerkt.</translation>
+        </message>
+        <message>
+            <source>{file} contradicts itself. Choose which price counts.</source>
+            <translation>{file} widerspricht sich. Wählen Sie, welcher Preis zählt.</translation>
+        </message>
+        <message>
+            <source>maintenance a year</source>
+            <translation>Wartung im Jahr</translation>
+        </message>
+        <message>
+            <source>price a month</source>
+            <translation>Preis im Monat</translation>
+        </message>
+        <message>
+            <source>price a year</source>
+            <translation>Preis im Jahr</translation>
+        </message>
+        <message>
+            <source>Which price counts</source>
+            <translation>Welcher Preis zählt</translation>
+        </message>
+        <message>
+            <source>Choose which price counts</source>
+            <translation>Wählen, welcher Preis zählt</translation>
+        </message>
+        <message>
+            <source>unit price × quantity</source>
+            <translation>Stückpreis × Menge</translation>
+        </message>
+        <message>
+            <source>the printed extended price</source>
+            <translation>der gedruckte Gesamtpreis</translation>
+        </message>
+        <message>
+            <source>price for the period in its heading</source>
+            <translation>Preis für den Zeitraum der Überschrift</translation>
+        </message>
     </context>
     <context>
         <name>Menus</name>
@@ -3619,6 +3659,14 @@ Tx/s</translation>
         <message>
             <source>The pasted cells are headings alone; copy the lines with them.</source>
             <translation>Die eingefügten Zellen sind nur Überschriften; kopieren Sie die Zeilen mit.</translation>
+        </message>
+        <message>
+            <source>Nothing was pasted.</source>
+            <translation>Nichts wurde eingefügt.</translation>
+        </message>
+        <message>
+            <source>The pasted table</source>
+            <translation>Die eingefügte Tabelle</translation>
         </message>
     </context>
     <context>

@@ -2391,6 +2391,46 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <source>note</source>
             <translation>observação</translation>
         </message>
+        <message>
+            <source>{file}: the headings {columns} do not say what money stands below them. Choose what they hold, or leave them out. It is remembered for sheets with the same headings.</source>
+            <translation>{file}: os cabeçalhos {columns} não dizem que valores estão abaixo deles. Escolha o que contêm ou deixe-os de fora. Isso é lembrado para planilhas com os mesmos cabeçalhos.</translation>
+        </message>
+        <message>
+            <source>{file} contradicts itself. Choose which price counts.</source>
+            <translation>{file} se contradiz. Escolha qual preço vale.</translation>
+        </message>
+        <message>
+            <source>maintenance a year</source>
+            <translation>manutenção por ano</translation>
+        </message>
+        <message>
+            <source>price a month</source>
+            <translation>preço por mês</translation>
+        </message>
+        <message>
+            <source>price a year</source>
+            <translation>preço por ano</translation>
+        </message>
+        <message>
+            <source>Which price counts</source>
+            <translation>Qual preço vale</translation>
+        </message>
+        <message>
+            <source>Choose which price counts</source>
+            <translation>Escolher qual preço vale</translation>
+        </message>
+        <message>
+            <source>unit price × quantity</source>
+            <translation>preço unitário × quantidade</translation>
+        </message>
+        <message>
+            <source>the printed extended price</source>
+            <translation>o preço estendido impresso</translation>
+        </message>
+        <message>
+            <source>price for the period in its heading</source>
+            <translation>preço pelo período do cabeçalho</translation>
+        </message>
     </context>
     <context>
         <name>Menus</name>
@@ -3619,6 +3659,14 @@ tx/s</translation>
         <message>
             <source>The pasted cells are headings alone; copy the lines with them.</source>
             <translation>As células coladas são apenas títulos; copie também as linhas.</translation>
+        </message>
+        <message>
+            <source>Nothing was pasted.</source>
+            <translation>Nada foi colado.</translation>
+        </message>
+        <message>
+            <source>The pasted table</source>
+            <translation>A tabela colada</translation>
         </message>
     </context>
     <context>

@@ -212,6 +212,59 @@ def test_a_clients_sheet_is_read_once_its_columns_are_named(
     assert page.reader.dialog is None
 
 
+def test_money_of_no_field_and_a_contradiction_are_asked_about(
+    window: MainWindow,
+    page: PricingPage,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text("Item,Qty,Unit price,Setup cost,Total\nArray,2,100,300,190\n", "utf-8")
+    monkeypatch.setattr(file_dialogs, "ask_price_sheet", lambda _parent: path)
+    monkeypatch.setattr(pricing_reading, "state_folder", lambda: tmp_path)
+    page.ask_for_sheet()
+    qtbot.waitUntil(lambda: page.reader.dialog is not None)
+    dialog = page.reader.dialog
+    assert dialog is not None
+    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    assert dialog.counts is not None
+    assert not ok.isEnabled()
+    dialog.counts.setCurrentIndex(dialog.counts.findData("printed"))
+    assert ok.isEnabled()
+    dialog.choices[3].setCurrentIndex(dialog.choices[3].findData("maintenance"))
+    dialog.accept()
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == 1)
+    (line,) = sheet_of(window, page).lines
+    assert (line.unit_price, line.quantity, line.maintenance) == (95, 2, 300)
+
+
+def test_a_pasted_table_asks_what_its_money_is(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    before = sheet_of(window, page).lines
+    page.grid.setCurrentIndex(page.model.index(len(before), 2))
+    text = "Item\tQty\tUnit price\tSetup cost\tFee per year\nArray\t2\t100\t300\t10\n"
+    QGuiApplication.clipboard().setText(text)
+    page.paste()
+    dialog = page.reader.dialog
+    assert dialog is not None
+    assert sheet_of(window, page).lines == before
+    dialog.choices[3].setCurrentIndex(dialog.choices[3].findData("maintenance"))
+    dialog.accept()
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == len(before) + 1, timeout=20_000)
+    line = sheet_of(window, page).lines[-1]
+    assert (line.unit_price, line.quantity, line.maintenance) == (100, 2, 300 + 10 * 2 * 3)
+
+
+def test_a_credit_is_typed_as_a_negative_price(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    put(page, "lines", 0, "unit_price", "(500)")
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert sheet_of(window, page).lines[0].unit_price == -500
+
+
 def test_a_sheet_in_another_currency_leads_to_where_its_rate_is_stated(
     window: MainWindow,
     page: PricingPage,

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.importers.prices import PriceReading, read_price_sheet
+from arraywise.importers.prices import Asked, PriceReading, read_price_sheet
 
 D = Decimal
 
@@ -82,7 +82,8 @@ def test_a_net_price_alone_may_be_discounted_twice_which_is_told() -> None:
 
 
 def test_a_misprint_names_the_figure_that_counts() -> None:
-    reading = read("Description,Unit Price,Qty,Discount,Extended", "array,1000,2,100,1900")
+    rows = "Description,Unit Price,Qty,Discount,Extended\narray,1000,2,100,1900"
+    reading = read_price_sheet("own.csv", rows.encode(), Asked(extended="computed"))
     assert "nor what the discount of 100 % leaves of it, 0" in said(reading)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.usecases.headed_lines import read_headed
+from arraywise.usecases.headed_lines import Asked, read_headed
 
 
 def test_columns_go_by_their_headings_wherever_they_stand() -> None:
@@ -24,25 +24,57 @@ def test_an_amount_with_a_currency_keeps_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "figure", "is_taken"),
+    ("heading", "figure", "key", "text"),
     [
-        ("Annual maintenance", "120", False),
-        ("3-Yr Maint. Price", "120", True),
-        ("Warranty (years)", "3", False),
-        ("Warranty, months", "36", True),
-        ("Discount", "0.15", False),
-        ("Discount %", "15", True),
-        ("Discount", "15%", True),
-        ("Total", "120", False),
+        ("Annual maintenance", "120", "maintenance", "360"),
+        ("Support per year", "120", "maintenance", "360"),
+        ("Maintenance p.a.", "120", "maintenance", "360"),
+        ("Subscription/yr", "120", "maintenance", "360"),
+        ("Monthly fee", "120", "maintenance", "4320"),
+        ("Maintenance/month", "120", "per_month", "120"),
+        ("Maint. EUR/month", "120", "per_month", "120"),
+        ("3-Yr Maint. Price", "120", "maintenance", "120"),
+        ("Maintenance", "10 EUR/month", "per_month", "10"),
+        ("Warranty (years)", "3", "warranty", "36"),
+        ("Warranty, months", "36", "warranty", "36"),
+        ("Discount", "0.15", "discount", "15"),
+        ("Discount %", "15", "discount", "15"),
+        ("Discount", "15%", "discount", "15%"),
     ],
 )
-def test_figures_in_other_units_are_left_out(heading: str, figure: str, is_taken: bool) -> None:  # noqa: FBT001
+def test_figures_are_turned_to_the_units_of_the_grid(
+    heading: str, figure: str, key: str, text: str
+) -> None:
     table = read_headed(
         [["Item", "Qty", "Unit price", heading], ["Array", "1", "9", figure]], "EUR"
     )
     assert table is not None
-    assert table.left_out == (() if is_taken else (heading,))
-    assert len(table.lines[0]) == (4 if is_taken else 3)
+    assert dict(table.lines[0])[key] == text
+    assert dict(table.lines[0])["unit_price"] == "9"
+    assert table.left_out == ()
+
+
+def test_money_that_no_column_takes_is_asked_about() -> None:
+    rows = [["Item", "Qty", "Unit price", "Setup cost"], ["Array", "1", "9", "300"]]
+    table = read_headed(rows, "EUR")
+    assert table is not None
+    assert table.offer is not None
+    assert table.offer.money == ("Setup cost",)
+    said = Asked(mapping={"maintenance": "Setup cost"})
+    settled = read_headed(rows, "EUR", said)
+    assert settled is not None
+    assert dict(settled.lines[0])["maintenance"] == "300"
+
+
+def test_a_pasted_line_that_contradicts_itself_is_asked_about() -> None:
+    rows = [["Item", "Qty", "Unit price", "Total"], ["Array", "1", "9", "120"]]
+    table = read_headed(rows, "EUR")
+    assert table is not None
+    assert table.offer is not None
+    assert len(table.offer.contradictions) == 1
+    settled = read_headed(rows, "EUR", Asked(extended="printed"))
+    assert settled is not None
+    assert dict(settled.lines[0])["unit_price"] == "120"
 
 
 def test_cells_without_headings_go_in_as_they_stand() -> None:

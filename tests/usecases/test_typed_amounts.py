@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
-from arraywise.usecases.typed_amounts import split_amount
+from arraywise.usecases.typed_amounts import read_amount, split_amount
 
 
 @pytest.mark.parametrize(
@@ -19,7 +21,7 @@ from arraywise.usecases.typed_amounts import split_amount
         ("R$ 12", "USD", ("12", "BRL")),
         ("USD 1,234", "USD", ("1,234", "")),
         ("12 EUR", "USD", ("12", "EUR")),
-        ("-\u00a35", "GBP", ("-\u00a35", "")),
+        ("-\u00a35", "GBP", ("-5", "")),
         ("$-5", "USD", ("-5", "")),
         ("12", "USD", ("12", "")),
         ("12 pcs", "USD", ("12 pcs", "")),
@@ -33,3 +35,27 @@ def test_the_currency_is_parted_from_the_figure(
     text: str, expected: str, parted: tuple[str, str]
 ) -> None:
     assert split_amount(text, expected) == parted
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "amount"),
+    [
+        ("-500", "EUR", "-500"),
+        ("(500)", "EUR", "-500"),
+        ("(\u20ac500)", "EUR", "-500"),
+        ("-\u20ac500", "EUR", "-500"),
+        ("\u20ac250,000", "EUR", "250000"),
+        ("60 M", "EUR", "60000000"),
+        ("250k", "EUR", "250000"),
+        ("1.5 Mio. \u20ac", "EUR", "1500000"),
+    ],
+)
+def test_amounts_are_read_as_they_are_typed(text: str, expected: str, amount: str) -> None:
+    assert read_amount(split_amount(text, expected)[0], ".") == Decimal(amount)
+
+
+def test_a_comma_parts_thousands_or_decimals_as_the_place_has_it() -> None:
+    assert read_amount(split_amount("R$ 250.000", "BRL")[0], ",") == 250_000
+    assert read_amount("(5", ".") is None
+    assert read_amount("k", ".") is None
+    assert read_amount("5 %", ".") is None

@@ -87,3 +87,25 @@ def test_titles_above_pasted_steps_are_no_step(head: list[str], is_left_out: boo
 def test_titles_above_nothing_stay() -> None:
     assert without_heading([["Step", "Run 1"]], ".") is None
     assert without_heading([["Step", "Run 1"], ["Create LUN", "soon"]], ".") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [
+        ("0:18:30", 18.5),
+        ("1:00:06", 60.1),
+        ("19 min", 19),
+        ("1 h 5 min", 65),
+        ("1h", 60),
+        ("90 s", 1.5),
+        ("1 Std. 5 Min.", 65),
+    ],
+)
+def test_times_are_read_with_their_units(text: str, minutes: float) -> None:
+    assert read_minutes(text, ".") == pytest.approx(minutes)
+
+
+@pytest.mark.parametrize("text", ["18:30", "0:61:00", "19 m", "5 min 1 h", "min"])
+def test_a_time_that_may_mean_two_things_is_refused(text: str) -> None:
+    with pytest.raises(UserError):
+        read_minutes(text, ".")

@@ -91,18 +91,24 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
 
 
 def money(text: str) -> Decimal:
-    """Read an amount of money in the study's currency."""
-    try:
-        amount = Decimal(text)
-    except InvalidOperation:
-        raise _not_understood(text, "amount", "615000 or 615000.00") from None
+    """Read an amount of money in the study's currency: `615000`, `615,000.00`, `250k`."""
+    from arraywise.usecases.typed_amounts import read_amount
+
+    amount = read_amount(text, ".")
+    if amount is None:
+        raise _not_understood(text, "amount", "615000 or 615000.00")
     if not amount.is_finite() or amount < 0:
         raise _not_understood(text, "amount of zero or more", "615000 or 615000.00")
     return amount
 
 
 def visits(text: str) -> int:
-    """Read a count of visits a month; blanks, underscores and commas may group the digits."""
+    """Read a count of visits a month: `54432000`, `54,432,000`, `60 M`, `250k`."""
+    from arraywise.usecases.typed_amounts import read_amount
+
+    scaled = read_amount(text, ".") if text[-1:].isalpha() else None
+    if scaled is not None and scaled > 0 and scaled == int(scaled):
+        return int(scaled)
     digits = re.sub(r"[ _,]", "", text)
     if not digits.isdecimal():
         raise _not_understood(text, "count of visits", "54432000")
@@ -224,7 +230,13 @@ def _price(p: argparse.ArgumentParser) -> None:
         default=[],
         dest="columns",
         metavar='"unit price=Stückpreis"',
-        help="which heading names a field; remembered for sheets with these headings",
+        help="which heading names a field, or is to be left out (leave out=...); remembered for"
+        " sheets with these headings",
+    )
+    p.add_argument(
+        "--extended",
+        choices=("printed", "computed"),
+        help="which counts where a printed extended price is not unit price x quantity",
     )
     p.add_argument(
         "--rate",

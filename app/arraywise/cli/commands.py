@@ -164,10 +164,17 @@ def price(options: Namespace) -> int:
     from arraywise.gui.state_folder import state_folder
     from arraywise.store.reading.prices import price_basis
     from arraywise.store.study import open_study
-    from arraywise.usecases.read_price_sheet import GivenRate, SheetNotes, read_price_sheet
+    from arraywise.usecases.read_price_sheet import (
+        GivenRate,
+        SheetNotes,
+        in_fields,
+        read_price_sheet,
+    )
 
     rate = options.rate and GivenRate(options.rate, options.rate_date, options.rate_source)
-    notes = SheetNotes(dict(options.columns), state_folder(), rate or None)
+    notes = SheetNotes(
+        in_fields(options.columns), state_folder(), rate or None, options.extended or ""
+    )
     with open_study(options.study) as study:
         basis = price_basis(study)
         if options.servers is not None:

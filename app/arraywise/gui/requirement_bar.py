@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout
 
 from arraywise.domain.requirement import STATISTICS, Convention, Requirement
@@ -14,6 +14,7 @@ from arraywise.gui.fields import UnitField, hairline, label
 from arraywise.gui.nesting import nest
 from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale, nice
 from arraywise.gui.scenario_box import ScenarioBox
+from arraywise.usecases.typed_amounts import read_amount
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -198,7 +199,7 @@ class RequirementBar(QFrame):
         self._keep()
 
     def _type_visits(self, text: str) -> None:
-        value = figures.parse_number(text)
+        value = read_amount(text, QLocale().decimalPoint())
         if value is None or not 1 <= value <= 1e15:
             said = self.tr("A whole number of visits a month, at least 1")
             self._fault(self.visits_field, said)

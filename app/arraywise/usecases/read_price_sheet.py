@@ -13,7 +13,8 @@ from arraywise.domain.pricing import ExchangeRate
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import Said, say
 from arraywise.importers import prices
-from arraywise.importers.prices.headers import MAPPED_FIELDS
+from arraywise.importers.prices.checking import COMPUTED, PRINTED
+from arraywise.importers.prices.headers import BETWEEN_HEADINGS, LEAVE_OUT, MAPPED_FIELDS
 from arraywise.importers.prices.offering import OfferedTable
 from arraywise.store.reading.overview import study_info
 from arraywise.store.reading.prices import price_basis
@@ -26,7 +27,7 @@ from arraywise.usecases.remembered_headings import remember, remembered
 from arraywise.usecases.unread import why_unread
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from decimal import Decimal
     from pathlib import Path
 
@@ -38,13 +39,17 @@ if TYPE_CHECKING:
     from arraywise.store.writing.transaction import Cursor
 
 __all__ = [
+    "COMPUTED",
+    "LEAVE_OUT",
     "MAPPED_FIELDS",
+    "PRINTED",
     "GivenRate",
     "OfferedTable",
     "PriceOutcome",
     "SheetNotes",
     "UnknownColumns",
     "checked_mapping",
+    "in_fields",
     "look_at_sheet",
     "read_price_sheet",
 ]
@@ -91,6 +96,8 @@ class SheetNotes:
     memory: Path | None = None
     """Folder in which mappings are kept for sheets with the same headings."""
     rate: GivenRate | None = None
+    extended: str = ""
+    """Which counts where a line contradicts itself: `printed` or `computed`; empty asks."""
     study_currency: str | None = None
     """The currency that the study is in from now on."""
 
@@ -192,11 +199,23 @@ def checked_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     return mapping
 
 
+def in_fields(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return field and heading; several headings that are left out are kept as one."""
+    mapping: dict[str, str] = {}
+    for name, heading in pairs:
+        field_name = name.strip().casefold().replace(" ", "_")
+        if field_name == LEAVE_OUT and field_name in mapping:
+            heading = BETWEEN_HEADINGS.join((mapping[field_name], heading))  # noqa: PLW2901
+        mapping[field_name] = heading
+    return mapping
+
+
 def _read(option_name: str, path: Path, notes: SheetNotes) -> PriceReading:
     asked = prices.Asked(
         option_name,
         checked_mapping(notes.mapping),
         lambda headings: remembered(notes.memory, headings),
+        notes.extended,
     )
     return prices.read_price_sheet(path.name, _read_bytes(path), asked)
 
@@ -209,6 +228,8 @@ def _refusal(name: str, reading: PriceReading) -> UserError:
     )
     if reading.offer is None:
         return UserError(message)
+    if reading.offer.money or reading.offer.contradictions:
+        return UnknownColumns(message, reading.offer)
     headings = ", ".join(f'"{heading}"' for heading in reading.offer.headings if heading)
     asked = say(
         "{message} Its columns seem to be {headings}: say which of them holds what.",

@@ -3,13 +3,45 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
+from arraywise.usecases.typed_texts import read_number
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 _BESIDE = re.compile(
-    r"([^\d+\u2212.,-]{1,4}?)\s*([+\u2212.,-]?\d.*)|(.*\d[.,]?)\s*(\D{1,4})", re.DOTALL
+    r"([^\d+\u2212.,-]{1,4}?)\s*([+\u2212.,-]?\d.*)|"
+    r"(.*\d[.,]?(?:\s*(?:[kKM]|Mio\.?|mi)(?![a-zA-Z]))?)\s*(\D{1,4})",
+    re.DOTALL,
 )
 _DOLLARS = frozenset({"USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD"})
+
+
+_SCALED = re.compile(r"(.*\d[.,]?)\s*([kKM]|Mio\.?|mi)", re.DOTALL)
+_BRACKETED = re.compile(r"\(\s*([^()+\u2212-]*\d[^()]*)\)")
+_SCALES = {"k": 1000, "m": 10**6, "mio": 10**6, "mi": 10**6}
+_SIGNED = re.compile(r"([+\u2212-])\s*([^\d+\u2212-]{1,4})\s*(\d.*)", re.DOTALL)
+
+
+def read_amount(text: str, decimal: str) -> Decimal | None:
+    """Read an amount as people type it: `250k`, `60 M`, `(500)`; None where it is none.
+
+    `(500)` is -500, as in accounting; thousands are `k`, millions `M`, `Mio` or `mi`.
+    """
+    plain = text.strip()
+    if "%" in plain:
+        return None
+    bracketed = _BRACKETED.fullmatch(plain)
+    if bracketed is not None:
+        value = read_amount(bracketed[1], decimal)
+        return None if value is None else -value
+    scaled = _SCALED.fullmatch(plain)
+    number = read_number(scaled[1] if scaled else plain, decimal)
+    if number is None or scaled is None:
+        return number
+    return number * _SCALES[scaled[2].rstrip(".").lower()]
 
 
 def split_amount(text: str, expected: str) -> tuple[str, str]:
@@ -23,6 +55,14 @@ def split_amount(text: str, expected: str) -> tuple[str, str]:
         The figure's text, and the ISO code that stands beside it, empty where there is none or
         the expected one. What is no amount comes back as it is.
     """
+    bracketed = _BRACKETED.fullmatch(text.strip())
+    if bracketed is not None:
+        figure, code = split_amount(bracketed[1], expected)
+        return (f"({figure})", code) if figure != bracketed[1] or code else (text, "")
+    signed = _SIGNED.fullmatch(text.strip())
+    if signed is not None and len(currencies_in(signed[2])) == 1:
+        figure, code = split_amount(f"{signed[2]}{signed[3]}", expected)
+        return f"{signed[1]}{figure}", code
     found = _BESIDE.fullmatch(text.strip())
     if found is None:
         return text, ""

@@ -16,9 +16,11 @@ from arraywise.usecases.typed_texts import read_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     from arraywise.domain.estimate import Estimate
 
+_LONGEST = 60
 LONGEST_MINUTES = 60 * 24 * 365
 _PLUS_MINUS = re.compile(r"±|\+/?[-\N{MINUS SIGN}]")
 _OTHER_UNIT = re.compile(
@@ -29,6 +31,15 @@ _OTHER_UNIT = re.compile(
 _STEP = re.compile(
     r"steps?|tasks?|actions?|schritte?|aufgaben?|etapas?|passos?|tarefas?", re.IGNORECASE
 )
+_CLOCK = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d(?:[.,]\d+)?)")
+"""Hours, minutes and seconds; 18:30 alone may be either and is refused."""
+_IN_UNITS = re.compile(
+    r"(?:(?P<h>[\d.,]+)\s*(?:h|hrs?|hours?|std|stunden?|horas?)\.?)?\s*"
+    r"(?:(?P<min>[\d.,]+)\s*(?:min|mins|minutes?|minuten?|minutos?)\.?)?\s*"
+    r"(?:(?P<s>[\d.,]+)\s*(?:s|sec|secs|seconds?|sek|sekunden?|seg|segundos?)\.?)?",
+    re.IGNORECASE,
+)
+_MINUTES_IN = {"h": 60, "min": 1, "s": 1 / 60}
 _BETWEEN = re.compile(r"\s+/\s+")
 
 
@@ -95,10 +106,28 @@ def is_estimate(text: str, decimal: str) -> bool:
 
 def _figures(parts: Sequence[str], decimal: str) -> tuple[float, ...]:
     """Return the figures, none at all where one of them is none or beyond a year."""
-    read = [None if "%" in part else read_number(part, decimal) for part in parts]
+    read = [None if "%" in part else _one(part, decimal) for part in parts]
     known = tuple(float(value) for value in read if value is not None)
     fit = len(known) == len(parts) and max(known) <= LONGEST_MINUTES
     return known if fit else ()
+
+
+def _one(text: str, decimal: str) -> Decimal | float | None:
+    """Return a time in minutes: `19`, `19 min`, `1 h 5 min`, `0:18:30`; None for another."""
+    plain = text.strip()
+    clock = _CLOCK.fullmatch(plain)
+    if clock is not None:
+        seconds = read_number(clock[3].lstrip("0") or "0", decimal)
+        if seconds is None:
+            return None
+        return int(clock[1]) * 60 + int(clock[2]) + float(seconds) / 60
+    parts = _IN_UNITS.fullmatch(plain) if len(plain) < _LONGEST else None
+    given = {} if parts is None else {u: v for u, v in parts.groupdict().items() if v}
+    if not given:
+        return read_number(plain, decimal)
+    numbers = {unit: read_number(value, decimal) for unit, value in given.items()}
+    known = [float(n) * _MINUTES_IN[u] for u, n in numbers.items() if n is not None]
+    return sum(known) if len(known) == len(numbers) else None
 
 
 def _mean_and_error(text: str, figures: Sequence[float]) -> MeanAndError:

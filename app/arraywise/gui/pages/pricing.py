@@ -23,6 +23,7 @@ from arraywise.gui.pages.pricing_composition import Composition, PriceNotes
 from arraywise.gui.pages.pricing_editing import SheetEdits
 from arraywise.gui.pages.pricing_headed import say_figures, say_headed
 from arraywise.gui.pages.pricing_lines import FIELDS, Field, columns
+from arraywise.gui.pages.pricing_mapping import MappingDialog
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
 from arraywise.gui.pages.pricing_reading import SheetReader
 from arraywise.gui.pages.pricing_total import PriceTotalLine
@@ -33,7 +34,7 @@ from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.wording import tell
 from arraywise.usecases.break_even_prices import break_even_prices
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.headed_lines import read_headed
+from arraywise.usecases.headed_lines import Asked, read_headed
 from arraywise.usecases.pasted_figures import read_pasted
 from arraywise.usecases.price_lines import lacks_rates
 from arraywise.usecases.typed_sheets import prices_key
@@ -50,7 +51,9 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.pricing_lines import PriceRow
     from arraywise.gui.session import Session
     from arraywise.gui.sheets.columns import Column
+    from arraywise.usecases.headed_lines import HeadedLines
     from arraywise.usecases.pasted_figures import Typed
+    from arraywise.usecases.read_price_sheet import OfferedTable
 
 _SIDE_WIDTH = 352
 _ROOM_FOR_BOTH = 1092
@@ -303,10 +306,41 @@ class PricingPage(OptionSheetPage):
         table = read_headed(cells, self._front_sheet().currency)
         if option is None or table is None:
             return False
-        if not table.lines:
+        if table.offer is not None:
+            self._ask_of_pasted(option, row, cells, table.offer)
+        elif table.refused:
+            why = " ".join(tell(each) for each in table.refused)
+            self.banner.say("fail", self.tr("Nothing was pasted."), why)
+        elif not table.lines:
             said = self.tr("The pasted cells are headings alone; copy the lines with them.")
             self.banner.say("warn", said)
-            return True
+        else:
+            self._put_headed(option, row, cells, table)
+        return True
+
+    def _ask_of_pasted(
+        self, option: Option, row: int, cells: list[list[str]], offer: OfferedTable
+    ) -> None:
+        """Ask what the columns of a pasted table hold, and put it in then."""
+        dialog = MappingDialog(self.tr("The pasted table"), offer, self)
+        self.reader.dialog = dialog
+
+        def take() -> None:
+            asked = Asked(mapping=dialog.mapping, extended=dialog.extended)
+            table = read_headed(cells, self._front_sheet().currency, asked)
+            if table is not None and not table.offer and not table.refused:
+                self._put_headed(option, row, cells, table)
+                return
+            why = " ".join(tell(each) for each in table.refused) if table else ""
+            self.banner.say("fail", self.tr("Nothing was pasted."), why)
+
+        dialog.accepted.connect(take)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _put_headed(
+        self, option: Option, row: int, cells: list[list[str]], table: HeadedLines
+    ) -> None:
         places = self._places_from(option, row, len(table.lines))
         edits = [
             (place, key, text)
@@ -316,7 +350,6 @@ class PricingPage(OptionSheetPage):
         kind, head, said = say_headed(table, self.model.columns)
         of_figures = self._put_pasted(option, edits, chain.from_iterable(cells))
         self.banner.say("warn" if of_figures else kind, head, f"{said} {of_figures}".strip())
-        return True
 
     def _insert_lines(self, row: int, count: int) -> None:
         if self.tabs.option is not None:

@@ -12,6 +12,7 @@ from arraywise.domain.pricing import Licence, PriceLine, Spares
 from arraywise.domain.sheets import column_letters
 from arraywise.gui.pages.pricing_typing import (
     Fault,
+    amount_of,
     at_least_zero,
     chosen,
     code_of,
@@ -153,7 +154,7 @@ FIELDS = (
     Field(
         "unit_price",
         lambda line: show_decimal(line.unit_price, 2),
-        lambda line, text: replace(line, unit_price=at_least_zero(text)),
+        lambda line, text: replace(line, unit_price=amount_of(text)),
     ),
     Field("quantity", _show_quantity, _put_quantity),
     Field(
@@ -167,12 +168,12 @@ FIELDS = (
     Field(
         "per_month",
         lambda line: show_decimal(line.maintenance_per_month, 2),
-        lambda line, text: replace(line, maintenance_per_month=at_least_zero(text)),
+        lambda line, text: replace(line, maintenance_per_month=amount_of(text)),
     ),
     Field(
         "maintenance",
         lambda line: show_decimal(line.maintenance, 2),
-        lambda line, text: replace(line, maintenance=at_least_zero(text)),
+        lambda line, text: replace(line, maintenance=amount_of(text)),
     ),
     Field(
         "maintenance_discount",

@@ -11,17 +11,26 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QGridLayout,
     QScrollArea,
+    QVBoxLayout,
     QWidget,
 )
 
 from arraywise.gui import theme
 from arraywise.gui.fields import ElidedLabel, dialog_column, label, ok_and_cancel, panel
-from arraywise.usecases.read_price_sheet import MAPPED_FIELDS
+from arraywise.gui.wording import tell
+from arraywise.usecases.read_price_sheet import (
+    COMPUTED,
+    LEAVE_OUT,
+    MAPPED_FIELDS,
+    PRINTED,
+    in_fields,
+)
 
 if TYPE_CHECKING:
     from arraywise.usecases.read_price_sheet import OfferedTable
 
 _SHOWN_ROWS = 5
+_PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "price_per_year"})
 _WIDE = 150
 
 
@@ -42,9 +51,21 @@ class MappingDialog(QDialog):
             " price, or an extended price, are needed; the rest may stay open. It is remembered"
             " for sheets with the same headings."
         )
-        text = label(said.format(file=name), "control", wraps=True)
+        if table.money:
+            said = self.tr(
+                "{file}: the headings {columns} do not say what money stands below them. Choose"
+                " what they hold, or leave them out. It is remembered for sheets with the same"
+                " headings."
+            )
+        elif table.contradictions:
+            said = self.tr("{file} contradicts itself. Choose which price counts.")
+        named = ", ".join(f"\u201c{heading}\u201d" for heading in table.money)
+        text = label(said.format(file=name, columns=named), "control", wraps=True)
         column.addWidget(text)
         column.addWidget(self._make_preview(), 1)
+        self.counts: QComboBox | None = None
+        if table.contradictions:
+            self.counts = self._ask_which_counts(column)
         self.buttons = ok_and_cancel(self)
         column.addWidget(self.buttons)
         self._check()
@@ -95,6 +116,10 @@ class MappingDialog(QDialog):
             "discount": self.tr("discount, %"),
             "maintenance": self.tr("maintenance, 36 months"),
             "maintenance_per_month": self.tr("maintenance a month"),
+            "maintenance_per_year": self.tr("maintenance a year"),
+            "fee": self.tr("price for the period in its heading"),
+            "price_per_month": self.tr("price a month"),
+            "price_per_year": self.tr("price a year"),
             "warranty_months": self.tr("warranty, months"),
             "maintenance_discount": self.tr("discount on maintenance, %"),
             "currency": self.tr("currency"),
@@ -104,7 +129,7 @@ class MappingDialog(QDialog):
             "is_server": self.tr("server, yes or no"),
             "note": self.tr("note"),
         }
-        return {field: words[field] for field in MAPPED_FIELDS}
+        return {field: words[field] for field in MAPPED_FIELDS if field != LEAVE_OUT}
 
     @property
     def mapping(self) -> dict[str, str]:
@@ -113,14 +138,39 @@ class MappingDialog(QDialog):
         for box, heading in zip(self.choices, self._headings, strict=True):
             if box.currentData():
                 found.setdefault(str(box.currentData()), heading)
+        if self._table.money or self._table.contradictions:
+            found |= in_fields((LEAVE_OUT, heading) for heading in self._left_out())
         return found
+
+    def _left_out(self) -> list[str]:
+        pairs = zip(self.choices, self._headings, strict=True)
+        return [heading for box, heading in pairs if not box.currentData()]
+
+    @property
+    def extended(self) -> str:
+        """Which counts where a line contradicts itself: `printed`, `computed`, or not asked."""
+        return "" if self.counts is None else str(self.counts.currentData() or "")
+
+    def _ask_which_counts(self, column: QVBoxLayout) -> QComboBox:
+        """Show the lines that contradict themselves, with a choice that nothing is chosen of."""
+        said = [tell(each) for each in self._table.contradictions[:_SHOWN_ROWS]]
+        column.addWidget(label("\n".join(said), "control", wraps=True))
+        box = QComboBox()
+        box.setAccessibleName(self.tr("Which price counts"))
+        box.addItem(self.tr("Choose which price counts"), "")
+        box.addItem(self.tr("unit price \u00d7 quantity"), COMPUTED)
+        box.addItem(self.tr("the printed extended price"), PRINTED)
+        box.currentIndexChanged.connect(lambda _index: self._check())
+        column.addWidget(box)
+        return box
 
     def _check(self) -> None:
         """Let it be read once there are a name and a price, and no field twice."""
         chosen = [box.currentData() for box in self.choices if box.currentData()]
         named = {"description", "part_number"} & set(chosen)
-        priced = {"unit_price", "extended_price"} & set(chosen)
+        priced = _PRICED & set(chosen)
         enough = bool(named and priced) and len(chosen) == len(set(chosen))
+        enough = enough and (self.counts is None or bool(self.extended))
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(enough)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,13 @@ from arraywise.usecases.changes import Changes
 from arraywise.usecases.read_price_sheet import (
     RateUnknownError,
     SheetNotes,
+    UnknownColumns,
     look_at_sheet,
     read_price_sheet,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -54,7 +56,7 @@ class SheetReader:
 
         def take(offer: OfferedTable | None) -> None:
             if offer is None:
-                self._take_in(option, path, {}, then)
+                self._take_in(option, path, SheetNotes(), then)
             else:
                 self._ask(option, path, offer, then)
 
@@ -65,7 +67,11 @@ class SheetReader:
     ) -> None:
         dialog = MappingDialog(path.name, offer, self._owner)
         self.dialog = dialog
-        dialog.accepted.connect(lambda: self._take_in(option, path, dialog.mapping, then))
+        dialog.accepted.connect(
+            lambda: self._take_in(
+                option, path, SheetNotes(dialog.mapping, extended=dialog.extended), then
+            )
+        )
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -73,23 +79,26 @@ class SheetReader:
         self,
         option: Option,
         path: Path,
-        mapping: Mapping[str, str],
+        said: SheetNotes,
         then: Callable[[], None],
         currency: str | None = None,
     ) -> None:
         """Read a sheet in, after another currency for the study where one is given."""
         study = self._session.study
-        notes = SheetNotes(mapping, state_folder(), study_currency=currency)
+        notes = replace(said, memory=state_folder(), study_currency=currency)
 
-        def work(_watch: object) -> PriceOutcome | RateUnknownError:
+        def work(_watch: object) -> PriceOutcome | RateUnknownError | UnknownColumns:
             try:
                 return read_price_sheet(study, option.name, path, notes)
-            except RateUnknownError as error:
+            except (RateUnknownError, UnknownColumns) as error:
                 return error
 
-        def take(outcome: PriceOutcome | RateUnknownError) -> None:
+        def take(outcome: PriceOutcome | RateUnknownError | UnknownColumns) -> None:
+            if isinstance(outcome, UnknownColumns):
+                self._ask(option, path, outcome.offer, then)
+                return
             if isinstance(outcome, RateUnknownError):
-                self._say_unknown(outcome, partial(self._take_in, option, path, mapping, then))
+                self._say_unknown(outcome, partial(self._take_in, option, path, said, then))
                 return
             then()
             self._say_read(option, path, outcome)

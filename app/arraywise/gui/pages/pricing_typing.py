@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from arraywise.gui.sheets.money import parse_decimal, show_decimal
+from arraywise.gui.sheets.money import show_decimal
+from arraywise.usecases.typed_amounts import read_amount
 from arraywise.usecases.typed_texts import is_number_elsewhere
 
 translate = QCoreApplication.translate
@@ -24,7 +25,7 @@ def amount_of(text: str) -> Decimal | None:
     """
     if not text.strip():
         return None
-    value = parse_decimal(text)
+    value = read_amount(text, QLocale().decimalPoint())
     if value is None:
         raise Fault(_no_number(text))
     return value

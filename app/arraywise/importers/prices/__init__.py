@@ -14,16 +14,24 @@ from arraywise.importers.prices.blocks import find_blocks
 from arraywise.importers.prices.checking import check_lines, check_sums, find_discounts
 from arraywise.importers.prices.csv_file import read_csv
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
-from arraywise.importers.prices.grid import MOST_ROWS, RefusedFileError
-from arraywise.importers.prices.headers import NO_MAPPING, find_columns, speaks_german
+from arraywise.importers.prices.grid import MOST_ROWS, RefusedFileError, cell_name
+from arraywise.importers.prices.headers import (
+    NO_MAPPING,
+    find_columns,
+    left_out_columns,
+    speaks_german,
+)
 from arraywise.importers.prices.heading_units import find_units
 from arraywise.importers.prices.numbers import decide_notation
-from arraywise.importers.prices.offering import OfferedTable, offer_table
+from arraywise.importers.prices.offering import OfferedTable, offer_below, offer_table
 from arraywise.importers.prices.reader import MONEY, SheetReader, numbers_of
+from arraywise.importers.prices.unclaimed import unclaimed_money
 from arraywise.importers.prices.workbook import read_workbook
 
 if TYPE_CHECKING:
-    from arraywise.domain.said import Figure
+    from collections.abc import Sequence
+
+    from arraywise.domain.said import Figure, Said
     from arraywise.importers.prices.grid import Grid, Row
     from arraywise.importers.prices.numbers import Notation
 
@@ -65,6 +73,15 @@ _UNCERTAIN = (
 )
 
 
+_LOST = (
+    'The column "{heading}" ({cell}) holds money, and its heading does not say what. Say it:'
+    ' --map "FIELD={heading}", or --map "leave out={heading}".'
+)
+_LOST_UNNAMED = (
+    "The column without a heading at {cell} holds money. Write a heading above it and read the"
+    " sheet again."
+)
+
 Recall = Callable[[tuple[str, ...]], Mapping[str, str]]
 """Gives what the user once said of a sheet with these headings; empty for others."""
 
@@ -95,6 +112,8 @@ class Asked:
     mapping: Mapping[str, str] = field(default_factory=dict)
     """Field and the heading of its column, as the user says."""
     recall: Recall = recall_nothing
+    extended: str = ""
+    """Which counts where a line contradicts itself: its `printed` or its `computed` price."""
 
 
 ANYTHING = Asked()
@@ -133,11 +152,18 @@ def read_price_sheet(name: str, data: bytes, asked: Asked = ANYTHING) -> PriceRe
     return replace(refused_for, offer=offer_table(grids))
 
 
+def read_cells(grid: Grid, asked: Asked = ANYTHING) -> PriceReading | None:
+    """Read a table that is no file, as one that is pasted; None where it has no headings."""
+    found = _find_header(grid, asked)
+    return None if found is None else _read(grid, found)
+
+
 @dataclass(frozen=True, slots=True)
 class _Header:
     index: int
     columns: dict[str, int]
     mapping: Mapping[str, str]
+    extended: str = ""
 
 
 def _find_header(grid: Grid, asked: Asked) -> _Header | None:
@@ -146,7 +172,7 @@ def _find_header(grid: Grid, asked: Asked) -> _Header | None:
         mapping = asked.mapping or asked.recall(_headings(row))
         columns = find_columns(row, mapping)
         if columns:
-            return _Header(index, columns, mapping)
+            return _Header(index, columns, mapping, asked.extended)
     return None
 
 
@@ -185,19 +211,49 @@ def _read(grid: Grid, found: _Header) -> PriceReading:
         reader.say(Severity.ERROR, _NO_LINES, header.number)
     if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
         return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
-    check_lines(reader)
+    asked = check_lines(reader, found.extended)
+    lost = _lost_columns(reader, grid, found)
     discounts = find_discounts(reader)
     check_sums(reader, discounts)
     _say_notation(reader, notation)
     currency = _currency(reader, grid, index)
     problems = tuple(sorted(reader.problems, key=lambda problem: problem.line or 0))
     if reader.has_errors():
-        return PriceReading(None, problems, _headings(header))
+        errors = [p for p in problems if p.severity is Severity.ERROR]
+        can_be_settled = len(errors) == len(asked) + len(lost)
+        offer = _offer(grid, found, lost, asked) if can_be_settled else None
+        return PriceReading(None, problems, _headings(header), offer)
     lines = tuple(
         replace(line, currency="") if line.currency == currency else line for line in reader.lines
     )
     sheet = PriceSheet(currency, lines, discounts, tuple(reader.notes))
     return PriceReading(sheet, problems, _headings(header))
+
+
+def _lost_columns(reader: SheetReader, grid: Grid, found: _Header) -> list[str]:
+    """Return the headings of columns of money that no field takes, and say them."""
+    header = grid.rows[found.index]
+    left_out = left_out_columns(header, found.mapping)
+    rows = grid.rows[found.index + 1 :]
+    lost = []
+    for at in unclaimed_money(reader, header, rows, left_out):
+        heading, cell = str(header.at(at)), cell_name(header.number, at)
+        figures = {"cell": cell, "heading": heading[:60]}
+        reader.say(Severity.ERROR, _LOST if heading else _LOST_UNNAMED, header.number, **figures)
+        lost.append(heading)
+    return lost
+
+
+def _offer(
+    grid: Grid, found: _Header, lost: Sequence[str], asked: tuple[Said, ...]
+) -> OfferedTable | None:
+    """Return the table with what is to be settled; None where a column has no name to do so."""
+    if "" in lost:
+        return None
+    fields = {place: name for name, place in found.columns.items()}
+    width = len(grid.rows[found.index].cells)
+    table = offer_below(grid, found.index, tuple(map(fields.get, range(width))))
+    return replace(table, money=tuple(lost), contradictions=asked)
 
 
 def _say_units(reader: SheetReader, header: Row) -> None:

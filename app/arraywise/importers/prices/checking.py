@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import ZERO, Discount, DiscountBase, PriceLine
 from arraywise.domain.problems import Severity
+from arraywise.domain.said import say
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.headers import plain_words
 from arraywise.importers.prices.labels import source_in, speaks_of_maintenance, speaks_of_price
-from arraywise.importers.prices.reader import MORE_THAN_ALL
+from arraywise.importers.prices.reader import MORE_THAN_ALL, unit_from
 from arraywise.importers.rounding import last_digit, sum_tolerance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.domain.said import Figure
+    from arraywise.domain.said import Figure, Said
     from arraywise.importers.prices.reader import Printed, SheetReader
 
 Sums = tuple[Decimal, Decimal]
@@ -25,6 +27,15 @@ Sums = tuple[Decimal, Decimal]
 Price = Callable[[PriceLine], Decimal]
 """The price of a line: what follows from it, or what it prints."""
 
+_CONTRADICTION = (
+    "Row {row}: the extended price {printed} is not unit price x quantity, {unit} x {quantity}"
+    " = {extended}. Say which counts: --extended printed or --extended computed."
+)
+_PRINTED_COUNTS = (
+    "Row {row}: the extended price {printed} counts, not {unit} x {quantity} = {extended}."
+)
+PRINTED, COMPUTED = "printed", "computed"
+"""What counts where a line contradicts itself."""
 _MISPRINTED = (
     "Row {row}: the extended price {printed} is not unit price x quantity, "
     "{unit} x {quantity} = {extended}; the latter counts."
@@ -47,9 +58,18 @@ _NO_PERCENTAGE = 'Row {row}: "{label}" names no percentage; {percent} % follow f
 _EMPTY_DISCOUNT = 'Row {row}: "{label}" names neither a percentage nor an amount; it was left out.'
 
 
-def check_lines(reader: SheetReader) -> None:
-    """Say which lines print an extended price that is not unit price x quantity."""
-    for line in reader.lines:
+def check_lines(reader: SheetReader, counts: str = "") -> tuple[Said, ...]:
+    """Say which lines print an extended price that is not unit price x quantity.
+
+    Args:
+        reader: has read the rows; where the printed price counts, its lines are changed to it.
+        counts: `PRINTED` or `COMPUTED`; empty where nobody said, which is an error.
+
+    Returns:
+        What nobody has decided.
+    """
+    asked = []
+    for at, line in enumerate(reader.lines):
         printed, unit = line.printed_extended, line.unit_price
         if printed is None or unit is None or not _adds_up_plainly(line):
             continue
@@ -57,13 +77,23 @@ def check_lines(reader: SheetReader) -> None:
         net = plain * (1 - line.discount)
         if any(_prints(printed, v) for v in (plain, net)):
             continue
-        template = _MISPRINTED
+        template, severity = _MISPRINTED, Severity.WARNING
         figures: dict[str, Figure] = {"row": line.row or 0, "printed": printed, "unit": unit}
         figures |= {"quantity": line.quantity, "extended": plain}
         if line.discount:
             template, figures["net"] = _MISPRINTED_NET, net
             figures["percent"] = line.discount * 100
-        reader.say(Severity.WARNING, template, line.row, **figures)
+        if counts == PRINTED:
+            template = _PRINTED_COUNTS
+            each, pieces = unit_from(printed, line.quantity)
+            reader.lines[at] = replace(
+                line, unit_price=each, quantity=pieces, discount=ZERO, printed_extended=None
+            )
+        elif counts != COMPUTED:
+            template, severity = _CONTRADICTION, Severity.ERROR
+            asked.append(say(template, **figures))
+        reader.say(severity, template, line.row, **figures)
+    return tuple(asked)
 
 
 def _adds_up_plainly(line: PriceLine) -> bool:
@@ -85,7 +115,7 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
 
     Sums of printed figures count as right too: a slip is said once, at its own line.
     """
-    if not all(map(_adds_up_plainly, reader.lines)):
+    if reader.has_fees or not all(map(_adds_up_plainly, reader.lines)):
         return
     whole = _sums(reader.lines)
     rests = [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]

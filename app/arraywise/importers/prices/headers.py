@@ -8,22 +8,20 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from arraywise.importers.prices.periods import MONTHLY, QUARTERLY, YEARLY, months_in
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arraywise.importers.prices.grid import Row
 
-_MONTHLY = (
-    r"monthly|monatlich|mensal|\b(per|pro|je|im|por|a|and|und|e) (month|monat|mes)\b"
-    r"|\bp ?m$|(?<![0-9] )(?<![0-9])\b(month|mo|mth|monat|mes)$"
-)
 _CARE = r"maint|wartung|manuten|\bsupport\b|suporte"
 _OFF = "discount|rabatt|nachlass|desconto"
 _FIELDS = (
     ("maintenance_discount", rf"({_CARE}).*({_OFF})|({_OFF}).*({_CARE})"),
     ("support", "(support|service) ?level|supportstufe|reaktionszeit|nivel de (suporte|servico)"),
     ("licence", "licen[cs]e (model|type|term)|lizenz(modell|art|dauer)|(modelo|tipo) de licenca"),
-    ("maintenance_per_month", rf"({_CARE}).*({_MONTHLY})|({_MONTHLY}).*({_CARE})"),
+    ("maintenance_per_month", rf"({_CARE}).*({MONTHLY})|({MONTHLY}).*({_CARE})"),
     ("warranty_months", "warranty|garanti[ae]|gewahrleistung"),
     ("maintenance", _CARE),
     ("discount", _OFF),
@@ -44,21 +42,27 @@ _FIELDS = (
     ("note", r"\bnotes?\b|remark|comment|bemerkung|anmerkung|observac"),
     ("item", "^item$|artikel|^product$|produkt|produto|leistung"),
     ("price", r"^(list )?price|^(listen)?preis\b|^preco\b"),
+    ("fee", rf"{MONTHLY}|{QUARTERLY}|{YEARLY}"),
 )
 """Field and pattern of its heading's words; the first that is found counts."""
 _PATTERNS = tuple((field, re.compile(pattern)) for field, pattern in _FIELDS)
 _GERMAN = re.compile(r"preis|menge|anzahl|bezeichnung|wartung|preco|valor|quantidade|descricao")
+LEAVE_OUT = "leave_out"
+BETWEEN_HEADINGS = "\x1f"
+"""Parts the headings of several columns that are left out."""
 MAPPED_FIELDS = (
     "description", "part_number", "source", "category", "unit_price", "quantity",
-    "extended_price", "discount", "maintenance", "maintenance_per_month", "warranty_months",
-    "maintenance_discount", "currency", "licence", "support", "spared", "is_server", "note",
+    "extended_price", "discount", "maintenance", "maintenance_per_month", "maintenance_per_year",
+    "fee", "price_per_month", "price_per_year", "warranty_months", "maintenance_discount",
+    "currency", "licence", "support", "spared", "is_server", "note", LEAVE_OUT,
 )  # fmt: skip
 """What a column of a client's sheet may be said to hold."""
 NO_MAPPING: Mapping[str, str] = MappingProxyType({})
 _LONGEST = 200
 """So much of a cell is looked at to see whether it is a heading."""
+_PRICES = ("unit_price", "price")
 _NAMED = frozenset({"description", "part_number"})
-_PRICED = frozenset({"unit_price", "extended_price"})
+_PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "price_per_year"})
 
 
 def plain_words(text: str) -> str:
@@ -81,18 +85,21 @@ def find_columns(row: Row, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str,
         mapping: what the user says of it, a heading for a field. A row without all of these
             headings is not the one that was meant.
     """
+    left_out = left_out_columns(row, mapping)
     columns = _mapped(row, mapping)
-    if len(columns) < len(mapping):
+    if None in left_out or len(columns) < len(mapping.keys() - {LEAVE_OUT}):
         return {}
-    taken = set(columns.values())
+    taken = {*columns.values(), *left_out}
     for position, cell in enumerate(row.cells):
         field = _field(cell) if isinstance(cell, str) and cell and position not in taken else None
+        if field in _PRICES and columns.keys() & {*_PRICES} and months_in(plain_words(str(cell))):
+            field = "fee"  # beside a price that is paid once
         if field and field not in columns:
             columns[field] = position
-    for vague, field in (("price", "unit_price"), ("item", "description")):
-        if vague in columns:
+    for vague, field in (("price", "unit_price"), ("fee", "unit_price"), ("item", "description")):
+        if vague in columns and (vague != "fee" or field not in columns):
             columns.setdefault(field, columns.pop(vague))
-    is_told = bool(mapping) or len(columns) >= 3
+    is_told = bool(mapping.keys() - {LEAVE_OUT}) or len(columns) >= 3
     is_header = is_told and _NAMED & columns.keys() and _PRICED & columns.keys()
     return columns if is_header else {}
 
@@ -104,8 +111,16 @@ def _mapped(row: Row, mapping: Mapping[str, str]) -> dict[str, int]:
     for position, cell in enumerate(row.cells):
         if isinstance(cell, str) and cell:
             places.setdefault(heading_words(cell), position)
-    wanted = {field: heading_words(heading) for field, heading in mapping.items()}
+    wanted = {f: heading_words(heading) for f, heading in mapping.items() if f != LEAVE_OUT}
     return {field: places[words] for field, words in wanted.items() if words in places}
+
+
+def left_out_columns(row: Row, mapping: Mapping[str, str]) -> list[int | None]:
+    """Return the columns that the user leaves out; None for one whose heading is not there."""
+    names = mapping[LEAVE_OUT].split(BETWEEN_HEADINGS) if LEAVE_OUT in mapping else []
+    words = [heading_words(cell) if isinstance(cell, str) else "" for cell in row.cells]
+    wanted = [heading_words(name) for name in names]
+    return [words.index(name) if name in words else None for name in wanted]
 
 
 def likely_fields(row: Row) -> tuple[str | None, ...]:

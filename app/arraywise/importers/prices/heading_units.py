@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.headers import plain_words
 from arraywise.importers.prices.numbers import read_number
+from arraywise.importers.prices.periods import months_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,15 +27,6 @@ _SPAN = re.compile(
 )
 _WORDED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ein": 1, "zwei": 2, "drei": 3}
 _NUMBER_WORD = re.compile(rf"\b({'|'.join(_WORDED)})\b")
-_YEARLY = re.compile(
-    r"\b(?:annual(?:ly)?|yearly|p a|per annum|jahrlich\w*|anual)\b"
-    r"|\b(?:per|pro|a|je|im|por|ao|and|und) (?:year|yr|jahr|ano)\b"
-    r"|^[^0-9]*\b(?:year|yr|jahr|ano)$"
-)
-
-_QUARTERLY = re.compile(
-    r"\b(?:quarterly|vierteljahrlich\w*|trimestral|quartalsweise)\b|\b(?:quarter|quartal|trimestre)$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +41,8 @@ class HeadingUnits:
     """Columns whose heading says percent while every figure is below one."""
     maintenance_months: int = MONTHS_PRICED
     """For how many months the maintenance of a line is quoted."""
+    periods: Mapping[str, int] = field(default_factory=dict)
+    """Months that other columns' prices are quoted for, where their headings name a period."""
     warranty_months: int = 1
     """Months in one of the warranty's units."""
 
@@ -64,7 +58,7 @@ def find_units(
     A discount of 1 below "Discount %", or beside one of 15, is one per cent.
     """
     kept = [row for row in rows if not row.is_empty()]
-    titles = {field: _title(header, place) for field, place in columns.items()}
+    titles = {name: _title(header, place) for name, place in columns.items()}
     percents, shares, unclear = set(), set(), set()
     for name in SHARES:
         bare = [_bare(row.at(columns[name]), notation) for row in kept] if name in columns else []
@@ -80,6 +74,7 @@ def find_units(
         frozenset(shares),
         frozenset(unclear),
         _span(titles.get("maintenance", "")),
+        _periods(titles),
         12 if _YEARS.search(titles.get("warranty_months", "")) else 1,
     )
 
@@ -103,6 +98,18 @@ def _span(title: str) -> int:
     found = _SPAN.search(numbered)
     if found is not None:
         return int(found["years"]) * 12 if found["years"] else int(found["months"])
-    if _QUARTERLY.search(title):
-        return 3
-    return 12 if _YEARLY.search(title) else MONTHS_PRICED
+    return months_in(title) or MONTHS_PRICED
+
+
+def _periods(titles: Mapping[str, str]) -> dict[str, int]:
+    named = {
+        name: months_in(titles.get(name, "")) for name in ("unit_price", "extended_price", "fee")
+    }
+    told = {name: months for name, months in _TOLD.items() if name in titles}
+    return {name: months for name, months in named.items() if months} | told
+
+
+_TOLD = {
+    "maintenance_per_month": 1, "maintenance_per_year": 12,
+    "price_per_month": 1, "price_per_year": 12,
+}  # fmt: skip

@@ -10,12 +10,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.importers.prices.headers import plain_words
+from arraywise.importers.prices.periods import months_in
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _CURRENCY = re.compile(r"[A-Z]{1,2}\$|\b[A-Z]{3}\b|[$€£¥]|\bFr\.")
 _NUMBER = re.compile(
     r"(?P<open>\()?\s*(?P<sign>[-+\u2212\u2013]?)\s*(?P<digits>[\d.,'\u2019\s]*\d)(?:,?[-\u2013]+)?\s*\)?"
+)
+_AMOUNT = re.compile(
+    r"(?P<before>[^\d(+\u2212\u2013-]*)(?P<figure>\(?[-+\u2212\u2013]?[\d.,'\u2019\s]*\d\)?)(?P<after>\D*)"
 )
 _BLANKS = re.compile(r"[\s'\u2019]")
 _LONGEST = 40
@@ -70,8 +76,24 @@ def read_number(text: str, notation: Notation) -> Decimal | None:
 
 
 def looks_numeric(text: str) -> bool:
-    """Say whether a cell is a number in some notation."""
-    return _digits(text) is not None
+    """Say whether a cell is a number in some notation, or an amount for a period."""
+    return _digits(split_period(text)[0]) is not None
+
+
+def split_period(text: str) -> tuple[str, int | None]:
+    """Part an amount from its period: `120 EUR/month` to `120 EUR` and 1, in months.
+
+    A text without one comes back as it is, with None.
+    """
+    found = _AMOUNT.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    if found is None:
+        return text, None
+    before, figure, after = (found[name] or "" for name in ("before", "figure", "after"))
+    signs = "".join(_CURRENCY.findall(before + after))
+    words = [plain_words(_CURRENCY.sub(" ", part)) for part in (before, after)]
+    spoken = [word for word in words if word]
+    months = months_in(spoken[0]) if len(spoken) == 1 and len(spoken[0].split()) < 4 else None
+    return (f"{figure} {signs}".strip(), months) if months else (text, None)
 
 
 def share_of(number: Decimal, text: str, *, are_percents: bool = False) -> Decimal:

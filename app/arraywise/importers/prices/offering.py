@@ -12,6 +12,7 @@ from arraywise.importers.prices.numbers import looks_numeric
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from arraywise.domain.said import Said
     from arraywise.importers.prices.grid import Cell, Grid, Row
 
 _LOOKED_AT = 200
@@ -28,6 +29,10 @@ class OfferedTable:
     rows: tuple[tuple[str, ...], ...]
     likely: tuple[str | None, ...]
     """Field that each column seems to hold."""
+    money: tuple[str, ...] = ()
+    """Headings of columns of money that no field takes."""
+    contradictions: tuple[Said, ...] = ()
+    """Lines whose printed extended price is not unit price x quantity: which one counts?"""
 
 
 def offer_table(grids: list[Grid]) -> OfferedTable | None:
@@ -45,6 +50,18 @@ def offer_table(grids: list[Grid]) -> OfferedTable | None:
     if not found:
         return None
     _, grid, index = max(found, key=lambda each: each[0])
+    likely = _with_description(likely_fields(grid.rows[index]), grid.rows[index + 1 :])
+    return offer_below(grid, index, likely)
+
+
+def offer_below(grid: Grid, index: int, likely: tuple[str | None, ...]) -> OfferedTable:
+    """Return the table below a row of headings.
+
+    Args:
+        grid: all rows.
+        index: of the row of headings.
+        likely: field of each of its columns.
+    """
     header = grid.rows[index]
     width = len(header.cells)
     return OfferedTable(
@@ -53,7 +70,7 @@ def offer_table(grids: list[Grid]) -> OfferedTable | None:
             tuple(_shown(row.at(place)) for place in range(width))
             for row in grid.rows[index + 1 : index + 1 + _SHOWN_ROWS]
         ),
-        likely=_with_description(likely_fields(header), grid.rows[index + 1 :]),
+        likely=likely,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ from arraywise.importers.prices.numbers import (
     looks_numeric,
     read_number,
     share_of,
+    split_period,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ if TYPE_CHECKING:
 
     from arraywise.domain.said import Figure
 
-MONEY = ("unit_price", "extended_price", "maintenance", "maintenance_per_month")
+MONEY = (
+    "unit_price", "extended_price", "maintenance", "maintenance_per_month",
+    "maintenance_per_year", "fee", "price_per_month", "price_per_year",
+)  # fmt: skip
 NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
 """What stands in a column of figures where there is no price."""
 _YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1"}
@@ -66,6 +70,26 @@ _NO_VALUE = (
     "Cell {cell} holds the formula {formula} but no value: "
     "open the workbook in a spreadsheet, save it there and read it again."
 )
+
+
+_OTHER_PERIODS = (
+    "Row {row}: {printed} does not follow from {unit} for {months} months each; correct one of"
+    " the two and read the sheet again."
+)
+_PERIODIC_DISCOUNT = (
+    "Row {row}: a discount on a price by the period needs its percentage; write it and read the"
+    " sheet again."
+)
+_CARE_FEES = ("maintenance", "maintenance_per_month", "maintenance_per_year")
+_FEES = ("fee", "price_per_month", "price_per_year")
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """An amount and the months that it pays for; 36 where it is paid once."""
+
+    amount: Decimal
+    months: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +126,8 @@ class SheetReader:
     """Headings that the user named."""
     units: HeadingUnits = PLAIN
     """What headings say of the figures below them."""
+    has_fees: bool = False
+    """A line is paid by the period, so that printed sums do not follow from purchases."""
     _category: str = ""
     _since: int = 0
     _ended: bool = False
@@ -116,6 +142,7 @@ class SheetReader:
         if not sells and (is_discount(label) or self._only_takes_off(row)):
             named = label if is_discount(label) else self._text(row, "description") or label
             self.discounts.append(self._printed(row, named))
+            self._check_period(row, self.discounts[-1])
         elif not sells and is_total(label) and self._has_figure(row):
             self._end_group(row, label)
         elif sells or (self._has_figure(row) and not self._ended):
@@ -170,7 +197,7 @@ class SheetReader:
         # What is printed is only checked, unless nothing else tells the price.
         has_unit = not self._is_nothing(row, "unit_price")
         prices = {
-            name: self._number(row, name, needed=name != "extended_price" or not has_unit)
+            name: self._amount(row, name, needed=name != "extended_price" or not has_unit)
             for name in MONEY
         }
         quantity = self._number(row, "quantity")
@@ -185,22 +212,23 @@ class SheetReader:
         self,
         row: Row,
         description: str,
-        prices: dict[str, Decimal | None],
+        prices: dict[str, Quoted | None],
         quantity: Decimal | None,
     ) -> PriceLine | None:
-        unit, extended = prices["unit_price"], prices["extended_price"]
-        maintenance, monthly = prices["maintenance"], prices["maintenance_per_month"]
+        paid, periodic = _parted(prices)
+        unit, extended = paid.get("unit_price"), paid.get("extended_price")
+        maintenance = paid.get("maintenance")
         blank = "extended_price" in self.columns and self._is_nothing(row, "extended_price")
         if blank and maintenance is not None and unit is not None:
             if unit * (1 if quantity is None else quantity) == maintenance:
                 unit = None  # the whole line stands in the maintenance column, as the TPC has it
-        elif unit is None and extended == 0 and (maintenance or monthly):
+        elif unit is None and extended == 0 and (maintenance or periodic):
             extended = None  # a sum of nothing, beside maintenance only
-        elif unit is None and extended is not None:
-            unit, quantity = _unit_from(extended, quantity)
+        elif unit is None and extended is not None and "unit_price" not in periodic:
+            unit, quantity = unit_from(extended, quantity)
         elif unit and extended and quantity is None:
             quantity = _pieces(extended, unit)
-        if unit is maintenance is monthly is None:
+        if unit is maintenance is None and not periodic:
             if not any(problem.line == row.number for problem in self.problems):
                 self.say(
                     Severity.INFO, _NO_PRICE, row.number, row=row.number, text=description[:60]
@@ -208,15 +236,14 @@ class SheetReader:
             return None
         warranty = (self._number(row, "warranty_months") or ZERO) * self.units.warranty_months
         category = self._text(row, "category") or self._category
-        return PriceLine(
+        line = PriceLine(
             description=description,
             unit_price=unit,
             quantity=Decimal(1) if quantity is None else quantity,
             part_number=self._text(row, "part_number"),
             source=self._source(row),
             category=category,
-            maintenance=self._for_36_months(maintenance, warranty),
-            maintenance_per_month=monthly,
+            maintenance=maintenance,
             warranty_months=max(0, int(warranty)),
             discount=self._share(row),
             one_off_service=is_service(category),
@@ -229,14 +256,93 @@ class SheetReader:
             currency=min(currencies_in(self._text(row, "currency")), default=""),
             is_server=self._says_yes(row, "is_server"),
         )
+        return self._with_periodic(line, periodic) if periodic else line
 
-    def _for_36_months(self, quoted: Decimal | None, warranty: Decimal) -> Decimal | None:
+    def _with_periodic(self, line: PriceLine, periodic: dict[str, Quoted]) -> PriceLine:
+        """Add what is paid for each month, quarter or year as maintenance for 36 months.
+
+        Fees for maintenance begin when the warranty ends, those for use at once. A yearly
+        maintenance is that of the line, as the TPC has it; every other fee is for one piece.
+        """
+        fees, line = self._use_fees(line, periodic)
+        monthly, care = None, line.maintenance
+        warranty = Decimal(line.warranty_months)
+        for fee in (periodic[name] for name in _CARE_FEES if name in periodic):
+            if fee.months == 1:
+                monthly = (monthly or ZERO) + fee.amount
+            else:
+                care = (care or ZERO) + self._for_36_months(fee, warranty)
+        if periodic.keys() <= {*_CARE_FEES}:
+            return replace(line, maintenance=care, maintenance_per_month=monthly)
+        self.has_fees = True
+        if line.maintenance_discount:  # it is for maintenance alone
+            paid = max(ZERO, MONTHS_PRICED - warranty)
+            care = (care or ZERO) + (monthly or ZERO) * line.quantity * paid
+            care, monthly = care * (1 - line.maintenance_discount), None
+            line = replace(line, maintenance_discount=ZERO)
+        whole = (care or ZERO) + fees
+        return replace(line, maintenance=whole, maintenance_per_month=monthly)
+
+    def _use_fees(
+        self, line: PriceLine, periodic: Mapping[str, Quoted]
+    ) -> tuple[Decimal, PriceLine]:
+        """Return what a line's use costs for 36 months, and the line without it."""
+        total = sum(
+            (
+                periodic[name].amount * line.quantity * MONTHS_PRICED / periodic[name].months
+                for name in _FEES
+                if name in periodic
+            ),
+            ZERO,
+        )
+        unit, printed = periodic.get("unit_price"), periodic.get("extended_price")
+        if unit is None and printed is not None and line.unit_price is not None:
+            unit, line = Quoted(line.unit_price, printed.months), replace(line, unit_price=None)
+        if unit is not None:
+            each = unit.amount * line.quantity * (1 - line.discount)
+            return total + each * MONTHS_PRICED / unit.months, self._settled_extended(
+                line, unit, printed
+            )
+        if printed is not None:
+            total += printed.amount * MONTHS_PRICED / printed.months
+        return total, line
+
+    def _settled_extended(
+        self, line: PriceLine, unit: Quoted, printed: Quoted | None
+    ) -> PriceLine:
+        """Drop the printed sum of a recurring price: for a period or for 36 months, it follows."""
+        shown = printed.amount if printed is not None else line.printed_extended
+        each = unit.amount * line.quantity
+        spans = (Decimal(1), Decimal(MONTHS_PRICED) / unit.months, Decimal(12) / unit.months)
+        sums = [each * span * net for span in spans for net in (1, 1 - line.discount)]
+        if shown is not None and not any(abs(shown - exact) < Decimal("0.01") for exact in sums):
+            self.say(
+                Severity.ERROR,
+                _OTHER_PERIODS,
+                line.row,
+                row=line.row or 0,
+                unit=unit.amount,
+                printed=shown,
+                months=unit.months,
+            )
+        return replace(line, printed_extended=None, discount=ZERO)
+
+    def _for_36_months(self, quoted: Quoted, warranty: Decimal) -> Decimal:
         """Turn what is quoted for another time to 36 months; fees begin when the warranty ends."""
-        months = self.units.maintenance_months
-        if quoted is None or months == MONTHS_PRICED:
-            return quoted
+        months = quoted.months
         paid = MONTHS_PRICED if months > MONTHS_PRICED else max(ZERO, MONTHS_PRICED - warranty)
-        return quoted * paid / months
+        return quoted.amount * paid / months
+
+    def _amount(self, row: Row, name: str, *, needed: bool) -> Quoted | None:
+        """Return an amount with the period that its cell names, or else its heading."""
+        cell = row.at(self._at(name))
+        figure, months = split_period(cell) if isinstance(cell, str) else ("", None)
+        number = self._number(row, name, needed=needed, figure=figure if months else None)
+        if number is None:
+            return None
+        if months is None and name == "maintenance":
+            months = self.units.maintenance_months
+        return Quoted(number, months or self.units.periods.get(name, MONTHS_PRICED))
 
     def _note(self, row: Row, line: PriceLine) -> None:
         """Keep what the sheet remarks about a line."""
@@ -264,8 +370,8 @@ class SheetReader:
         return self._text(row, name).casefold() in _YES
 
     def _printed(self, row: Row, label: str) -> Printed:
-        column = "extended_price" if "extended_price" in self.columns else "unit_price"
-        price = self._number(row, column, needed=False)
+        quoted = self._amount(row, self._sum_column(), needed=False)
+        price = quoted.amount if quoted and quoted.months == MONTHS_PRICED else None
         return Printed(
             row=row,
             label=label,
@@ -278,6 +384,16 @@ class SheetReader:
             category=self._text(row, "category"),
             base=_BASES.get(self._text(row, "applies_to").casefold()),
         )
+
+    def _sum_column(self) -> str:
+        return "extended_price" if "extended_price" in self.columns else "unit_price"
+
+    def _check_period(self, row: Row, printed: Printed) -> None:
+        """Refuse an amount by the period that is taken off: of what, nobody knows."""
+        if printed.percentage is None and printed.price is None:
+            quoted = self._amount(row, self._sum_column(), needed=False)
+            if quoted is not None:
+                self.say(Severity.ERROR, _PERIODIC_DISCOUNT, row.number, row=row.number)
 
     def _sum_of_maintenance(self, row: Row) -> Decimal | None:
         """Return a printed sum; None where lines are turned to 36 months one by one."""
@@ -325,10 +441,13 @@ class SheetReader:
         cell = row.at(self._at(name))
         return isinstance(cell, str) and cell.casefold() in NOTHING
 
-    def _number(self, row: Row, name: str, *, needed: bool = True) -> Decimal | None:
+    def _number(
+        self, row: Row, name: str, *, needed: bool = True, figure: str | None = None
+    ) -> Decimal | None:
         """Return the number in a column; one that cannot be read is said, never zero.
 
-        It is an error where it is `needed`, and else a warning.
+        It is an error where it is `needed`, and else a warning. `figure` is the part of the
+        cell's text that holds it.
         """
         at = self._at(name)
         cell = row.at(at)
@@ -343,7 +462,7 @@ class SheetReader:
             return None
         if cell.casefold() in NOTHING:
             return None
-        number = read_number(cell, self.notation)
+        number = read_number(cell if figure is None else figure, self.notation)
         if number is None:
             self.say(severity, _NO_NUMBER, row.number, cell=where, text=cell[:60])
         return number
@@ -356,13 +475,23 @@ def label_of(row: Row) -> str:
     return next(telling, texts[0] if texts else "")
 
 
+def _parted(
+    prices: Mapping[str, Quoted | None],
+) -> tuple[dict[str, Decimal], dict[str, Quoted]]:
+    """Part what is paid once, or stands for 36 months, from what is paid by the period."""
+    given = {name: quoted for name, quoted in prices.items() if quoted is not None}
+    periodic = {name: quoted for name, quoted in given.items() if quoted.months != MONTHS_PRICED}
+    paid = {name: given[name].amount for name in given.keys() - periodic.keys()}
+    return paid, periodic
+
+
 def _pieces(extended: Decimal, unit: Decimal) -> Decimal | None:
     """Find a quantity that is not printed, if it is a whole number."""
     pieces = (extended / unit).to_integral_value()
     return pieces if pieces * unit == extended else None
 
 
-def _unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Decimal]:
+def unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Decimal]:
     """Find the unit price of a line that prints only its sum; exactly, or for one piece."""
     if quantity and extended / quantity * quantity == extended:
         return extended / quantity, quantity
@@ -373,4 +502,6 @@ def numbers_of(grid: Grid, columns: dict[str, int]) -> list[str]:
     """Return the texts in the columns of figures, which decide the notation."""
     places = [columns[name] for name in (*MONEY, "quantity", "discount") if name in columns]
     cells = (row.at(place) for row in grid.rows for place in places)
-    return [cell for cell in cells if isinstance(cell, str) and looks_numeric(cell)]
+    return [
+        split_period(cell)[0] for cell in cells if isinstance(cell, str) and looks_numeric(cell)
+    ]

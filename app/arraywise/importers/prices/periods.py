@@ -1,0 +1,28 @@
+"""Periods that prices are quoted for: a month, a quarter, a year, in three languages."""
+
+from __future__ import annotations
+
+import re
+
+_PER = r"(?:per|pro|je|im|por|ao|a|and|und|e)"
+MONTHLY = (
+    rf"\b(?:monthly|monatlich\w*|mensa(?:l|is)|mensalidade)\b|(?<![0-9] )\bmonats\w+\b"
+    rf"|\b{_PER} (?:month|monat|mes)\b"
+    r"|\bp ?m$|(?<![0-9] )(?<![0-9])\b(?:month|mo|mth|monat|mes)$"
+)
+"""Patterns of words without accents and punctuation, as `plain_words` gives them."""
+QUARTERLY = (
+    rf"\b(?:quarterly|vierteljahrlich\w*|quartals\w+|trimestra(?:l|is))\b"
+    rf"|\b{_PER} (?:quarter|quartal|trimestre)\b|\b(?:quarter|quartal|trimestre)$"
+)
+YEARLY = (
+    r"\b(?:annual(?:ly)?|yearly|per annum|p a|jahrlich\w*|anua(?:l|is)|anuidade)\b"
+    r"|(?<![0-9] )\bjahres\w+\b"
+    rf"|\b{_PER} (?:year|yr|jahr|ano)\b|(?<![0-9] )(?<![0-9])\b(?:year|yr|jahr|ano)$"
+)
+_MONTHS = ((3, re.compile(QUARTERLY)), (12, re.compile(YEARLY)), (1, re.compile(MONTHLY)))
+
+
+def months_in(words: str) -> int | None:
+    """Return the months of the period that plain words name; None where they name none."""
+    return next((months for months, pattern in _MONTHS if pattern.search(words)), None)

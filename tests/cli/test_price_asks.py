@@ -1,0 +1,83 @@
+"""What `arraywise price` asks instead of guessing: lost columns, and lines that contradict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arraywise.cli import run
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    path = str(tmp_path / "asks.arraywise")
+    assert run(["new", path, "--currency", "EUR"]) == 0
+    return path
+
+
+def price(study: str, text: str, *more: str) -> int:
+    sheet = Path(study).with_name("offer.csv")
+    sheet.write_text(text, "utf-8")
+    return run(["price", study, "--option", "NAS", str(sheet), *more])
+
+
+LOST = "Description,Unit Price,Qty,Setup cost,Extras\nArray,1000,2,300,40 EUR\n"
+
+
+def test_a_column_of_money_that_no_field_takes_is_asked_about(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert price(study, LOST) == 1
+    said = capsys.readouterr().err
+    assert 'column "Setup cost" (D1) holds money' in said
+    assert '--map "leave out=Extras"' in said
+    assert price(study, LOST, "--map", "maintenance=Setup cost", "--map", "leave out=Extras") == 0
+    assert "NAS: 2,300 EUR" in capsys.readouterr().out
+    assert price(study, LOST) == 0  # it is remembered
+    assert "NAS: 2,300 EUR" in capsys.readouterr().out
+
+
+def test_several_columns_may_be_left_out(study: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert price(study, LOST, "--map", "leave out=Setup cost", "--map", "leave out=Extras") == 0
+    assert "NAS: 2,000 EUR" in capsys.readouterr().out
+
+
+def test_a_column_may_be_said_to_hold_a_price_by_the_year(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "Description,Unit Price,Qty,Extra cost\nArray,1000,2,100\n"
+    assert price(study, text, "--map", "price per year=Extra cost") == 0
+    assert "NAS: 2,600 EUR" in capsys.readouterr().out
+
+
+def test_a_column_that_follows_from_its_lines_is_not_asked_about(study: str) -> None:
+    text = "Description,List price,Discount,Net price,Qty,Total\nArray,1000,10%,900,2,1800\n"
+    assert price(study, text) == 0
+
+
+def test_a_line_that_contradicts_itself_is_asked_about(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "Description,Unit Price,Qty,Extended Price\nArray,1000,2,1900\nDisk,10.004,3,30.01\n"
+    assert price(study, text) == 1
+    said = capsys.readouterr().err
+    assert "offer.csv" in said
+    assert "Row 2: the extended price 1900 is not unit price x quantity, 1000 x 2 = 2000" in said
+    assert "--extended printed or --extended computed" in said
+    assert "Row 3" not in said
+    assert price(study, text, "--extended", "computed") == 0
+    assert "NAS: 2,031 EUR" in capsys.readouterr().out
+    assert price(study, text, "--extended", "printed") == 0
+    assert "NAS: 1,931 EUR" in capsys.readouterr().out
+
+
+def test_a_credit_reduces_the_price_and_never_below_nothing(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = "Description,Unit Price,Qty\n"
+    assert price(study, head + "Array,1000,2\nTrade-in,(500),1\n") == 0
+    assert "NAS: 1,500 EUR" in capsys.readouterr().out
+    assert price(study, head + "Array,100,1\nTrade-in,-500,1\n") == 1
+    assert "more than" in capsys.readouterr().err
