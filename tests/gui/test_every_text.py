@@ -41,7 +41,8 @@ _SIGNS = re.compile(
 )
 """Hashes, and names that formulas use."""
 _NOTATION = (
-    "C = max { x : R₉₇.₅(x) ≤ T }",
+    "C = max { x : R(x) ≤ T }",
+    "C₉₅ = max { x : R₉₇.₅(x) ≤ T }",
     "Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",
     "t = Σ mean(step)",
 )

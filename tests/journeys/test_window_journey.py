@@ -64,6 +64,7 @@ def test_from_the_welcome_page_to_the_documents(
     drop_a_folder(hands, copy_evidence(tmp_path / "bench"))
     ask(hands)
     price(hands)
+    fit_prices(hands)
     provide(hands)
     weigh(hands)
     flip(hands)
@@ -111,7 +112,17 @@ def price(hands: Hands) -> None:
         hands.paste(page.grid, 0, 0, as_calc_copies(page.grid, SHEETS[name]))
         assert PRICES[name] in page.total_line.total.text()
         assert len(page.model.rows) == len(SHEETS[name]) + 1, "and the empty row at the end"
-    assert "NAS NFS" in hands.said("recommended"), "the cheaper one leads as soon as price counts"
+
+
+def fit_prices(hands: Hands) -> None:
+    """The range that the first price proposed is fitted to both: then the cheaper one leads."""
+    page = hands.page("decision")
+    assert isinstance(page, DecisionPage)
+    hands.qtbot.waitUntil(page.banner.isVisible)
+    assert page.banner.other.text() == "Fit to the prices"
+    QTest.mouseClick(page.banner.other, LEFT)
+    hands.rest()
+    assert "NAS NFS" in hands.said("recommended")
     assert PRICES["NAS NFS"] in hands.said("price")
 
 

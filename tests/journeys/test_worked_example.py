@@ -123,17 +123,26 @@ def test_intervals_contain_the_truth(journey: Journey, name: str) -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_capacity_is_not_above_the_truth(journey: Journey, name: str) -> None:
+    """By its lower end, which the rules go by; the point is an estimate of the truth."""
     option, true = journey.option(name), TRUTH["options"][name]["capacity_tps"]
     assert option.capacity_tps is not None
-    assert option.capacity_tps <= true
-    assert option.capacity_is_censored or option.capacity_tps >= 0.9 * true
+    assert option.capacity_low_tps is not None
+    assert option.capacity_low_tps <= true
+    assert option.capacity_is_censored or option.capacity_tps == pytest.approx(true, rel=0.05)
 
 
 def test_recommends_what_the_truth_recommends(journey: Journey) -> None:
     assert journey.answer.demand_tps == pytest.approx(TRUTH["demand_tps"])
     assert journey.answer.recommended is not None
     assert journey.answer.recommended.name == TRUTH["recommended"]
-    assert journey.answer.clear
+
+
+def test_an_option_that_could_still_win_keeps_the_answer_open_by_name(journey: Journey) -> None:
+    """MODEL D7.8: the cache's storage was not what limited it; it may be better than measured."""
+    assert not journey.answer.clear
+    (rival,) = journey.answer.certainty.rivals
+    assert rival.option == CACHE
+    assert rival.share >= 0.2
 
 
 def test_verdicts(journey: Journey) -> None:

@@ -6,7 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
+from PySide6.QtGui import (
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -316,6 +323,7 @@ class Presentation(QFrame):
         row.addWidget(self.map, 1)
         row.addWidget(self.answer)
         nest(column, row, 1)
+        self._make_trial()
         self._connect()
         session.begin_trials()
         self.refresh()
@@ -356,21 +364,16 @@ class Presentation(QFrame):
             column.addWidget(slider)
             nest(row, column, share)
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
-        row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addWidget(self._make_trial())
         return bar
 
     def _make_trial(self) -> QWidget:
-        """Make what says that a requirement is only tried; its room is kept while it is hidden."""
-        self.trial = QWidget()
-        policy = self.trial.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.trial.setSizePolicy(policy)
-        column = QVBoxLayout(self.trial)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(label(self.tr("Trial, not kept"), "presentation_body", "warn", bold=True))
-        row = QHBoxLayout()
+        """Make what says over the map that a requirement is only tried."""
+        self.trial = panel()
+        self.trial.setParent(self)
+        row = QHBoxLayout(self.trial)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(8)
+        row.addWidget(label(self.tr("Trial, not kept"), "presentation_body", "warn", bold=True))
         self.keep = button(self.tr("Keep"), self._session.keep_trial, kind="primary")
         self.keep.setToolTip(
             QKeySequence(KEEP_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
@@ -381,11 +384,23 @@ class Presentation(QFrame):
         )
         row.addWidget(self.keep)
         row.addWidget(self.put_back)
-        nest(column, row)
         return self.trial
+
+    def _place_trial(self) -> None:
+        """Lie over the head of the map, so that nothing moves when it comes or goes."""
+        self.trial.adjustSize()
+        over = self.map.geometry()
+        self.trial.move(over.center().x() - self.trial.width() // 2, over.top() + 8)
+        self.trial.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the trial over the map."""
+        super().resizeEvent(event)
+        self._place_trial()
 
     def _show_trial(self) -> None:
         has_focus = self.keep.hasFocus() or self.put_back.hasFocus()
+        self._place_trial()
         self.trial.setVisible(self._session.trial is not None)
         if has_focus and self._session.trial is None:
             self.map.setFocus()

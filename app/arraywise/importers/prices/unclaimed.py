@@ -22,10 +22,12 @@ _WORDS = re.compile(
     r"price|cost|\bfees?\b|charge|amount|total|subscription|support|maint|licen[cs]e|rental|lease"
     r"|msrp|preis|kosten|gebuhr|betrag|miete|\babo\b|wartung|lizenz|preco|valor|custo"
     r"|assinatura|suporte|manuten|\bfreight\b|\bshipping\b|\b(usd|eur|gbp|brl|chf)\b"
+    r"|\bcare\b|service|warranty|garant|pack\b|setup|install|training|schulung|treinamento"
 )
 _NO_MONEY = re.compile(
     r"present value|barwert|valor presente|cent(er|re)|kostenstelle|datum"
     r"|\b(code|date|count|number|nr)\b|%|percent|level"
+    r"|^(maintenance|wartung|manutencao) 36 (months|monate|meses)$"
 )
 
 
