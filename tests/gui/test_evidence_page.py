@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QPushButton
 from arraywise.domain.evidence import Status
 from arraywise.gui import preferences
 from arraywise.gui.sheets.find_bar import FindBar
+from arraywise.gui.wishes import Say
 from tests.gui.acting import drop, shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.small_study import DATA, swingbench_file
@@ -282,10 +283,12 @@ def test_a_new_option_is_named_before_files_go_into_it(
     qtbot.waitUntil(asked.isVisible)
     assert [row.file.option_id for row in page.model.rows] == before
     field = asked.findChild(QLineEdit)
+    told: list[object] = []
+    page.wanted.connect(told.append)
     qtbot.keyClicks(field, "Shelf 9")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "Assigned to Shelf 9" in page.banner.text, timeout=20_000)
-    assert f"files: {len(before)}" in page.banner.text
+    said = f"Assigned to Shelf 9; files: {len(before)}. Ctrl+Z takes it back."
+    qtbot.waitUntil(lambda: Say(said) in told, timeout=20_000)
     qtbot.waitUntil(lambda: len({row.file.option_id for row in page.model.rows}) == 1)
     window.undoing.back.trigger()
     qtbot.waitUntil(

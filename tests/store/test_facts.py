@@ -296,7 +296,7 @@ def test_host_use_is_aggregated_over_the_run(study: Study, option: int) -> None:
         file="dstat.csv",
         samples=60,  # the row at the very start is of the time before
         busy_median=pytest.approx((10 + 3.05 + 5) / 100),
-        idle_at_most_5_percent=pytest.approx(6 / 60),
+        idle_at_most_5_percent=pytest.approx(5 / 60),  # one of the six waits for I/O meanwhile
         wait_median=pytest.approx(0.01),
         steal_median=0.0,
         paging_share=None,

@@ -65,6 +65,8 @@ class DecisionPage(Page):
         super().__init__(self.tr("Decision"))
         self._session = session
         self.map = DecisionMapView(session)
+        self._asked: tuple[str, str] | None = None
+        """What the page asks of weights and prices, in its message."""
         self.map.said.connect(lambda text: self.wanted.emit(Say(text)))
         self.ranking = RankingBars()
         self.weights = WeightsPanel()
@@ -285,7 +287,7 @@ class DecisionPage(Page):
         stale = {s.criterion for s in answer.stale_weights}
         if stale:
             names = ", ".join(wording.word(criterion) for criterion in stale)
-            self.banner.say(
+            self._ask(
                 "warn",
                 self.tr("Weights are stale."),
                 self.tr("They were given for other limits and aspirations: {criteria}.").format(
@@ -296,7 +298,7 @@ class DecisionPage(Page):
                 other=(self.tr("Keep as they are"), self._keep_weights),
             )
         elif answer.prices_outside:
-            self.banner.say(
+            self._ask(
                 "info",
                 self.tr("Prices lie outside the value function."),
                 ", ".join(answer.prices_outside),
@@ -309,7 +311,7 @@ class DecisionPage(Page):
                 "{currency} {best} is worth 100 points, {limit} none: proposed from the first"
                 " price. It does not follow options that are added."
             )
-            self.banner.say(
+            self._ask(
                 "info",
                 self.tr("Confirm the range of prices."),
                 text.format(
@@ -322,7 +324,28 @@ class DecisionPage(Page):
                 other=(self.tr("Fit to the prices"), self._session.renew_prices),
             )
         else:
+            self._withdraw()
+
+    def _ask(
+        self,
+        kind: str,
+        strong: str,
+        text: str,
+        *,
+        link: str,
+        action: Callable[[], object],
+        other: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        """Ask once, so that a message of something else stays and what is closed stays closed."""
+        if self._asked != (strong, text):
+            self._asked = strong, text
+            self.banner.say(kind, strong, text, link=link, action=action, other=other)
+
+    def _withdraw(self) -> None:
+        """Take back what was asked here, and nothing that something else says."""
+        if self._asked is not None and self.banner.text == " ".join(self._asked).strip():
             self.banner.hide()
+        self._asked = None
 
     def _rescale(self) -> None:
         """Give each criterion's weight in proportion to the range that it has now."""

@@ -24,6 +24,7 @@ from arraywise.gui.pages.page import Page
 from arraywise.gui.sheets.find_bar import with_find_bar
 from arraywise.gui.sheets.grid import Grid
 from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.wishes import Say
 from arraywise.gui.wording import counted
 from arraywise.usecases.changes import Changes
 
@@ -287,7 +288,7 @@ class EvidencePage(Page):
             if not name:
                 said = self.tr("Assigned to no option; files: {count}.")
             rest = self.tr("Ctrl+Z takes it back.")
-            self.banner.say("info", said.format(option=name, count=count), rest)
+            self.wanted.emit(Say(f"{said.format(option=name, count=count)} {rest}"))
 
         evidence_actions.assign(self._session, rows, name, told)
 
