@@ -128,9 +128,9 @@ def faulty_runs(
 
 
 def _sound_runs(runs: Iterable[LoadRun], thresholds: Thresholds) -> list[LoadRun]:
-    runs = tuple(runs)
-    at_fault = {fault.run.run_id for fault in faulty_runs(runs, thresholds)}
-    return [r for r in distinct_runs(runs) if is_usable(r) and r.run_id not in at_fault]
+    usable = [r for r in distinct_runs(runs) if is_usable(r)]
+    at_fault = {f.run.run_id for f in find_faulty_runs(_sort_runs(usable, MEAN), thresholds)}
+    return [r for r in usable if r.run_id not in at_fault]
 
 
 def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:

@@ -218,7 +218,7 @@ def _other_units(
         for place, value in enumerate(values)
         if (factor := _unit_factor(value / median([*values[:place], *values[place + 1 :]])))
     }
-    odd = [place for place in factors if 2 * len(factors) <= len(values)] or list(factors)
+    odd = list(factors)
     rest = [place for place in range(len(values)) if place not in odd]
     if not odd:
         return []

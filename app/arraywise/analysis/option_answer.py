@@ -15,6 +15,7 @@ from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.reasons import say_reason
 from arraywise.analysis.screening import BY_LOAD, screen_option
 from arraywise.analysis.verdicts import capacity_at, response_at, worst
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, OptionAnswer, Verdict
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _answer(
     by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
-    carried = capacity.point
+    carried, room = capacity.point, attributes[Criterion.HEADROOM]
     per_tpm, per_million = _performance_prices(question, known, carried)
     return OptionAnswer(
         option=known.facts.option,
@@ -69,8 +70,8 @@ def _answer(
         capacity_low_tps=capacity.low,
         capacity_is_censored=censored,
         capacity_visits_per_month=_visits(question, carried),
-        headroom=_headroom(carried, question.demand_tps),
-        headroom_low=_headroom(capacity.low, question.demand_tps),
+        headroom=room.point,
+        headroom_low=room.low,
         price=known.price,
         price_per_tpm=per_tpm,
         price_per_million_visits=per_million,
@@ -93,10 +94,6 @@ def _answer(
         price_per_tpm_by_digits=_by_three_digits(known, carried),
         host_limit_tps=None if top is None else top.host_limit_tps,
     )
-
-
-def _headroom(capacity: float | None, demand: float) -> float | None:
-    return None if capacity is None or demand <= 0 else capacity / demand - 1.0
 
 
 def _plan_test(
