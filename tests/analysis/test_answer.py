@@ -14,6 +14,7 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision_map import MapWindow, draw_map
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.question import pose_question
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PriceLine, PriceSheet
@@ -222,7 +223,7 @@ def test_an_ability_that_nobody_stated_is_open_and_no_failure(
 
 def test_options_that_only_lack_a_word_are_named_instead_of_the_nearest() -> None:
     answer = decide(STUDY, replace(DEMAND_84, max_restore_s=60.0))
-    said = " ".join(map(str, answer.sentence))
+    said = " ".join(map(str, say_recommendation(answer)))
     assert answer.recommended is None
     assert "comes nearest" not in said
     names = ", ".join(o.option.name for o in answer.options)
@@ -250,7 +251,7 @@ def test_lowest_price_that_passes() -> None:
     answer = decide(STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
     assert [o.rank for o in answer.options] == [3, 2, 1]
     assert answer.recommended == STUDY.options[2].option
-    assert "lowest 36-month price" in str(answer.sentence[0])
+    assert "lowest 36-month price" in str(say_recommendation(answer)[0])
 
 
 def test_equal_prices_are_told_apart_by_ease() -> None:
@@ -265,14 +266,14 @@ def test_frontier_names_no_single_winner() -> None:
     assert answer.recommended is None
     efficient = [o.option.name for o in answer.options if o.on_frontier]
     assert efficient
-    assert all(any(name in str(s) for s in answer.sentence) for name in efficient)
+    assert all(any(name in str(s) for s in say_recommendation(answer)) for name in efficient)
 
 
 def test_all_fail_names_the_nearest() -> None:
     answer = decide(STUDY, replace(DEMAND_84, visits_per_month=90_000_000))
     assert answer.recommended is None
     assert not answer.clear
-    said = " ".join(map(str, answer.sentence))
+    said = " ".join(map(str, say_recommendation(answer)))
     assert "no option is shown to meet" in said
     assert "comes nearest" in said
     assert all(o.first_share is None for o in answer.options)
@@ -281,7 +282,7 @@ def test_all_fail_names_the_nearest() -> None:
 def test_only_one_passes() -> None:
     answer = decide(STUDY, replace(DEMAND_84, visits_per_month=64_000_000))
     assert [o.rank for o in answer.options] == [1, None, None]
-    assert "only option" in str(answer.sentence[0])
+    assert "only option" in str(say_recommendation(answer)[0])
 
 
 def test_no_clear_winner_is_said() -> None:
@@ -289,19 +290,21 @@ def test_no_clear_winner_is_said() -> None:
     answer = decide(replace(STUDY, options=twins))
     assert answer.recommended == twins[0].option
     assert not answer.clear
-    assert any("no clear winner" in str(said) for said in answer.sentence)
+    assert any("no clear winner" in str(said) for said in say_recommendation(answer))
 
 
 def test_gains_in_the_sentence_are_the_contributions() -> None:
     first, second = (next(o for o in BASE.options if o.rank == r) for r in (1, 2))
-    told = [dict(s.figures)["points"] for s in BASE.sentence if "points." in s.template
+    told = [dict(s.figures)["points"] for s in say_recommendation(BASE) if "points." in s.template
             and "lead" not in dict(s.figures)]  # fmt: skip
     gains = [
         (a.contribution or 0) - (b.contribution or 0)
         for a, b in zip(first.cells, second.cells, strict=True)
     ]
     assert sorted(told, key=str) == pytest.approx(sorted(gains, key=str))
-    (lead,) = (dict(s.figures)["lead"] for s in BASE.sentence if "lead" in dict(s.figures))
+    (lead,) = (
+        dict(s.figures)["lead"] for s in say_recommendation(BASE) if "lead" in dict(s.figures)
+    )
     assert sum(gains) == pytest.approx(lead)
 
 

@@ -12,6 +12,7 @@ from arraywise.analysis.bottleneck import host_cpu_s, is_retrograde, name_bottle
 from arraywise.analysis.level import Bottleneck
 from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.decision import Verdict
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, Thresholds
 from tests.analysis.bench import (
@@ -192,7 +193,7 @@ def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
     assert (
         "option 1: runs from 90 users up that were limited by the host that made the load and do"
         " not count: 15."
-    ) in map(str, answer.sentence)
+    ) in map(str, say_recommendation(answer))
 
 
 def test_fibre_channel_is_held_against_the_disks_flow() -> None:

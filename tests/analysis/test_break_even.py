@@ -11,6 +11,7 @@ import pytest
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.break_even import find_changes, stand_today
 from arraywise.analysis.question import pose_question
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.analysis.weight_stability import set_weight
 from arraywise.domain.break_evens import shown_ms, shown_visits
 from arraywise.domain.criteria import Criterion, kind_of
@@ -110,7 +111,7 @@ def test_evidence_that_would_change_the_answer_is_named() -> None:
     (change,) = (c for c in answer.changes if str(c.what).startswith("Evidence"))
     hopeful = next(o for o in answer.options if o.option.name == change.winner)
     assert hopeful.test_next_users is not None
-    assert str(hopeful.test_next_users) in " ".join(map(str, answer.sentence))
+    assert str(hopeful.test_next_users) in " ".join(map(str, say_recommendation(answer)))
 
 
 @pytest.mark.parametrize(("visits", "words"), [(2_000, "above 2,"), (54_432_000, "million")])
@@ -146,7 +147,7 @@ def test_a_weight_at_which_it_changes_is_said_as_it_is_elsewhere() -> None:
     assert shown
     heaviest = max(weights, key=lambda c: weights[c])
     least, _ = rounded_inwards(*ranges[heaviest], weights[heaviest])
-    sentence = " ".join(str(each) for each in found.sentence)
+    sentence = " ".join(str(each) for each in say_recommendation(found))
     assert f"weighs {least:.10g}" in sentence or least == 0.0
 
 

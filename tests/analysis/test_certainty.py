@@ -10,6 +10,7 @@ import pytest
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.certainty import say_ahead
 from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.cli.json_sureness import certainty as certainty_json
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PriceSheet
@@ -56,7 +57,7 @@ def answered(facts: StudyFacts) -> Answer:
 
 
 def text(answer: Answer) -> str:
-    return " ".join(str(said) for said in answer.sentence)
+    return " ".join(str(said) for said in say_recommendation(answer))
 
 
 def has_no_share(answer: Answer) -> bool:

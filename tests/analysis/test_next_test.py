@@ -12,6 +12,7 @@ from arraywise.analysis.levels import sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.next_test import plan_test
 from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.decision import Interval
 from tests.analysis.bench import (
     DEMAND_84,
@@ -93,7 +94,7 @@ def test_the_sentence_says_what_a_test_would_bring() -> None:
     (option,) = answer.options
     assert option.next_test is not None
     assert option.next_test.users == option.test_next_users
-    said = [str(sentence) for sentence in answer.sentence]
+    said = [str(sentence) for sentence in say_recommendation(answer)]
     assert any(
         "would settle option 1" in sentence or "would narrow option 1" in sentence
         for sentence in said

@@ -14,6 +14,7 @@ from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.load_curve import low_at
 from arraywise.analysis.milliseconds import milliseconds
 from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.weighting import Decider, Stakeholder, Swing, Weighting
@@ -61,7 +62,7 @@ ANSWER = answer_requirement(prepare_study(WHOLE), WHOLE, draws=500)
 
 
 def said(language: str) -> str:
-    return " ".join(wording(language).say(part) for part in ANSWER.sentence)
+    return " ".join(wording(language).say(part) for part in say_recommendation(ANSWER))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_whoever_decides_other_opinions_stand_beside() -> None:
 def test_sustained_loads_have_no_peak() -> None:
     asked = replace(ASKED, convention=Convention.SUSTAINED)
     found = answer_requirement(prepare_study(WHOLE), WHOLE, asked, draws=0)
-    assert "tx/s sustained) " in str(found.sentence[0])
+    assert "tx/s sustained) " in str(say_recommendation(found)[0])
 
 
 @pytest.mark.parametrize(
@@ -127,7 +128,7 @@ def test_tiny_times_are_never_said_to_be_nothing(seconds: float, expected: str) 
 def test_where_all_fail_the_least_violation_of_each_rule_is_said() -> None:
     asked = replace(ASKED, response_time_s=0.001, budget=Decimal(400_000))
     found = answer_requirement(prepare_study(WHOLE), WHOLE, asked, draws=0)
-    said = " ".join(str(part) for part in found.sentence)
+    said = " ".join(str(part) for part in say_recommendation(found))
     lows = {o.option.name: o.response_s.low for o in found.options}
     least = min(lows, key=lambda name: lows[name] or 0.0)
     assert f"Least above the target response time is {least}: " in said
@@ -170,7 +171,7 @@ def test_equal_prices_are_settled_by_the_provisioning_time() -> None:
     answer = answer_requirement(prepare_study(study), study, draws=0)
     assert answer.recommended is not None
     assert answer.recommended.name == "option 2"
-    sentences = [str(part) for part in answer.sentence]
+    sentences = [str(part) for part in say_recommendation(answer)]
     assert "option 1 costs the same over 36 months." in sentences
     assert "Between equal prices the shorter provisioning time decides." in sentences
 
@@ -178,7 +179,7 @@ def test_equal_prices_are_settled_by_the_provisioning_time() -> None:
 def test_options_that_saw_no_transaction_load_are_not_said_to_come_near() -> None:
     study = make_study(make_option(1, ()), make_option(2, ()), requirement=DEMAND_84)
     answer = answer_requirement(prepare_study(study), study, draws=0)
-    opening, reason, *_ = (str(part) for part in answer.sentence)
+    opening, reason, *_ = (str(part) for part in say_recommendation(answer))
     assert "no option is shown to meet the requirement" in opening
     assert reason == "None of them has a complete run with the response time asked for (mean)."
 
@@ -188,7 +189,7 @@ def sentence(*options: OptionFacts, **asked: object) -> str:
     required = replace(DEMAND_84, response_time_s=0.06, **asked)  # type: ignore[arg-type]
     facts = make_study(*options, requirement=required)
     answered = answer_requirement(prepare_study(facts), facts, draws=100)
-    return " ".join(map(str, answered.sentence))
+    return " ".join(map(str, say_recommendation(answered)))
 
 
 PRICED = make_option(1, FAST, "615000", 95)
@@ -255,7 +256,9 @@ def test_a_weight_that_is_said_to_keep_the_answer_keeps_it() -> None:
     answer = answer_requirement(PREPARED, STUDY, draws=500)
     heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
     _, low, high = answer.weight_ranges[heaviest]
-    (part,) = (p for p in answer.sentence if p.template.startswith("It stays first while"))
+    (part,) = (
+        p for p in say_recommendation(answer) if p.template.startswith("It stays first while")
+    )
     figures = dict(part.figures)
     assert 100 * low <= figures["low"] < 100 * low + 1
     assert figures.get("high", 100) <= 100 * high

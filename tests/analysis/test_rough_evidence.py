@@ -13,6 +13,7 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision_map import MapWindow, cut_map
 from arraywise.analysis.prepared_study import prepare_study
 from arraywise.analysis.question import pose_question
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.decision import PASSES
 from arraywise.domain.facts import LoadRun
 from arraywise.domain.requirement import Requirement
@@ -63,7 +64,7 @@ def test_rough_runs_are_answered(facts: StudyFacts, requirement: Requirement) ->
             assert option.response_s.high <= requirement.response_time_s
             assert any(level.runs > 1 for level in option.levels)
         assert str(option.reason)
-    assert all(map(str, (*answer.sentence, *(f.said for f in answer.findings))))
+    assert all(map(str, (*say_recommendation(answer), *(f.said for f in answer.findings))))
     question = pose_question(prepared, facts, requirement)
     assert cut_map(question, MapWindow((1e3, 1e12), (1e-4, 1e3)), 20).visits_per_month
 

@@ -123,15 +123,6 @@ def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
             has_second=True,
             stands=True,
         ),
-        sentence=(
-            say(
-                "At {visits:.1f} M visits, {option} leads {second} by {lead:.1f} points.",
-                visits=54.432,
-                option="FC SAN",
-                second="NAS NFS",
-                lead=5.6,
-            ),
-        ),
         findings=(
             Finding("cpu", Severity.ERROR, ("Fluid Cache on DAS",), say("CPU"), say("no"), ()),
             Finding("levels", Severity.WARNING, ("NAS NFS",), say("Levels"), say("no"), ()),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.pricing import PriceBasis
 from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
 from tests.gui.test_pricing_page import page, window
@@ -95,7 +96,7 @@ def test_every_price_is_named_and_what_is_paid_stands_beside_it(
     assert "Maint. NPV" in [column.title for column in page.model.columns]
     answer = window.session.answer
     assert answer is not None
-    assert any("net present values at 8" in str(said) for said in answer.sentence)
+    assert any("net present values at 8" in str(said) for said in say_recommendation(answer))
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert window.undoing.back.text() == "&Undo discount rate of prices"
     window.undoing.undo()

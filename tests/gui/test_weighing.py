@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.weighting import Decider, Method
 from arraywise.gui.pages.weighing import Weighing
@@ -153,7 +154,7 @@ def test_stakeholders_stand_side_by_side_and_may_decide(
     dialog.decider.activated.emit(dialog.decider.currentIndex())
     wait_for_answer(qtbot, window)
     assert weights(window)[Criterion.PRICE] == pytest.approx(100 / 103)
-    said = " ".join(str(part) for part in answer_of(window).sentence)
+    said = " ".join(str(part) for part in say_recommendation(answer_of(window)))
     assert "The weights of Finance decide." in said
     assert map_winner(window) == answer_of(window).recommended, "the map is drawn anew"
     panel = page_of(window).weights

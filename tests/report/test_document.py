@@ -8,6 +8,7 @@ from io import BytesIO
 import pypdf
 import pytest
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.problems import Stopped, UserError
 from arraywise.domain.report_options import ReportOptions
 from arraywise.report.content import ScenarioAnswer
@@ -81,7 +82,7 @@ def test_the_text_holds_the_figures_of_the_answer(report: bytes) -> None:
 
 def test_the_recommendation_stands_on_the_second_page(report: bytes) -> None:
     page = re.sub(r"\s+", " ", read(report).pages[1].extract_text())
-    assert str(example().answer.sentence[0]) in page
+    assert str(say_recommendation(example().answer)[0]) in page
 
 
 def test_every_page_is_numbered_and_none_is_empty(report: bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.decision import Verdict
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
@@ -29,7 +30,7 @@ def test_an_empty_study_has_an_answer(tmp_path: Path) -> None:
         facts = read_facts(study)
     assert decided.recommended is None
     assert decided == answer(prepare(facts), facts)
-    assert "no option" in str(decided.sentence[0])
+    assert "no option" in str(say_recommendation(decided)[0])
 
 
 def test_an_edit_needs_no_preparation() -> None:

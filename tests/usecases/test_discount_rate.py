@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceLine, PriceSheet
 from arraywise.domain.problems import UserError
@@ -101,7 +102,7 @@ def test_the_answer_is_given_for_the_present_value(study: Study) -> None:
 def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Study) -> None:
     set_prices(study, "NAS", SHEET)
     discount(study, "0.0825")
-    said = [str(sentence) for sentence in decide_study(study).sentence]
+    said = [str(sentence) for sentence in say_recommendation(decide_study(study))]
     assert (
         said.count("All prices are net present values at 8.25 %/a, not the sums that are paid.")
         == 1
@@ -111,13 +112,15 @@ def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Stu
     assert str(answered.rules[-1].said) == (
         "36-month net present value at 8.25 %/a at most EUR 12,100"
     )
-    assert any("the budget is compared with them" in str(each) for each in answered.sentence)
+    assert any(
+        "the budget is compared with them" in str(each) for each in say_recommendation(answered)
+    )
     (option,) = answered.options
     assert dict(option.screen)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
     discount(study, None)
     answered = decide_study(study)
     assert dict(answered.options[0].screen)["budget"] in FAILS
-    assert not any("net present" in str(each) for each in answered.sentence)
+    assert not any("net present" in str(each) for each in say_recommendation(answered))
 
 
 def test_a_study_from_before_is_undiscounted(tmp_path: Path) -> None:

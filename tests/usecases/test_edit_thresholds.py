@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.problems import Severity, UserError
 from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds, rule_of
 from arraywise.store.reading.facts import read_facts
@@ -163,7 +164,7 @@ def test_systems_may_be_compared_as_tested(example: Study) -> None:
     found = decided(example)
     assert verdict(found, "Fluid Cache on DAS") == "PASS-measured"
     assert bound_users(found, "Fluid Cache on DAS") == []
-    sentences = [str(said) for said in found.sentence]
+    sentences = [str(said) for said in say_recommendation(found)]
     assert "Systems are compared as tested, with their hosts, not the storage alone." in sentences
     assert not any("do not count" in said for said in sentences)
     (exhausted,) = (f for f in found.findings if f.check == "host processors exhausted")

@@ -18,6 +18,7 @@ from pypdf import PdfReader
 
 from arraywise.analysis.demand import demand_tps, visits_per_month
 from arraywise.analysis.pricing import price_per_tpm, relative_difference
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.analysis.repetitions import runs_by_normal, z_quantile
 from arraywise.cli.json_shapes import decision
 from arraywise.cli.listing import answer_lines
@@ -168,7 +169,7 @@ def test_nothing_passes_on_what_is_not_published(studies: dict[str, Built], name
     expected = Verdict.UNDETERMINED if name == TR_3105 else Verdict.NO_DATA
     assert {o.verdict for o in answer.options} == {expected}
     assert answer.recommended is None
-    assert "no option is shown to meet the requirement" in str(answer.sentence[0])
+    assert "no option is shown to meet the requirement" in str(say_recommendation(answer)[0])
 
 
 @pytest.mark.parametrize("name", NAMES)

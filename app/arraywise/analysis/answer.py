@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.break_even import find_changes, stand_today
@@ -20,7 +19,6 @@ from arraywise.analysis.ranking import (
     recommend,
     take_over_sureness,
 )
-from arraywise.analysis.recommendation import say_recommendation
 from arraywise.analysis.screening import screen_rules
 from arraywise.analysis.stale_weights import (
     find_open_range,
@@ -81,7 +79,7 @@ def answer_requirement(
     chosen = recommend(options, asked.rule)
     changes, ranges = find_changes(question, today)
     used = question.contest.settings
-    answer = Answer(
+    return Answer(
         requirement=asked,
         demand_tps=question.demand_tps,
         currency=question.currency,
@@ -95,7 +93,6 @@ def answer_requirement(
         recommended=None if chosen is None else chosen.option,
         clear=certainty.stands and not doubts(options, asked.rule, comparisons),
         certainty=certainty,
-        sentence=(),
         findings=findings,
         changes=changes,
         draws=draws,
@@ -114,4 +111,3 @@ def answer_requirement(
         discount_rate=question.price_basis.discount_rate,
         is_settling=settling,
     )
-    return replace(answer, sentence=say_recommendation(answer))

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.problems import Stopped, UserError
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def demo(options: Namespace) -> int:
         export_workbook(study, base.with_suffix(".xlsx"))
     recommended = answer.recommended
     print(f"recommended: {recommended.name if recommended else 'none'}")
-    print(" ".join(str(said) for said in answer.sentence))
+    print(" ".join(str(said) for said in say_recommendation(answer)))
     for suffix in (".arraywise", ".pdf", ".xlsx"):
         print(base.with_suffix(suffix))
     return DONE

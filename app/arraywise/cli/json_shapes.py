@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.cli.json_sureness import certainty, interval, option_sureness, sureness
 from arraywise.domain.criteria import describe_levels, kind_of
 
@@ -128,7 +129,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "rule": required.rule.value,
             "clear": answer.clear,
             "certainty": certainty(answer),
-            "sentence": " ".join(str(said) for said in answer.sentence),
+            "sentence": " ".join(str(said) for said in say_recommendation(answer)),
             "published_conclusion": _conclusion(answer),
         },
         "changes": [

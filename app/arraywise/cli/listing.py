@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.price_words import percent_of
 from arraywise.domain.problems import Severity
 from arraywise.domain.units import MILLISECOND, Unit
@@ -169,7 +170,7 @@ def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
 
 def answer_lines(answer: Answer) -> Iterator[str]:
     """The recommendation, a row an option, and the findings."""
-    yield from (str(said) for said in answer.sentence)
+    yield from (str(said) for said in say_recommendation(answer))
     published = answer.published_conclusion
     if published is not None:
         yield plain(f"The publication concludes: {published.text} ({published.citation})")

@@ -387,8 +387,6 @@ class Answer:
     recommended: Option | None
     clear: bool
     """False: no clear winner (MODEL D7.8)."""
-    sentence: tuple[Said, ...]
-    """The recommendation, ready to be said."""
     findings: tuple[Finding, ...]
     changes: tuple[Change, ...]
     draws: int

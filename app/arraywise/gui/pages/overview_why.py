@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.gui import figures, theme, wording
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.tipped import TippedChart
@@ -222,7 +223,9 @@ class WhyPanel(QWidget):
         lead = lead_of(answer)
         title = self.tr("Why {option}").format(option=lead.leader.option.name) if lead else ""
         self._title.setText(title or self.tr("Why there is no recommendation"))
-        said = tuple(s for s in answer.sentence if dict(s.figures).keys() not in _SHOWN_BESIDE)
+        said = tuple(
+            s for s in say_recommendation(answer) if dict(s.figures).keys() not in _SHOWN_BESIDE
+        )
         self.sentence.setText(wording.tell_all(said))
         self._show_published(answer)
         self.bars.show_lead(lead)

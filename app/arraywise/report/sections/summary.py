@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.price_words import price_head
 from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
@@ -27,7 +28,7 @@ _NEAREST = 5
 
 def build(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set the summary."""
-    sentences = content.answer.sentence
+    sentences = say_recommendation(content.answer)
     return [
         *(layout.key_sentence(s) for s in sentences[:1]),
         layout.space(0.6),

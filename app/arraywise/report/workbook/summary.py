@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.price_words import named_price
 from arraywise.domain.said import say
 from arraywise.report.workbook.codes import AT_LEAST, word_for_nobody
@@ -55,7 +56,7 @@ def write_summary(
         row += 1
         _write_option(grid, row, option, sources, scores[option.option.id])
     grid.put(row + 2, 0, say("As the report said it when this workbook was written"), Kind.SECTION)
-    for offset, sentence in enumerate(content.answer.sentence, start=3):
+    for offset, sentence in enumerate(say_recommendation(content.answer), start=3):
         grid.put(row + offset, 0, sentence, Kind.PLAIN_TEXT)
     grid.widths(30, 24, 8, 10, 12, 12, 12, 22, 11, 21, 18, 14)
     grid.finish(footer)
