@@ -165,8 +165,8 @@ def _time_rows(
 
 
 def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
-    for row, field in enumerate(REQUIREMENT_FIELDS):
-        yield row, [field.name, field.get(requirement), field.unit or None]
+    for row, asked in enumerate(REQUIREMENT_FIELDS):
+        yield row, [asked.name, asked.get(requirement), asked.unit or None]
 
 
 def _criteria_rows(

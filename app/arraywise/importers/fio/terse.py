@@ -85,8 +85,8 @@ def read_line(text: str, number: int, start: int) -> TerseLine | None:
         return None
     texts = text.split(";")
     columns = [1]
-    for field in texts:
-        columns.append(columns[-1] + len(field) + 1)
+    for part in texts:
+        columns.append(columns[-1] + len(part) + 1)
     fields = _Fields(texts, columns, number)
     blocks = _blocks(fields)
     if not blocks:

@@ -42,12 +42,12 @@ def describe_processors(fields: Mapping[str, str]) -> Host:
     """Turn the fields of lscpu into what is known of a host."""
     host = Host()
     fields = {_TRANSLATED.get(name, name): value for name, value in fields.items()}
-    for field, attribute in _FIELDS.items():
+    for label, attribute in _FIELDS.items():
         if (
             attribute not in {"processors", "processor_packages"}
-            or fields.get(field, "").isdecimal()
+            or fields.get(label, "").isdecimal()
         ):
-            host.tell(attribute, fields.get(field, ""))
+            host.tell(attribute, fields.get(label, ""))
     host.tell("virtualisation", fields.get("Hypervisor vendor", ""))
     host.tell("virtualisation_type", fields.get("Virtualization type", ""))
     return host

@@ -72,10 +72,12 @@ def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     return reader.recordings
 
 
-def _read(data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True) -> _Reader:
+def _read(
+    data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True
+) -> _ReportReader:
     lines = Lines(data, encoding)
     day_first = day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace"))
-    reader = _Reader(day_first, with_block_times=with_block_times)
+    reader = _ReportReader(day_first, with_block_times=with_block_times)
     for number, line in lines:
         reader.take(number, line)
     if lines.cut:
@@ -85,7 +87,7 @@ def _read(data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = Tr
 
 
 @dataclass(slots=True)
-class _Reader:
+class _ReportReader:
     """Takes the lines one by one."""
 
     day_first: bool | None

@@ -31,7 +31,7 @@ VALUE = re.compile(
 
 def read_lines(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     """Read a file of `sadf -d` or `sadf -p`; every host is a recording."""
-    reader = _Reader()
+    reader = _SadfReader()
     lines = Lines(data, encoding)
     for number, line in lines:
         reader.take(number, line.strip())
@@ -41,7 +41,7 @@ def read_lines(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _SadfReader:
     """Takes the lines one by one."""
 
     recordings: dict[str, Recording] = field(default_factory=dict)

@@ -40,9 +40,11 @@ def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     return reader.recordings
 
 
-def _read(data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True) -> _Reader:
+def _read(
+    data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True
+) -> _VmstatReader:
     lines = Lines(data, encoding)
-    reader = _Reader(with_block_times=with_block_times)
+    reader = _VmstatReader(with_block_times=with_block_times)
     for number, line in lines:
         if "vmstat" not in line or not reader.take_command(line):
             reader.take(number, line.split())
@@ -76,7 +78,7 @@ class _Block:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _VmstatReader:
     """Takes the lines one by one."""
 
     with_block_times: bool = True

@@ -29,7 +29,7 @@ def declares_entities(text: str) -> bool:
 
 def read_xml(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     """Read a document; every host in it is a recording."""
-    reader = _Reader()
+    reader = _XmlReader()
     first = True
     for block in blocks_of(data, encoding):
         text = _DECLARATION.sub("", block, count=1) if first else block
@@ -40,7 +40,7 @@ def read_xml(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     return reader.recordings
 
 
-class _Reader:
+class _XmlReader:
     """Takes the text in blocks."""
 
     def __init__(self) -> None:

@@ -69,14 +69,16 @@ def read_histograms(lines: list[str], executions: Sequence[Execution]) -> list[B
     tables: list[Buckets] = []
     title = ""
     starts = [execution.line for execution in executions]
-    for number, line in numbered(lines):
+    for line_number, line in numbered(lines):
         named = _TITLE.match(line)
         row = _ROW.match(line) if tables else None
         if named:
             title = named["title"].lower()
         elif _HEADING.match(line) and len(tables) < _MOST_TABLES:
             group = _GROUPS.get(title, shortened(title, 60) or None)
-            tables.append(Buckets(group, number, sum(start < number for start in starts) - 1))
+            tables.append(
+                Buckets(group, line_number, sum(start < line_number for start in starts) - 1)
+            )
         elif row and len(tables[-1].counts) < _MOST_BUCKETS:
             _add(tables[-1], row)
     return tables
