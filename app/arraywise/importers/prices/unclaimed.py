@@ -6,7 +6,9 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.importers.prices.checking import upkeep_of
 from arraywise.importers.prices.currencies import currencies_in
+from arraywise.importers.prices.grid import NoValue
 from arraywise.importers.prices.headers import likely_fields, plain_words
 from arraywise.importers.prices.numbers import looks_numeric, read_number, split_period
 
@@ -59,7 +61,7 @@ def _field_at(header: Row, at: int) -> str | None:
 
 
 def _is_money(heading: Cell, cells: list[Cell]) -> bool:
-    figures = [cell for cell in cells if _is_figure(cell)]
+    figures = [cell for cell in cells if _is_figure(cell) or isinstance(cell, NoValue)]
     if not figures:
         return False
     if any(isinstance(c, str) and (currencies_in(c) or split_period(c)[1]) for c in figures):
@@ -77,6 +79,8 @@ def _is_figure(cell: Cell) -> bool:
 
 
 def _follows(cell: Cell, line: PriceLine | None, notation: Notation) -> bool:
+    if isinstance(cell, NoValue):
+        return False
     if not _is_figure(cell):
         return True
     number = cell if isinstance(cell, Decimal) else read_number(str(cell), notation)
@@ -90,6 +94,6 @@ def _known(line: PriceLine) -> list[Decimal]:
     unit, zero = line.unit_price, Decimal(0)
     plain = zero if unit is None else unit * line.quantity
     sums = [plain, plain * (1 - line.discount), line.printed_extended or plain]
-    care = (line.maintenance or zero) * (1 - line.maintenance_discount)
+    care = upkeep_of(line)
     each = [] if unit is None else [unit, unit * (1 - line.discount), unit * line.discount]
-    return [*each, *sums, plain * line.discount, *(total + care for total in sums)]
+    return [*each, *sums, care, plain * line.discount, *(total + care for total in sums)]
