@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
+from arraywise.importers.prices.numbers import SCALES
 from arraywise.usecases.typed_texts import read_number
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ _DOLLARS = frozenset({"USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD"})
 
 _SCALED = re.compile(r"(.*\d[.,]?)\s*([kKM]|Mio\.?|mi)", re.DOTALL)
 _BRACKETED = re.compile(r"\(\s*([^()+\u2212-]*\d[^()]*)\)")
-_SCALES = {"k": 1000, "m": 10**6, "mio": 10**6, "mi": 10**6}
 _SIGNED = re.compile(r"([+\u2212-])\s*([^\d+\u2212-]{1,4})\s*(\d.*)", re.DOTALL)
 
 
@@ -41,7 +41,7 @@ def read_amount(text: str, decimal: str) -> Decimal | None:
     number = read_number(scaled[1] if scaled else plain, decimal)
     if number is None or scaled is None:
         return number
-    return number * _SCALES[scaled[2].rstrip(".").lower()]
+    return number * SCALES[scaled[2].rstrip(".").lower()]
 
 
 def split_amount(text: str, expected: str) -> tuple[str, str]:

@@ -138,8 +138,8 @@ class PriceReading:
     """What to choose columns from, where their headings say nothing."""
     needs_answer: bool = False
     """Money is in doubt that only the user can explain; `offer` is None where more is wrong."""
-    has_fees: bool = False
-    """Amounts were turned to other units or to other quantities than the cells hold."""
+    fees: frozenset[str] = frozenset()
+    """Fields with amounts that a line holds in another field, or multiplied or divided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +192,19 @@ def read_price_sheet(name: str, data: bytes, asked: Asked = ANYTHING) -> PriceRe
     return replace(refused_for, offer=offer_table(grids))
 
 
-def read_cells(grid: Grid, asked: Asked = ANYTHING) -> PriceReading | None:
-    """Read a table that is no file, as one that is pasted; None where it has no headings."""
+def read_cells(
+    grid: Grid, asked: Asked = ANYTHING, unknown: frozenset[int] = frozenset()
+) -> PriceReading | None:
+    """Read a table that is no file, as one that is pasted; None where it has no headings.
+
+    Args:
+        grid: its cells.
+        asked: what the user said of it.
+        unknown: columns that are asked about whatever they hold.
+    """
     grid = with_units_in_headings(grid)
     found = _find_header(grid, asked)
-    return None if found is None else _read(grid, found)
+    return None if found is None else _read(grid, found, unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +246,7 @@ def _read_block(name: str, grid: Grid, header: _Header, asked: Asked) -> PriceRe
     return _read(block.grid, replace(header, index=0))
 
 
-def _read(grid: Grid, found: _Header) -> PriceReading:
+def _read(grid: Grid, found: _Header, unknown: frozenset[int] = frozenset()) -> PriceReading:
     index, columns = found.index, found.columns
     header = grid.rows[index]
     leans_german = grid.leans_german or speaks_german(header.texts())
@@ -255,7 +263,7 @@ def _read(grid: Grid, found: _Header) -> PriceReading:
     if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
         return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
     asked = check_lines(reader, found.extended)
-    lost = _lost_columns(reader, grid, found)
+    lost = _lost_columns(reader, grid, found, unknown)
     discounts = find_discounts(reader)
     check_sums(reader, discounts)
     _say_notation(reader, notation)
@@ -271,7 +279,7 @@ def _read(grid: Grid, found: _Header) -> PriceReading:
         replace(line, currency="") if line.currency == currency else line for line in reader.lines
     )
     sheet = PriceSheet(currency, lines, discounts, tuple(reader.notes))
-    return PriceReading(sheet, problems, _headings(header), has_fees=bool(reader.fees))
+    return PriceReading(sheet, problems, _headings(header), fees=frozenset(reader.fees))
 
 
 def _read_rows(rows: Sequence[Row], reader: SheetReader) -> SheetReader:
@@ -322,7 +330,9 @@ def _heading_of(reader: SheetReader, header: Row, name: str) -> str:
     return str(header.at(reader.columns[name]))[:60]
 
 
-def _lost_columns(reader: SheetReader, grid: Grid, found: _Header) -> list[str]:
+def _lost_columns(
+    reader: SheetReader, grid: Grid, found: _Header, unknown: frozenset[int]
+) -> list[str]:
     """Return the headings of columns of money that no field takes, and say them.
 
     So is a maintenance for a time that nothing tells.
@@ -336,7 +346,7 @@ def _lost_columns(reader: SheetReader, grid: Grid, found: _Header) -> list[str]:
         heading, cell = str(header.at(at)), cell_name(header.number, at)
         reader.say(Severity.ERROR, _NO_PERIOD, header.number, cell=cell, heading=heading[:60])
         lost.append(heading)
-    for at in unclaimed_money(reader, header, rows, left_out):
+    for at in sorted({*unclaimed_money(reader, header, rows, left_out), *unknown}):
         heading = str(header.at(at)) or column_name(at)
         figures = {"cell": cell_name(header.number, at), "heading": heading[:60]}
         template = _LOST if header.at(at) else _LOST_UNNAMED

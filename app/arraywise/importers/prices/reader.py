@@ -68,7 +68,7 @@ _NO_SPARES = (
 )
 _NO_VALUE = (
     "Cell {cell} holds the formula {formula} but no value: "
-    "open the workbook in a spreadsheet, save it there and read it again."
+    "open the workbook in a spreadsheet, save it there and read it again, or paste the value."
 )
 
 
@@ -131,7 +131,7 @@ class SheetReader:
     without_period: list[int] = field(default_factory=list)
     """Rows with a maintenance of which nothing says for how long it is."""
     fees: set[str] = field(default_factory=set)
-    """Columns with amounts that were multiplied or divided."""
+    """Fields with amounts that a line holds in another field, or multiplied or divided."""
     guessed: set[str] = field(default_factory=set)
     """Fees of several pieces of which nothing says whether they are for one or for all."""
     has_fees: bool = False
@@ -330,11 +330,14 @@ class SheetReader:
 
     def _is_for_line(self, name: str, months: int, pieces: Decimal) -> bool:
         """Say whether an amount is for all pieces, and keep that nothing says so."""
-        if months != MONTHS_PRICED or not self.units.is_for_line(name, months):
+        for_line = self.units.is_for_line(name, months)
+        if (name, months, for_line or pieces == 1) != ("maintenance", MONTHS_PRICED, True) and (
+            (name, months, for_line and pieces != 1) != ("maintenance_per_month", 1, False)
+        ):
             self.fees.add(name)
         if pieces != 1 and self.units.is_guessed(name, months):
             self.guessed.add(name)
-        return self.units.is_for_line(name, months)
+        return for_line
 
     def _settled_extended(
         self, line: PriceLine, unit: Quoted, printed: Quoted | None

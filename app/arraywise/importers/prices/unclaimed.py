@@ -64,10 +64,12 @@ def _is_money(heading: Cell, cells: list[Cell]) -> bool:
     figures = [cell for cell in cells if _is_figure(cell) or isinstance(cell, NoValue)]
     if not figures:
         return False
-    if any(isinstance(c, str) and (currencies_in(c) or split_period(c)[1]) for c in figures):
-        return True
     title = heading if isinstance(heading, str) else ""
     words = plain_words(title)
+    if any(isinstance(cell, NoValue) for cell in figures):
+        return _NO_MONEY.search(words) is None  # nobody knows what they come to
+    if any(isinstance(c, str) and (currencies_in(c) or split_period(c)[1]) for c in figures):
+        return True
     named = bool(_WORDS.search(words)) or bool(currencies_in(title))
     return named and _NO_MONEY.search(words) is None
 
