@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
@@ -42,6 +43,34 @@ def read_amount(text: str, decimal: str) -> Decimal | None:
     if number is None or scaled is None:
         return number
     return number * SCALES[scaled[2].rstrip(".").lower()]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedAmount:
+    """An amount and the currency that was typed beside it."""
+
+    amount: Decimal
+    currency: str
+    """ISO code; empty where none was typed."""
+
+
+def read_stated(text: str, decimal: str, expected: str = "") -> StatedAmount | None:
+    """Read an amount with the sign or the code of its currency; None where it is none.
+
+    Args:
+        text: such as `\u20ac250,000`, `250k EUR` or `(500)`.
+        decimal: the decimal mark.
+        expected: ISO code of the currency of the place; a lone dollar sign is that dollar.
+    """
+    figure, code = split_amount(text, expected)
+    amount = read_amount(figure, decimal)
+    return None if amount is None else StatedAmount(amount, code)
+
+
+def read_money(text: str, decimal: str, currency: str) -> Decimal | None:
+    """Read an amount in one currency; None where it is none or stated in another."""
+    stated = read_stated(text, decimal, currency)
+    return None if stated is None or stated.currency else stated.amount
 
 
 def split_amount(text: str, expected: str) -> tuple[str, str]:

@@ -31,8 +31,8 @@ Price = Callable[[PriceLine], Decimal]
 """The price of a line: what follows from it, or what it prints."""
 
 _CONTRADICTION = (
-    "Row {row}: the extended price {printed} is not unit price x quantity, {unit} x {quantity}"
-    " = {extended}. Say which counts: --extended printed or --extended computed."
+    'Row {row}, "{text}": the extended price {printed} is not unit price x quantity, {unit} x'
+    " {quantity} = {extended}. Say which counts: --extended printed or --extended computed."
 )
 _PRINTED_COUNTS = (
     "Row {row}: the extended price {printed} counts, not {unit} x {quantity} = {extended}."
@@ -94,6 +94,7 @@ def check_lines(reader: SheetReader, counts: str = "") -> tuple[Said, ...]:
             )
         elif counts != COMPUTED:
             template, severity = _CONTRADICTION, Severity.ERROR
+            figures["text"] = line.description[:60]
             asked.append(say(template, **figures))
         reader.say(severity, template, line.row, **figures)
     return tuple(asked)
