@@ -225,3 +225,33 @@ def test_fees_of_the_line_are_turned_to_one_piece_and_it_is_said() -> None:
     assert table is not None
     assert dict(table.lines[0])["per_month"] == "10"
     assert "to the right of the extended price" in str(table.remarks[0])
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["Description", "Qty", "Unit price EUR", "Maint. EUR/month", "Maint. total EUR/36 months"],
+        [
+            "Beschreibung",
+            "Menge",
+            "Preis EUR",
+            "Wartung EUR/Monat",
+            "Wartung gesamt EUR/36 Monate",
+        ],
+        ["Descrição", "Qtd.", "Preço EUR", "Manut. EUR/mês", "Manut. total EUR/36 meses"],
+    ],
+)
+def test_the_titles_of_the_sheet_itself_are_understood(headings: list[str]) -> None:
+    table = read_headed([headings, ["Array", "2", "10", "5", "70"]], "EUR")
+    assert table is not None
+    assert table.lines == (
+        (
+            ("description", "Array"),
+            ("quantity", "2"),
+            ("unit_price", "10"),
+            ("per_month", "5"),
+            ("maintenance", "70"),
+        ),
+    )
+    assert table.left_out == ()
+    assert table.remarks == ()

@@ -58,6 +58,8 @@ _NO_HEADINGS = (
 )
 _MOST_SUMS = 200
 """Discounts and sums, each of which is checked against all lines."""
+_MOST_SUMMED = 20_000
+"""Sums times lines up to which sums are tried with every reading of the fees."""
 _TOO_MANY_SUMS = "There are more than {count} discounts and sums; that is no price sheet."
 _TOO_LONG = "{name} has more than {rows} rows; that is no price sheet."
 _OLD_OFFICE = "{name} is an old Office document; save it as .xlsx or CSV."
@@ -254,14 +256,14 @@ def _read(grid: Grid, found: _Header, unknown: frozenset[int] = frozenset()) -> 
     rows = grid.rows[index + 1 :]
     units = find_units(header, rows, columns, notation, found.mapping)
     reader = _read_rows(rows, SheetReader(columns, notation, mapping=found.mapping, units=units))
+    if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
+        return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
     if reader.without_period or reader.guessed:
         reader, is_confirmed = _by_printed_figures(reader, rows)
         _say_fees(reader, header, is_confirmed=is_confirmed)
     _say_units(reader, header)
     if not reader.lines and not reader.has_errors():
         reader.say(Severity.ERROR, _NO_LINES, header.number)
-    if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
-        return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
     asked = check_lines(reader, found.extended)
     lost = _lost_columns(reader, grid, found, unknown)
     discounts = find_discounts(reader)
@@ -295,6 +297,8 @@ def _by_printed_figures(reader: SheetReader, rows: Sequence[Row]) -> tuple[Sheet
         The reading that most printed figures hold with, and True; the one given and False where
         none is confirmed, or readings of different totals are.
     """
+    if len(reader.sums) * len(reader.lines) > _MOST_SUMMED:
+        return reader, False
     spans = (MONTHS_PRICED, 12, 3, 1) if reader.without_period else (None,)
     trials = []
     for months, for_line in product(spans, (True, False)):

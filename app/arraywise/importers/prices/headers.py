@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.grid import Row
 
-_CARE = r"maint|wartung|manuten|\bsupport\b|suporte"
+_CARE = r"maint|wartung|manut|\bsupport\b|suporte"
 _OFF = "discount|rabatt|nachlass|desconto"
 _FIELDS = (
     ("maintenance_discount", rf"({_CARE}).*({_OFF})|({_OFF}).*({_CARE})"),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _WORDS = re.compile(
     r"price|cost|\bfees?\b|charge|amount|total|subscription|support|maint|licen[cs]e|rental|lease"
     r"|msrp|preis|kosten|gebuhr|betrag|miete|\babo\b|wartung|lizenz|preco|valor|custo"
-    r"|assinatura|suporte|manuten|\bfreight\b|\bshipping\b|\b(usd|eur|gbp|brl|chf)\b"
+    r"|assinatura|suporte|manut|\bfreight\b|\bshipping\b|\b(usd|eur|gbp|brl|chf)\b"
     r"|\bcare\b|service|warranty|garant|pack\b|setup|install|training|schulung|treinamento"
 )
 _NO_MONEY = re.compile(
