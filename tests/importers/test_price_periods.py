@@ -133,7 +133,9 @@ def test_a_printed_total_tells_for_how_long_maintenance_is(printed: int, whole: 
     reading = read(head, *rows, f"36-month price;;;{printed};")
     assert (printed, reading.sheet is not None) == (whole, True)
     assert total(head, *rows, f"36-month price;;;{printed};") == whole
-    assert any("a printed total holds with" in p.text for p in reading.problems)
+    said = [p.text for p in reading.problems]
+    assert any("a printed total holds with" in text for text in said)
+    assert not any("turned to 36 months" in text for text in said)
 
 
 def test_a_printed_total_that_no_period_explains_decides_nothing() -> None:

@@ -98,8 +98,8 @@ _NO_PERIOD = (
     ' year={heading}" or --map "maintenance per month={heading}".'
 )
 _CONFIRMED_PERIOD = (
-    'The column "{heading}" names no period; a printed total holds with {months} months, and it'
-    " was read so."
+    'The column "{heading}" names no period. It was read as the one that a printed total holds'
+    " with, in months: {months}."
 )
 _SCOPES = {
     (True, True): 'The fees below "{heading}" are for whole lines, as a printed total confirms.',
@@ -379,7 +379,7 @@ def _offer(
 def _say_units(reader: SheetReader, header: Row) -> None:
     """Say where headings change what figures mean, or leave it open."""
     number, months = header.number, reader.units.maintenance_months
-    if months != MONTHS_PRICED:
+    if months != MONTHS_PRICED and reader.units.has_period:
         reader.say(Severity.WARNING, _OTHER_MONTHS, number, row=number, months=months)
     for name in sorted(reader.units.unclear):
         heading = str(header.at(reader.columns[name]))[:60]
