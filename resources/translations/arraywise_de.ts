@@ -2392,10 +2392,6 @@ Grau: keine Option besteht nachweislich.</translation>
             <translation>Bemerkung</translation>
         </message>
         <message>
-            <source>{file}: the headings {columns} do not say what money stands below them. Choose what they hold, or leave them out. It is remembered for sheets with the same headings.</source>
-            <translation>{file}: Die Überschriften {columns} sagen nicht, was für Beträge darunter stehen. Wählen Sie, was sie enthalten, oder lassen Sie sie aus. Es wird für Blätter mit denselben Überschriften gemerkt.</translation>
-        </message>
-        <message>
             <source>{file} contradicts itself. Choose which price counts.</source>
             <translation>{file} widerspricht sich. Wählen Sie, welcher Preis zählt.</translation>
         </message>
@@ -2430,6 +2426,14 @@ Grau: keine Option besteht nachweislich.</translation>
         <message>
             <source>price for the period in its heading</source>
             <translation>Preis für den Zeitraum der Überschrift</translation>
+        </message>
+        <message>
+            <source>{file}: the headings {columns} do not say what money stands below them, or for how long. Choose what they hold, or leave them out. It is remembered for sheets with the same headings.</source>
+            <translation>{file}: Die Überschriften {columns} sagen nicht, was für Beträge darunter stehen oder für welche Zeit. Wählen Sie, was sie enthalten, oder lassen Sie sie aus. Es wird für Blätter mit denselben Überschriften gemerkt.</translation>
+        </message>
+        <message>
+            <source>Choose what it holds</source>
+            <translation>Inhalt wählen</translation>
         </message>
     </context>
     <context>
@@ -3576,6 +3580,10 @@ Tx/s</translation>
         <message>
             <source>“{text}” was read with decimals, as it is written here; where it means thousands, type it without that mark.</source>
             <translation>„{text}“ wurde mit Nachkommastellen gelesen, wie man hier schreibt; sind Tausender gemeint, geben Sie es ohne dieses Zeichen ein.</translation>
+        </message>
+        <message>
+            <source>{currency}/36 months</source>
+            <translation>{currency}/36 Monate</translation>
         </message>
     </context>
     <context>

@@ -2392,10 +2392,6 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
             <translation>observação</translation>
         </message>
         <message>
-            <source>{file}: the headings {columns} do not say what money stands below them. Choose what they hold, or leave them out. It is remembered for sheets with the same headings.</source>
-            <translation>{file}: os cabeçalhos {columns} não dizem que valores estão abaixo deles. Escolha o que contêm ou deixe-os de fora. Isso é lembrado para planilhas com os mesmos cabeçalhos.</translation>
-        </message>
-        <message>
             <source>{file} contradicts itself. Choose which price counts.</source>
             <translation>{file} se contradiz. Escolha qual preço vale.</translation>
         </message>
@@ -2430,6 +2426,14 @@ Cinza: nenhuma opção comprovadamente atende.</translation>
         <message>
             <source>price for the period in its heading</source>
             <translation>preço pelo período do cabeçalho</translation>
+        </message>
+        <message>
+            <source>{file}: the headings {columns} do not say what money stands below them, or for how long. Choose what they hold, or leave them out. It is remembered for sheets with the same headings.</source>
+            <translation>{file}: os cabeçalhos {columns} não dizem que valores estão abaixo deles ou para quanto tempo. Escolha o que contêm ou deixe-os de fora. Isso é lembrado para planilhas com os mesmos cabeçalhos.</translation>
+        </message>
+        <message>
+            <source>Choose what it holds</source>
+            <translation>Escolha o que contém</translation>
         </message>
     </context>
     <context>
@@ -3576,6 +3580,10 @@ tx/s</translation>
         <message>
             <source>“{text}” was read with decimals, as it is written here; where it means thousands, type it without that mark.</source>
             <translation>“{text}” foi lido com decimais, como se escreve aqui; se são milhares, digite-o sem esse sinal.</translation>
+        </message>
+        <message>
+            <source>{currency}/36 months</source>
+            <translation>{currency}/36 meses</translation>
         </message>
     </context>
     <context>

@@ -7,6 +7,7 @@ import pytest
 
 from arraywise.cli import USAGE, arguments, is_command, run
 from arraywise.domain.requirement import Rule
+from arraywise.usecases.typed_amounts import StatedAmount
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,7 @@ def test_what_is_no_duration_is_refused(text: str) -> None:
 
 def test_minutes_become_seconds() -> None:
     assert arguments.minutes("42,40.5") == (2520.0, 2430.0)
+    assert arguments.minutes("0:18:30, 19 min, 1h 05m, 42m, 1 h") == (1110, 1140, 3900, 2520, 3600)
 
 
 @pytest.mark.parametrize("text", ["", "42;40", "-1", "0", "nan", "inf,3", "42,x"])
@@ -46,7 +48,10 @@ def test_what_is_no_count_of_visits_is_refused(text: str) -> None:
 
 def test_shares_amounts_currencies_and_rules() -> None:
     assert arguments.share("20%") == arguments.share("0.2")
-    assert arguments.money("615000.10") == Decimal("615000.10")
+    assert arguments.money("615000.10") == StatedAmount(Decimal("615000.10"), "")
+    assert arguments.money("\u20ac250,000") == StatedAmount(Decimal(250_000), "EUR")
+    assert arguments.money("250k EUR") == StatedAmount(Decimal(250_000), "EUR")
+    assert arguments.money("R$ 60 M") == StatedAmount(Decimal(60_000_000), "BRL")
     assert arguments.currency("brl") == "BRL"
     assert arguments.rule("lowest-price") is Rule.LOWEST_PRICE
 
@@ -58,7 +63,7 @@ def test_shares_amounts_currencies_and_rules() -> None:
         (arguments.share, "nan"),
         (arguments.money, "NaN"),
         (arguments.money, "-1"),
-        (arguments.money, "12 EUR"),
+        (arguments.money, "12 pieces"),
         (arguments.currency, "R$"),
         (arguments.rule, "cheapest"),
     ],

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from arraywise.cli import run
+from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.reading.weighting import read_price_range
+from arraywise.store.study import open_study
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ def test_a_line_that_contradicts_itself_is_asked_about(
     assert price(study, text) == 1
     said = capsys.readouterr().err
     assert "offer.csv" in said
-    assert "Row 2: the extended price 1900 is not unit price x quantity, 1000 x 2 = 2000" in said
+    assert 'Row 2, "Array": the extended price 1900 is not unit price x quantity, 1000 x 2' in said
     assert "--extended printed or --extended computed" in said
     assert "Row 3" not in said
     assert price(study, text, "--extended", "computed") == 0
@@ -81,3 +84,44 @@ def test_a_credit_reduces_the_price_and_never_below_nothing(
     assert "NAS: 1,500 EUR" in capsys.readouterr().out
     assert price(study, head + "Array,100,1\nTrade-in,-500,1\n") == 1
     assert "more than" in capsys.readouterr().err
+
+
+def test_amounts_may_be_typed_with_the_sign_of_the_study_s_currency(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["require", study, "--budget", "\u20ac250,000"]) == 0
+    assert run(["require", study, "--price-range", "EUR 100k", "\u20ac 0.3 M"]) == 0
+    with open_study(Path(study)) as opened:
+        assert read_requirement(opened).budget == 250_000
+        assert read_price_range(opened) == (300_000, 100_000)
+    assert run(["require", study, "--budget", "$250,000"]) == 1
+    assert "is in USD, but the study is in EUR" in capsys.readouterr().err
+    foreign = "Description,Unit Price,Qty\nArray,$100,2\n"
+    rate = ("--rate-date", "2026-11-20", "--rate-source", "ECB")
+    assert price(study, foreign, "--rate", "$0.80", *rate) == 1
+    assert price(study, foreign, "--rate", "\u20ac0.80", *rate) == 0
+    assert "NAS: 160 EUR" in capsys.readouterr().out
+
+
+def test_maintenance_without_a_period_is_asked_about(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "Description,Unit Price,Qty,Extended Price,Maintenance\nArray,100,2,200,20\n"
+    assert price(study, text) == 1
+    said = capsys.readouterr().err
+    assert 'The column "Maintenance" (E1) holds maintenance' in said
+    assert price(study, text, "--map", "maintenance per month=Maintenance") == 0
+    assert "NAS: 920 EUR" in capsys.readouterr().out
+
+
+def test_how_fees_were_read_is_said(study: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "Description,Unit Price,Qty,Annual support\nArray,100,2,20\n"
+    assert price(study, text) == 0
+    shown = capsys.readouterr()
+    assert "NAS: 320 EUR" in shown.out
+    assert "read for one piece and multiplied by the quantity" in shown.out + shown.err
+
+
+def test_figures_in_thousands_are_read(study: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert price(study, "Description,Unit Price,Qty\nArray,250k,1\nRack,1.5 M EUR,2\n") == 0
+    assert "NAS: 3,250,000 EUR" in capsys.readouterr().out

@@ -231,8 +231,10 @@ def test_money_of_no_field_and_a_contradiction_are_asked_about(
     assert dialog.counts is not None
     assert not ok.isEnabled()
     dialog.counts.setCurrentIndex(dialog.counts.findData("printed"))
-    assert ok.isEnabled()
+    assert not ok.isEnabled()
+    assert dialog.choices[3].currentText() == "Choose what it holds"
     dialog.choices[3].setCurrentIndex(dialog.choices[3].findData("maintenance"))
+    assert ok.isEnabled()
     dialog.accept()
     qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == 1)
     (line,) = sheet_of(window, page).lines
@@ -255,6 +257,61 @@ def test_a_pasted_table_asks_what_its_money_is(
     qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == len(before) + 1, timeout=20_000)
     line = sheet_of(window, page).lines[-1]
     assert (line.unit_price, line.quantity, line.maintenance) == (100, 2, 300 + 10 * 2 * 3)
+
+
+@pytest.mark.parametrize("formula", ["=2*10", "20"])
+def test_a_pasted_column_without_a_heading_is_asked_about(
+    window: MainWindow, page: PricingPage, qtbot: QtBot, formula: str
+) -> None:
+    before = sheet_of(window, page).lines
+    page.grid.setCurrentIndex(page.model.index(len(before), 2))
+    text = f"Item\tQty\tUnit price\t\nArray\t2\t=50+50\t{formula} BRL\n"
+    QGuiApplication.clipboard().setText(text.replace("10 BRL", "10"))
+    page.paste()
+    dialog = page.reader.dialog
+    assert dialog is not None
+    assert sheet_of(window, page).lines == before
+    assert dialog.choices[3].accessibleName() == "Column D holds"
+    dialog.choices[3].setCurrentIndex(dialog.choices[3].findData("maintenance"))
+    dialog.accept()
+    qtbot.waitUntil(lambda: sheet_of(window, page).lines[-1].unit_price == 100, timeout=20_000)
+    line = sheet_of(window, page).lines[-1]
+    assert (line.unit_price, line.quantity, line.maintenance) == (100, 2, 20)
+
+
+def test_a_pasted_table_says_how_its_fees_were_read(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    before = sheet_of(window, page).lines
+    page.grid.setCurrentIndex(page.model.index(len(before), 2))
+    QGuiApplication.clipboard().setText(
+        "Item\tQty\tUnit price\tSupport\n\tpcs\tBRL\tBRL/year\nArray\t2\t100\t10\n"
+    )
+    page.paste()
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == len(before) + 1, timeout=20_000)
+    assert sheet_of(window, page).lines[-1].maintenance == 60
+    assert "multiplied by the quantity" in page.banner.text
+
+
+def test_lines_copied_with_their_titles_are_pasted_back_as_they_are(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    put(page, "lines", 0, "per_month", "12.50")
+    put(page, "lines", 0, "quantity", "3")
+    put(page, "lines", 0, "maintenance", "70")
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    before = sheet_of(window, page).lines
+    page.grid.selectAll()
+    page.grid.cells.copy_with_titles()
+    page.grid.clearSelection()
+    page.grid.setCurrentIndex(page.model.index(len(before), 2))
+    page.paste()
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) >= 2 * len(before), timeout=20_000)
+    again = sheet_of(window, page).lines[len(before) :][: len(before)]
+    wanted = ("unit_price", "quantity", "maintenance", "maintenance_per_month")
+    assert [[getattr(line, name) for name in wanted] for line in again] == [
+        [getattr(line, name) for name in wanted] for line in before
+    ]
 
 
 def test_a_credit_is_typed_as_a_negative_price(

@@ -169,3 +169,22 @@ def test_types_of_runs_are_said_in_the_language_unless_a_file_names_them() -> No
 def test_another_architecture_is_no_figure() -> None:
     assert wording.word(Architecture.OTHER) == "Other"
     assert wording.word(Metric.OTHER) == "Other figure"
+
+
+@pytest.mark.parametrize(
+    ("typed", "unit", "value"),
+    [
+        ("250k", "EUR", 250_000),
+        ("60 M", "", 60_000_000),
+        ("\u20ac250,000", "EUR", 250_000),
+        ("EUR 0.25 M", "EUR", 250_000),
+        ("(500)", "EUR", -500),
+        ("\u20ac250,000", "USD", None),
+        ("\u20ac200", "ms", None),
+        ("12 %", "", None),
+        ("soon", "", None),
+    ],
+)
+def test_amounts_are_read_as_people_type_them(typed: str, unit: str, value: float | None) -> None:
+    QLocale.setDefault(QLocale("en_GB"))
+    assert figures.parse_amount(typed, unit) == value

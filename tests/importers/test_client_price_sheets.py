@@ -74,7 +74,7 @@ def test_what_is_no_table_is_not_offered(text: str) -> None:
 
 def test_terms_of_a_line() -> None:
     text = (
-        "Description,Unit price,Qty,Spares,Licence model,Support level,Server,Maintenance,"
+        "Description,Unit price,Qty,Spares,Licence model,Support level,Server,3-Yr Maint.,"
         "Maintenance discount,Currency\n"
         "Disk,10,33,yes,,,,,,EUR\n"
         "Snapshots,100,1,,36-month term,24x7 4 h,,50,20 %,EUR\n"

@@ -47,7 +47,7 @@ def test_shares_below_a_heading_of_percent_are_told() -> None:
         ("Manuten\u00e7\u00e3o anual", 360),
         ("5-year maintenance", 72),
         ("3-Yr Maint. Price", 120),
-        ("Maintenance", 120),
+        ("Maintenance 36 months", 120),
     ],
 )
 def test_maintenance_is_turned_to_36_months(heading: str, maintenance: int) -> None:

@@ -8,6 +8,7 @@ import zipfile
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+import openpyxl
 import pytest
 import xlsxwriter
 
@@ -128,3 +129,16 @@ def test_a_damaged_workbook_never_raises() -> None:
             data[chance.randrange(len(data))] = chance.randrange(256)
         reading = read_price_sheet("damaged.xlsx", bytes(data))
         assert reading.sheet is not None or said(reading, Severity.ERROR)
+
+
+def test_formulas_without_values_below_a_heading_of_money_are_asked_about() -> None:
+    """A workbook that no spreadsheet has saved holds formulas and no values."""
+    book = openpyxl.Workbook()
+    book.active.append(("Description", "Unit Price", "Qty", "Setup cost"))
+    book.active.append(("Array", 100, 2, "=B2*0.1"))
+    stream = io.BytesIO()
+    book.save(stream)
+    reading = read_price_sheet("a.xlsx", stream.getvalue())
+    assert reading.sheet is None
+    assert reading.offer is not None
+    assert reading.offer.money == ("Setup cost",)

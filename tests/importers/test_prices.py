@@ -314,7 +314,9 @@ def test_a_discount_without_a_percentage_follows_from_its_amount() -> None:
 def test_words_tell_what_a_discount_applies_to(
     label: str, base: DiscountBase, source: str | None
 ) -> None:
-    text = f'Description,Source,Unit Price,Qty,Maint.\nA,1,100,2,10\nB,2,1,2,3\n"{label}",,,,\n'
+    text = (
+        f'Description,Source,Unit Price,Qty,3-Yr Maint.\nA,1,100,2,10\nB,2,1,2,3\n"{label}",,,,\n'
+    )
     (discount,) = sheet_of(read(text)).discounts
     assert (discount.share, discount.base, discount.source) == (Decimal("0.1"), base, source)
 

@@ -133,3 +133,125 @@ def test_one_piece_that_prints_its_sum_alone_has_that_price() -> None:
     table = read_headed(rows, "EUR")
     assert table is not None
     assert [dict(line)["unit_price"] for line in table.lines] == ["500", "80", "", ""]
+
+
+HEAD = ["Item", "Qty", "Unit price", "Extended price", "3-Yr Maint. Price"]
+
+
+def test_formulas_stay_formulas_in_columns_of_the_same_units() -> None:
+    rows = [HEAD, ["Array", "=1+1", "=10*9", "=B2*C2", "=C2/10"], ["Disk", "3", "5", "=B3*C3", ""]]
+    table = read_headed([*rows, ["Total", "", "", "=SUM(D2:D3)", ""]], "EUR")
+    assert table is not None
+    array, disk = ({key: text for key, text in line if text} for line in table.lines)
+    assert array == {
+        "description": "Array", "quantity": "=1+1", "unit_price": "=10*9", "maintenance": "=C2/10",
+    }  # fmt: skip
+    assert disk == {"description": "Disk", "quantity": "3", "unit_price": "5"}
+    assert table.rows_left_out == ("Total",)
+
+
+def test_formulas_stay_beside_columns_that_are_turned_to_other_units() -> None:
+    rows = [["Item", "Qty", "Unit price", "Annual support"], ["Array", "1", "=10*9", "120"]]
+    table = read_headed(rows, "EUR")
+    assert table is not None
+    assert dict(table.lines[0])["unit_price"] == "=10*9"
+    assert dict(table.lines[0])["maintenance"] == "360"
+
+
+@pytest.mark.parametrize(
+    "heading", ["Annual support", "Fee per month", "Setup cost", "Maintenance", "", "Margin"]
+)
+def test_a_column_of_formulas_that_no_line_can_hold_is_asked_about(heading: str) -> None:
+    rows = [["Item", "Qty", "Unit price", heading], ["Array", "2", "9", "=B2*C2"]]
+    table = read_headed(rows, "EUR")
+    assert table is not None
+    assert table.lines == ()
+    assert table.offer is not None
+    assert table.offer.money == (heading or "D",)
+    assert table.offer.rows[0][3] == "=B2*C2"
+    left = read_headed(rows, "EUR", Asked(mapping={"leave_out": heading or "D"}))
+    assert left is not None
+    assert dict(left.lines[0])["unit_price"] == "9"
+
+
+def test_formulas_for_another_time_cannot_be_pasted_as_they_are() -> None:
+    rows = [["Item", "Qty", "Unit price", "Annual support"], ["Array", "2", "9", "=B2*C2"]]
+    table = read_headed(rows, "EUR", Asked(mapping={"maintenance": "Annual support"}))
+    assert table is not None
+    assert table.lines == ()
+    assert "paste their values" in str(table.refused[0])
+    plain = [["Item", "Qty", "Unit price", "Maintenance"], ["Array", "2", "9", "=B2*C2"]]
+    table = read_headed(plain, "EUR", Asked(mapping={"maintenance": "Maintenance"}))
+    assert table is not None
+    assert dict(table.lines[0])["maintenance"] == "=B2*C2"
+
+
+def test_a_price_that_is_a_formula_for_several_pieces_is_asked_about() -> None:
+    rows = [["Item", "Qty", "Unit price", "Extended"], ["Array", "3", "", "=3*9"]]
+    table = read_headed(rows, "EUR")
+    assert table is not None
+    assert table.offer is not None
+    assert table.offer.money == ("Extended",)
+    one = read_headed([rows[0], ["Array", "1", "", "=3*9"]], "EUR")
+    assert one is not None
+    assert dict(one.lines[0])["unit_price"] == "=3*9"
+
+
+@pytest.mark.parametrize("figure", ["20 EUR", "abc"])
+def test_money_without_a_heading_is_never_dropped(figure: str) -> None:
+    rows = [["Item", "Qty", "Unit price", ""], ["Array", "2", "9", "20 EUR"]]
+    rows.append(["Disk", "2", figure, ""])  # a cell that cannot be read does not hide it
+    table = read_headed(rows, "EUR")
+    assert table is not None
+    assert table.lines == ()
+    assert (table.offer is None) == (figure == "abc")
+    assert bool(table.refused) == (figure == "abc")
+    settled = read_headed(rows, "EUR", Asked(mapping={"maintenance": "D"}))
+    assert settled is not None
+    assert figure == "abc" or dict(settled.lines[0])["maintenance"] == "20"
+
+
+def test_a_pasted_row_of_units_belongs_to_the_headings() -> None:
+    rows = [["Item", "Qty", "Unit price", "Maintenance"], ["", "pcs", "USD", "USD/month"]]
+    table = read_headed([*rows, ["Array", "2", "9", "20"]], "EUR")
+    assert table is not None
+    (line,) = (dict(line) for line in table.lines)
+    assert (line["unit_price"], line["per_month"]) == ("9 USD", "20 USD")
+
+
+def test_fees_of_the_line_are_turned_to_one_piece_and_it_is_said() -> None:
+    rows = [["Item", "Qty", "Unit price", "Extended", "Maintenance/month"]]
+    table = read_headed([*rows, ["Array", "2", "9", "18", "20"]], "EUR")
+    assert table is not None
+    assert dict(table.lines[0])["per_month"] == "10"
+    assert "to the right of the extended price" in str(table.remarks[0])
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["Description", "Qty", "Unit price EUR", "Maint. EUR/month", "Maint. total EUR/36 months"],
+        [
+            "Beschreibung",
+            "Menge",
+            "Preis EUR",
+            "Wartung EUR/Monat",
+            "Wartung gesamt EUR/36 Monate",
+        ],
+        ["Descrição", "Qtd.", "Preço EUR", "Manut. EUR/mês", "Manut. total EUR/36 meses"],
+    ],
+)
+def test_the_titles_of_the_sheet_itself_are_understood(headings: list[str]) -> None:
+    table = read_headed([headings, ["Array", "2", "10", "5", "70"]], "EUR")
+    assert table is not None
+    assert table.lines == (
+        (
+            ("description", "Array"),
+            ("quantity", "2"),
+            ("unit_price", "10"),
+            ("per_month", "5"),
+            ("maintenance", "70"),
+        ),
+    )
+    assert table.left_out == ()
+    assert table.remarks == ()

@@ -26,6 +26,7 @@ from arraywise.usecases.edit_weighting import (
     weights_of,
 )
 from arraywise.usecases.replace_inputs import replace_criteria, replace_requirement
+from arraywise.usecases.sheet_fields import REQUIREMENT_FIELDS
 from arraywise.usecases.sheet_inputs import read_inputs
 from arraywise.usecases.type_inputs import (
     type_criteria,
@@ -269,3 +270,19 @@ def test_a_stakeholder_who_goes_takes_their_column_along_and_sliders_replace_for
     texts = {(p.row, p.column): cell.text for p, cell in typed_cells(people).items()}
     assert texts == {(TIME, OPS): "=40+2", (PRICE, OPS): "=#REF!+I1"}
     assert swings(people, "Finance")[TIME] == 42
+
+
+def test_money_is_typed_with_the_sign_of_the_study_s_currency(study: Study) -> None:
+    budget = next(row for row, field in enumerate(REQUIREMENT_FIELDS) if field.is_money)
+    facts = read_facts(study)
+    sign = {"EUR": "\u20ac", "BRL": "R$", "USD": "US$"}[facts.currency]
+    for text in (f"{sign}250,000", f"{sign} 250k", f"0.25 M {facts.currency}", "250,000"):
+        edit = type_requirement({}, facts.requirement, {budget: text}, ".", facts.currency)
+        assert edit.requirement is not None
+        assert edit.requirement.budget == 250_000
+    other = why_not_required(facts.requirement, budget, "\u00a3250,000", ".", facts.currency)
+    assert "not a number" in str(other)
+    assert "not a number" in str(why_not_required(facts.requirement, 0, f"{sign}5", ".", "EUR"))
+    value(study, {PRICE: {LIMIT: f"{sign}900k", ASPIRATION: "0.3 M", TARGET: "450,000"}})
+    priced = setting(study, PRICE)
+    assert (priced.limit, priced.target, priced.aspiration) == (900_000, 450_000, 300_000)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arraywise.domain.estimate import Estimate
+    from arraywise.usecases.typed_amounts import StatedAmount
 
 _Read = TypeVar("_Read")
 _Switch = argparse.BooleanOptionalAction
@@ -90,16 +91,16 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
     return tuple(map(in_seconds, values))
 
 
-def money(text: str) -> Decimal:
-    """Read an amount of money in the study's currency: `615000`, `615,000.00`, `250k`."""
-    from arraywise.usecases.typed_amounts import read_amount
+def money(text: str) -> StatedAmount:
+    """Read an amount of money: `615000`, `615,000.00`, `250k`, `\u20ac250,000`."""
+    from arraywise.usecases.typed_amounts import read_stated
 
-    amount = read_amount(text, ".")
-    if amount is None:
+    stated = read_stated(text, ".")
+    if stated is None:
         raise _not_understood(text, "amount", "615000 or 615000.00")
-    if not amount.is_finite() or amount < 0:
+    if not stated.amount.is_finite() or stated.amount < 0:
         raise _not_understood(text, "amount of zero or more", "615000 or 615000.00")
-    return amount
+    return stated
 
 
 def visits(text: str) -> int:

@@ -17,6 +17,7 @@ from arraywise.domain.problems import Stopped, UserError
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
+    from decimal import Decimal
     from pathlib import Path
 
     from arraywise.domain.decision import Answer
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from arraywise.domain.sureness import Robustness
     from arraywise.store.study import Study
     from arraywise.usecases.found_files import FoundFile, Unreadable
+    from arraywise.usecases.typed_amounts import StatedAmount
 
 DONE, COULD_NOT = 0, 1
 
@@ -172,11 +174,12 @@ def price(options: Namespace) -> int:
         read_price_sheet,
     )
 
-    rate = options.rate and GivenRate(options.rate, options.rate_date, options.rate_source)
-    notes = SheetNotes(
-        in_fields(options.columns), state_folder(), rate or None, options.extended or ""
-    )
     with open_study(options.study) as study:
+        amount = options.rate and _in_currency_of(study, options.rate)
+        rate = GivenRate(amount, options.rate_date, options.rate_source) if amount else None
+        notes = SheetNotes(
+            in_fields(options.columns), state_folder(), rate, options.extended or ""
+        )
         basis = price_basis(study)
         if options.servers is not None:
             basis = replace(basis, servers=options.servers)
@@ -271,9 +274,12 @@ def require(options: Namespace) -> int:
         message = "nothing to change was named; see: arraywise require --help"
         raise UserError(message)
     with open_study(options.study) as study:
+        if changed.get("budget") is not None:
+            changed["budget"] = _in_currency_of(study, changed["budget"])
         requirement = replace(read_requirement(study), **changed)
         if price_range is not None:
-            set_price_range(study, *map(float, price_range))
+            ends = [float(_in_currency_of(study, each)) for each in price_range]
+            set_price_range(study, *ends)
         if changed:
             set_requirement(study, requirement)
     print(
@@ -281,6 +287,24 @@ def require(options: Namespace) -> int:
         f"{requirement.visits_per_month:,} visits a month, {requirement.convention.value}"
     )
     return DONE
+
+
+def _in_currency_of(study: Study, stated: StatedAmount) -> Decimal:
+    """Return an amount that is typed in the study's currency, or in none.
+
+    Raises:
+        UserError: When it is typed in another one.
+    """
+    from arraywise.store.reading.overview import study_info
+
+    own = study_info(study).currency
+    if stated.currency not in {"", own}:
+        message = (
+            f"{stated.amount:,} is in {stated.currency}, but the study is in {own}; write the"
+            f" amount in {own}."
+        )
+        raise UserError(message)
+    return stated.amount
 
 
 def thresholds(options: Namespace) -> int:

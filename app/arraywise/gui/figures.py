@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from arraywise.domain.estimate import MeanAndError
+from arraywise.usecases.typed_amounts import read_money
 from arraywise.usecases.typed_texts import read_number
 
 if TYPE_CHECKING:
@@ -123,4 +124,10 @@ def parse_number(text: str) -> float | None:
     Thousands marks must part whole groups: `1,5` is not 15 where the comma parts thousands.
     """
     value = None if "%" in text else read_number(text, QLocale().decimalPoint())
+    return None if value is None else float(value)
+
+
+def parse_amount(text: str, unit: str = "") -> float | None:
+    """Read a figure as people type it: `250k`, `60 M`, and `€250,000` where the unit is EUR."""
+    value = read_money(text, QLocale().decimalPoint(), unit)
     return None if value is None else float(value)

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import Licence, Spares
 from arraywise.domain.problems import Severity
+from arraywise.domain.said import say
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices import ANYTHING, Asked, read_cells
 from arraywise.importers.prices.currencies import currencies_in
-from arraywise.importers.prices.grid import Grid, Row
+from arraywise.importers.prices.grid import Grid, NoValue, Row
 from arraywise.importers.prices.headers import find_columns
 from arraywise.importers.prices.heading_units import find_units
 from arraywise.importers.prices.labels import is_discount, is_heading, is_total
 from arraywise.importers.prices.numbers import decide_notation, split_period
 from arraywise.importers.prices.reader import NOTHING, label_of, numbers_of
+from arraywise.importers.prices.unit_rows import with_units_in_headings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.domain.pricing import PriceLine
     from arraywise.domain.said import Said
+    from arraywise.importers.prices.grid import Cell
     from arraywise.importers.prices.offering import OfferedTable
 
 __all__ = ["Asked", "HeadedLines", "read_headed"]
@@ -40,6 +43,17 @@ _OTHERS = frozenset({"fee", "price_per_month", "price_per_year", "maintenance_pe
 _MONEY = frozenset({"unit_price", "per_month", "maintenance"})
 _SELLING = ("part_number", "quantity", "unit_price")
 """What only a line has, and no heading, sum or discount."""
+_MONEY_FIELDS = frozenset({"unit_price", "maintenance_per_month", "maintenance"})
+_FACTORS = frozenset({"unit_price", "quantity", "discount"})
+"""What an extended price is worked out from."""
+_TEXTS = frozenset({
+    "description", "part_number", "source", "category", "licence", "support", "currency",
+    "is_server",
+})  # fmt: skip
+_FORMULAS = (
+    "The formulas below {headings} are not in the units of the sheet: paste their values, or leave"
+    " the column out."
+)
 _SPARED = frozenset({"spare", "spared"})
 _HIGHEST = 5
 """Rows above which headings are looked for: a title may stand over them."""
@@ -61,6 +75,8 @@ class HeadedLines:
     """What is to be settled before anything is put in; there are no lines then."""
     refused: tuple[Said, ...] = ()
     """Why nothing can be put in; there are no lines then."""
+    remarks: tuple[Said, ...] = ()
+    """How figures were read that the headings do not explain in full."""
 
 
 def read_headed(
@@ -77,42 +93,142 @@ def read_headed(
         None where no row near the top names a description or part number, a unit price and a
         third field: such cells go in as they stand. No lines where nothing stands below it.
     """
+    rows = _with_units_in_headings(rows)
     for at, row in enumerate(rows[:_HIGHEST]):
         places = find_columns(Row(at + 1, tuple(row)), asked.mapping)
         if places.keys() & _PRICES:
-            if any(text.startswith("=") for each in rows for text in each):
-                return _take(row, rows[at + 1 :], places, currency)  # formulas stay what they are
             found = _read_as_sheet(rows[at:], places, currency, asked)
             return found or _take(row, rows[at + 1 :], places, currency)
     return None
+
+
+def _with_units_in_headings(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    table = Grid(tuple(Row(n, tuple(row)) for n, row in enumerate(rows, 1)))
+    return [tuple(map(str, row.cells)) for row in with_units_in_headings(table).rows]
 
 
 def _read_as_sheet(
     rows: Sequence[Sequence[str]], places: dict[str, int], currency: str, asked: Asked
 ) -> HeadedLines | None:
     """Return lines as a file of the same cells gives them; None where the cells say the same."""
-    grid = Grid(tuple(Row(n, tuple(t.strip() for t in row)) for n, row in enumerate(rows, 1)))
+    formulas = _Formulas(rows, places)
+    grid = formulas.grid
     reading = read_cells(grid, asked)
     if reading is None:
         return None
+    others = _in_other_units(rows, places) | reading.fees
+    unknown = formulas.not_kept(others)
+    if unknown and reading.offer is None:
+        named = {*asked.mapping.values()}
+        headings = [rows[0][at].strip() for at in sorted(unknown)]
+        if not named.isdisjoint(headings):
+            why = say(_FORMULAS, headings=", ".join(f'"{each[:60]}"' for each in headings))
+            return HeadedLines((), (), (), refused=(why,))
+        reading = read_cells(grid, asked, unknown) or reading
     if reading.offer is not None:
-        return HeadedLines((), (), (), offer=reading.offer)
-    periodic = any(split_period(text)[1] for row in rows[1:] for text in row)
-    told = asked.mapping or asked.extended or periodic
-    if not (told or _in_other_units(rows, places) or places.keys() & _OTHERS):
-        return None
+        return HeadedLines((), (), (), offer=formulas.show_in(reading.offer, rows))
     errors = tuple(p.said for p in reading.problems if p.severity is Severity.ERROR)
+    periodic = any(split_period(text)[1] for row in rows[1:] for text in row)
+    told = asked.mapping or asked.extended or periodic or reading.needs_answer
+    if not (told or others or places.keys() & _OTHERS):
+        return None
     if reading.sheet is None:
         return HeadedLines((), (), (), refused=errors)
     mark = decide_notation(numbers_of(grid, places), leans_german=False).decimal_sign
     code = reading.sheet.currency if reading.sheet.currency not in {"", currency} else ""
-    lines = tuple(_texts(line, mark, code) for line in reading.sheet.lines)
+    lines = tuple(
+        formulas.put_back(_texts(line, mark, code), line.row) for line in reading.sheet.lines
+    )
     taken = {*places.values()}
     left_out = tuple(t.strip() for at, t in enumerate(rows[0]) if at not in taken and t.strip())
     keys = tuple(dict.fromkeys(key for line in lines for key, _ in line))
-    return HeadedLines(
-        lines, keys, left_out, _Lines(rows[1:], find_columns(grid.rows[0])).left_out
+    remarks = tuple(
+        p.said for p in reading.problems if p.line == 1 and p.severity is not Severity.ERROR
     )
+    not_lines = _Lines(rows[1:], find_columns(grid.rows[0])).left_out
+    return HeadedLines(lines, keys, left_out, not_lines, remarks=remarks)
+
+
+class _Formulas:
+    """Formulas among pasted cells: they are kept where a line's cell holds what they come to."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], places: Mapping[str, int]) -> None:
+        self._fields = {place: field for field, place in places.items()}
+        self._places = places
+        self._kept: dict[int, dict[str, str]] = {}
+        """Formula by field, for each row."""
+        self._lost: set[int] = set()
+        cells = [[text.strip() for text in row] for row in rows]
+        table = [Row(n, tuple(self._cells(n, row))) for n, row in enumerate(cells, 1)]
+        self.grid = Grid(tuple(table))
+        """The cells, with figures that stand for the formulas that are kept."""
+
+    def _cells(self, number: int, row: list[str]) -> list[Cell]:
+        found: list[Cell] = list(row)
+        for at, text in enumerate(row) if number > 1 else ():
+            if not text.startswith("="):
+                continue
+            field = self._fields.get(at)
+            if field is None:
+                found[at] = NoValue(text[:100])
+            elif field == "extended_price":
+                self._take_extended(number, row, found, at)
+            else:
+                found[at] = self._take(number, row, found, at)
+        return found
+
+    def _take(self, number: int, row: list[str], found: list[Cell], at: int) -> Cell:
+        """Return what stands for a formula; one in a field that no line has is not kept."""
+        field = self._fields[at]
+        if field not in _FIELDS:
+            self._lost.add(at)
+            return Decimal(1)
+        self._kept.setdefault(number, {})[field] = row[at]
+        extended = self._places.get("extended_price")
+        if field in _FACTORS and extended is not None and extended < len(found):
+            found[extended] = ""  # it follows from what only the formula gives
+        if field in _TEXTS:
+            return row[at]
+        return Decimal(1) if field in _MONEY_FIELDS else ""
+
+    def _take_extended(self, number: int, row: list[str], found: list[Cell], at: int) -> None:
+        """Leave out a sum that follows from the unit price; that of one piece is its price."""
+        found[at] = ""
+        if _at(row, self._places.get("unit_price")):
+            return
+        if self._is_one_piece(row):
+            found[self._places["unit_price"]] = Decimal(1)
+            self._kept.setdefault(number, {})["unit_price"] = row[at]
+        elif any(_at(row, self._places.get(field)) for field in ("description", "part_number")):
+            self._lost.add(at)
+            found[at] = Decimal(1)
+
+    def show_in(self, offer: OfferedTable, rows: Sequence[Sequence[str]]) -> OfferedTable:
+        """Return what is asked with the cells as they were pasted."""
+        width, shown = len(offer.headings), rows[1 : 1 + len(offer.rows)]
+        texts = (tuple(_at(row, at) for at in range(width)) for row in shown)
+        return replace(offer, rows=tuple(texts))
+
+    def _is_one_piece(self, row: Sequence[str]) -> bool:
+        place = self._places.get("unit_price", len(row))
+        return place < len(row) and _at(row, self._places.get("quantity")) in {"", "1"}
+
+    def not_kept(self, others: Iterable[str]) -> frozenset[int]:
+        """Return the columns with formulas that no line can hold.
+
+        Args:
+            others: fields whose figures are turned to other units.
+        """
+        kept = {field for fields in self._kept.values() for field in fields}
+        turned = {self._places[field] for field in kept & {*others}}
+        return frozenset(self._lost | turned)
+
+    def put_back(
+        self, cells: tuple[tuple[str, str], ...], row: int | None
+    ) -> tuple[tuple[str, str], ...]:
+        """Return a line's cells with its formulas."""
+        kept = {_FIELDS[field]: text for field, text in self._kept.get(row or 0, {}).items()}
+        return tuple((dict(cells) | kept).items())
 
 
 def _texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
@@ -151,7 +267,8 @@ def _figure(value: Decimal, mark: str) -> str:
 
 def _in_other_units(rows: Sequence[Sequence[str]], places: dict[str, int]) -> set[str]:
     """Return the fields whose figures are in other units than those of our columns."""
-    table = tuple(Row(number, tuple(row)) for number, row in enumerate(rows, 1))
+    plain = (("" if text.startswith("=") else text for text in row) for row in rows)
+    table = tuple(Row(number, tuple(row)) for number, row in enumerate(plain, 1))
     grid = Grid(table)
     notation = decide_notation(numbers_of(grid, places), leans_german=False)
     units = find_units(table[0], table[1:], places, notation)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.demand import check_requirement
 from arraywise.analysis.scoring import fill_anchors
 from arraywise.analysis.stale_weights import judge_by
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.problems import UserError
 from arraywise.domain.said import Said, say
 from arraywise.domain.sheets import Place, TypedCell
-from arraywise.sheets.numbers import read_number
 from arraywise.usecases.checked_criteria import put_setting
 from arraywise.usecases.edit_sheets import SheetEdit
 from arraywise.usecases.point_columns import figures_alone, read_points, type_points
@@ -28,6 +28,7 @@ from arraywise.usecases.sheet_fields import (
     Unfit,
 )
 from arraywise.usecases.swing_columns import owner_of, put_swings
+from arraywise.usecases.typed_amounts import read_amount, read_money
 from arraywise.usecases.typed_sheets import CRITERIA_KEY, REQUIREMENT_KEY
 
 if TYPE_CHECKING:
@@ -47,8 +48,11 @@ def type_requirement(
     requirement: Requirement,
     texts: Mapping[int, str],
     decimal: str,
+    currency: str = "",
 ) -> SheetEdit:
     """Return the edit for texts that were typed, by row of the sheet of the requirement.
+
+    A sign of `currency`, an ISO code, may stand beside an amount.
 
     Raises:
         UserError: When a cell was emptied that cannot be empty.
@@ -58,7 +62,7 @@ def type_requirement(
     for row, text in texts.items():
         place = Place(REQUIREMENT_KEY, row, 1)
         try:
-            requirement = _required(requirement, row, text, decimal)
+            requirement = _required(requirement, row, text, decimal, currency)
         except Unfit as unfit:
             typed.append(_as_typed(place, text, decimal, unfit))
         else:
@@ -181,10 +185,12 @@ def _weighed(
     return weighting, unfits
 
 
-def why_not_required(requirement: Requirement, row: int, text: str, decimal: str) -> Said | None:
+def why_not_required(
+    requirement: Requirement, row: int, text: str, decimal: str, currency: str = ""
+) -> Said | None:
     """Say why a text is not taken as a figure of the requirement; None where it would be."""
     try:
-        _required(requirement, row, text, decimal)
+        _required(requirement, row, text, decimal, currency)
     except Unfit as unfit:
         return unfit.said
     return None
@@ -210,16 +216,23 @@ def _as_typed(place: Place, text: str, decimal: str, unfit: Unfit | None) -> Typ
     return TypedCell(place, text, decimal)
 
 
-def _figure(text: str, decimal: str) -> float | None:
-    """Read a figure in the unit of its cell, in which a sign of percent changes nothing."""
-    value = read_number(text.removesuffix("%").strip(), decimal) if text else None
+def _figure(text: str, decimal: str, currency: str = "") -> float | None:
+    """Read a figure in the unit of its cell, in which a sign of percent changes nothing.
+
+    So does that of `currency`, where it is an amount of money.
+    """
+    plain = text.removesuffix("%").strip()
+    value = read_money(plain, decimal, currency) if currency else read_amount(plain, decimal)
     if text and value is None:
         raise Unfit(say("“{text}” is not a number.", text=text[:60]))
     return None if value is None else float(value)
 
 
-def _required(requirement: Requirement, row: int, text: str, decimal: str) -> Requirement:
-    changed = REQUIREMENT_FIELDS[row].put(requirement, _figure(text, decimal))
+def _required(
+    requirement: Requirement, row: int, text: str, decimal: str, currency: str
+) -> Requirement:
+    field = REQUIREMENT_FIELDS[row]
+    changed = field.put(requirement, _figure(text, decimal, currency if field.is_money else ""))
     try:
         check_requirement(changed)
     except UserError as error:
@@ -238,7 +251,8 @@ def _valued(
     """Return the criteria with figures in one row; swings are given for the anchors there are."""
     setting = criteria[row] if further is None else replace(criteria[row], further=further)
     for column, text in texts.items():
-        setting = CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal))
+        of = facts.currency if setting.criterion is Criterion.PRICE else ""
+        setting = CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal, of))
     try:
         changed, used = put_setting(criteria, row, setting, facts.requirement, facts.price_range)
     except UserError as error:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
+from arraywise.importers.prices.numbers import SCALES
 from arraywise.usecases.typed_texts import read_number
 
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ _DOLLARS = frozenset({"USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD"})
 
 _SCALED = re.compile(r"(.*\d[.,]?)\s*([kKM]|Mio\.?|mi)", re.DOTALL)
 _BRACKETED = re.compile(r"\(\s*([^()+\u2212-]*\d[^()]*)\)")
-_SCALES = {"k": 1000, "m": 10**6, "mio": 10**6, "mi": 10**6}
 _SIGNED = re.compile(r"([+\u2212-])\s*([^\d+\u2212-]{1,4})\s*(\d.*)", re.DOTALL)
 
 
@@ -41,7 +42,35 @@ def read_amount(text: str, decimal: str) -> Decimal | None:
     number = read_number(scaled[1] if scaled else plain, decimal)
     if number is None or scaled is None:
         return number
-    return number * _SCALES[scaled[2].rstrip(".").lower()]
+    return number * SCALES[scaled[2].rstrip(".").lower()]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedAmount:
+    """An amount and the currency that was typed beside it."""
+
+    amount: Decimal
+    currency: str
+    """ISO code; empty where none was typed."""
+
+
+def read_stated(text: str, decimal: str, expected: str = "") -> StatedAmount | None:
+    """Read an amount with the sign or the code of its currency; None where it is none.
+
+    Args:
+        text: such as `\u20ac250,000`, `250k EUR` or `(500)`.
+        decimal: the decimal mark.
+        expected: ISO code of the currency of the place; a lone dollar sign is that dollar.
+    """
+    figure, code = split_amount(text, expected)
+    amount = read_amount(figure, decimal)
+    return None if amount is None else StatedAmount(amount, code)
+
+
+def read_money(text: str, decimal: str, currency: str) -> Decimal | None:
+    """Read an amount in one currency; None where it is none or stated in another."""
+    stated = read_stated(text, decimal, currency)
+    return None if stated is None or stated.currency else stated.amount
 
 
 def split_amount(text: str, expected: str) -> tuple[str, str]:

@@ -35,7 +35,7 @@ _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d(?:[.,]\d+)?)")
 """Hours, minutes and seconds; 18:30 alone may be either and is refused."""
 _IN_UNITS = re.compile(
     r"(?:(?P<h>[\d.,]+)\s*(?:h|hrs?|hours?|std|stunden?|horas?)\.?)?\s*"
-    r"(?:(?P<min>[\d.,]+)\s*(?:min|mins|minutes?|minuten?|minutos?)\.?)?\s*"
+    r"(?:(?P<min>[\d.,]+)\s*(?:m|min|mins|minutes?|minuten?|minutos?)\.?)?\s*"
     r"(?:(?P<s>[\d.,]+)\s*(?:s|sec|secs|seconds?|sek|sekunden?|seg|segundos?)\.?)?",
     re.IGNORECASE,
 )

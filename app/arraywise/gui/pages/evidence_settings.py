@@ -241,7 +241,7 @@ def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) ->
     if not text:
         revert_setting(study, run_ids, name)
         return
-    number = figures.parse_number(text) if name in _COUNTS | _SECONDS else None
+    number = figures.parse_amount(text) if name in _COUNTS | _SECONDS else None
     set_setting(study, run_ids, name, text if number is None else f"{number:.15g}")
 
 

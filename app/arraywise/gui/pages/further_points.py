@@ -49,7 +49,7 @@ class FurtherPoints(QWidget):
         """Return the points as typed, in their unit; None where one is no number."""
         found = []
         for row in self.rows:
-            attribute = figures.parse_number(row.attribute.text())
+            attribute = figures.parse_amount(row.attribute.text(), row.unit.text())
             worth = figures.parse_number(row.worth.text())
             if row.isHidden():
                 continue
@@ -68,7 +68,7 @@ class _PointRow(QWidget):
         name = translate("FurtherPoints", "Further point {number}").format(number=number)
         worth = translate("FurtherPoints", "Worth of further point {number}").format(number=number)
         self.attribute, self.worth = UnitField(name, "", 9), UnitField(worth, "", 5)
-        self._unit = label("", "body", "text3")
+        self.unit = label("", "body", "text3")
         self.remove = button("", lambda: points.removed.emit(place), kind="flat", sign="remove")
         gone = translate("FurtherPoints", "Remove further point {number}").format(number=number)
         self.remove.setAccessibleName(gone)
@@ -76,7 +76,7 @@ class _PointRow(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         word = label(translate("FurtherPoints", "points"), "body", "text3")
-        for widget in (self.attribute, self._unit, label("="), self.worth, word, self.remove):
+        for widget in (self.attribute, self.unit, label("="), self.worth, word, self.remove):
             line.addWidget(widget)
         line.addStretch(1)
         for field in (self.attribute, self.worth):
@@ -86,4 +86,4 @@ class _PointRow(QWidget):
     def show_point(self, attribute: float, worth: float, unit: str) -> None:
         self.attribute.show_text(figures.plain(round(attribute, 6), 9))
         self.worth.show_text(figures.plain(worth))
-        self._unit.setText(unit)
+        self.unit.setText(unit)

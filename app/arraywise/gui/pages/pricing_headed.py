@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.gui import figures
+from arraywise.gui.wording import tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +32,9 @@ def say_headed(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str,
         rows = translate("Pricing", "No lines, and left out: {names}.")
         said.append(rows.format(names=", ".join(table.rows_left_out)))
     said.append(translate("Pricing", "Ctrl+Shift+V pastes cells as they stand."))
+    said += map(tell, table.remarks)
     count = figures.number(len(table.lines))
-    kind = "warn" if table.rows_left_out else "info"
+    kind = "warn" if table.rows_left_out or table.remarks else "info"
     return kind, head.format(count=count), " ".join(said)
 
 

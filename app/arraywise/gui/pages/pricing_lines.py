@@ -309,6 +309,7 @@ def _tips() -> dict[str, str]:
 
 def _titles(currency: str) -> dict[str, tuple[str, str]]:
     per_month = translate("Pricing", "{currency}/month")
+    in_all = translate("Pricing", "{currency}/36 months")
     return {
         "description": (translate("Pricing", "Description"), ""),
         "part": (translate("Pricing", "Part number"), ""),
@@ -319,7 +320,7 @@ def _titles(currency: str) -> dict[str, tuple[str, str]]:
         "discount": (translate("Pricing", "Discount"), "%"),
         "warranty": (translate("Pricing", "Warranty"), translate("Pricing", "months")),
         "per_month": (translate("Pricing", "Maint."), per_month.format(currency=currency)),
-        "maintenance": (translate("Pricing", "Maint. total"), currency),
+        "maintenance": (translate("Pricing", "Maint. total"), in_all.format(currency=currency)),
         "maintenance_discount": (translate("Pricing", "Maint. discount"), "%"),
         "spares": (translate("Pricing", "Spares"), ""),
         "licence": (translate("Pricing", "Licence"), ""),

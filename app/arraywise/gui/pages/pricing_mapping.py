@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _SHOWN_ROWS = 5
 _PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "price_per_year"})
 _WIDE = 150
+_OPEN = "open"
+"""What a column holds that is asked about, until it is chosen."""
 
 
 class MappingDialog(QDialog):
@@ -53,9 +55,9 @@ class MappingDialog(QDialog):
         )
         if table.money:
             said = self.tr(
-                "{file}: the headings {columns} do not say what money stands below them. Choose"
-                " what they hold, or leave them out. It is remembered for sheets with the same"
-                " headings."
+                "{file}: the headings {columns} do not say what money stands below them, or for"
+                " how long. Choose what they hold, or leave them out. It is remembered for sheets"
+                " with the same headings."
             )
         elif table.contradictions:
             said = self.tr("{file} contradicts itself. Choose which price counts.")
@@ -95,6 +97,9 @@ class MappingDialog(QDialog):
         box = QComboBox()
         box.setMinimumWidth(_WIDE)
         box.setAccessibleName(self.tr("Column {heading} holds").format(heading=heading))
+        if heading in self._table.money:
+            box.addItem(self.tr("Choose what it holds"), _OPEN)
+            likely = _OPEN
         box.addItem(self.tr("left out"), "")
         for field, word in words.items():
             box.addItem(word, field)
@@ -136,7 +141,7 @@ class MappingDialog(QDialog):
         """Field and heading, as chosen; a field chosen twice keeps its first column."""
         found: dict[str, str] = {}
         for box, heading in zip(self.choices, self._headings, strict=True):
-            if box.currentData():
+            if box.currentData() not in {"", _OPEN}:
                 found.setdefault(str(box.currentData()), heading)
         if self._table.money or self._table.contradictions:
             found |= in_fields((LEAVE_OUT, heading) for heading in self._left_out())
@@ -165,12 +170,12 @@ class MappingDialog(QDialog):
         return box
 
     def _check(self) -> None:
-        """Let it be read once there are a name and a price, and no field twice."""
+        """Let it be read once there are a name and a price, no field twice, nothing open."""
         chosen = [box.currentData() for box in self.choices if box.currentData()]
         named = {"description", "part_number"} & set(chosen)
         priced = _PRICED & set(chosen)
         enough = bool(named and priced) and len(chosen) == len(set(chosen))
-        enough = enough and (self.counts is None or bool(self.extended))
+        enough = enough and (self.counts is None or bool(self.extended)) and _OPEN not in chosen
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(enough)
 
 

@@ -113,7 +113,9 @@ class RequirementSheet(InputSheet):
         if facts is None:
             return SheetEdit()
         rows = {row: _as_figure(row, text) for (row, _), text in texts.items()}
-        return type_requirement(self.sheets.cells, facts.requirement, rows, self.sheets.decimal)
+        return type_requirement(
+            self.sheets.cells, facts.requirement, rows, self.sheets.decimal, facts.currency
+        )
 
     def objection(self, row: int, column: int, text: str) -> Said | None:  # noqa: ARG002
         """Say why a typed text is no figure that the cell can take."""
@@ -121,4 +123,6 @@ class RequirementSheet(InputSheet):
         if facts is None:
             return None
         figure = _as_figure(row, text)
-        return why_not_required(facts.requirement, row, figure, self.sheets.decimal)
+        return why_not_required(
+            facts.requirement, row, figure, self.sheets.decimal, facts.currency
+        )

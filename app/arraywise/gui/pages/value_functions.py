@@ -159,7 +159,10 @@ class ValueFunctionTab(QWidget):
     def _typed(self) -> CriterionSetting | None:
         """Return the criterion as typed; None, and the reason said, where that makes no sense."""
         used = self._used()
-        values = {key: figures.parse_number(f.text()) for key, f in self.fields.items()}
+        values = {
+            key: figures.parse_amount(f.text(), self._units[key].text())
+            for key, f in self.fields.items()
+        }
         further = self.further.typed()
         if used is None or further is None or None in values.values():
             self._say_fault(self.tr("Every anchor is a number."))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import PriceSheet
@@ -11,10 +12,21 @@ from arraywise.domain.problems import Problem, Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.blocks import find_blocks
-from arraywise.importers.prices.checking import check_lines, check_sums, find_discounts
+from arraywise.importers.prices.checking import (
+    check_lines,
+    check_sums,
+    confirmed_figures,
+    find_discounts,
+    sums_of,
+)
 from arraywise.importers.prices.csv_file import read_csv
 from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
-from arraywise.importers.prices.grid import MOST_ROWS, RefusedFileError, cell_name
+from arraywise.importers.prices.grid import (
+    MOST_ROWS,
+    RefusedFileError,
+    cell_name,
+    column_name,
+)
 from arraywise.importers.prices.headers import (
     NO_MAPPING,
     find_columns,
@@ -26,6 +38,7 @@ from arraywise.importers.prices.numbers import decide_notation
 from arraywise.importers.prices.offering import OfferedTable, offer_below, offer_table
 from arraywise.importers.prices.reader import MONEY, SheetReader, numbers_of
 from arraywise.importers.prices.unclaimed import unclaimed_money
+from arraywise.importers.prices.unit_rows import with_units_in_headings
 from arraywise.importers.prices.workbook import read_workbook
 
 if TYPE_CHECKING:
@@ -45,6 +58,8 @@ _NO_HEADINGS = (
 )
 _MOST_SUMS = 200
 """Discounts and sums, each of which is checked against all lines."""
+_MOST_SUMMED = 20_000
+"""Sums times lines up to which sums are tried with every reading of the fees."""
 _TOO_MANY_SUMS = "There are more than {count} discounts and sums; that is no price sheet."
 _TOO_LONG = "{name} has more than {rows} rows; that is no price sheet."
 _OLD_OFFICE = "{name} is an old Office document; save it as .xlsx or CSV."
@@ -77,9 +92,31 @@ _LOST = (
     'The column "{heading}" ({cell}) holds money, and its heading does not say what. Say it:'
     ' --map "FIELD={heading}", or --map "leave out={heading}".'
 )
+_NO_PERIOD = (
+    'The column "{heading}" ({cell}) holds maintenance, and neither its heading nor a total says'
+    ' for how long. Say it: --map "maintenance={heading}" for 36 months, --map "maintenance per'
+    ' year={heading}" or --map "maintenance per month={heading}".'
+)
+_CONFIRMED_PERIOD = (
+    'The column "{heading}" names no period. It was read as the one that a printed total holds'
+    " with, in months: {months}."
+)
+_SCOPES = {
+    (True, True): 'The fees below "{heading}" are for whole lines, as a printed total confirms.',
+    (True, False): 'The fees below "{heading}" are for one piece, as a printed total confirms.',
+    (False, True): (
+        'The fees below "{heading}" were read for whole lines, as they stand to the right of the'
+        ' extended price. Where they are for one piece, write "per piece" into the heading.'
+    ),
+    (False, False): (
+        'The fees below "{heading}" were read for one piece and multiplied by the quantity. Where'
+        ' they are for the whole line, write "per line" into the heading.'
+    ),
+}
+"""Whether a printed figure confirms it, and whether fees are for the whole line."""
 _LOST_UNNAMED = (
-    "The column without a heading at {cell} holds money. Write a heading above it and read the"
-    " sheet again."
+    'The column without a heading at {cell} holds money. Say what: --map "FIELD={heading}", or'
+    ' --map "leave out={heading}".'
 )
 
 Recall = Callable[[tuple[str, ...]], Mapping[str, str]]
@@ -101,6 +138,10 @@ class PriceReading:
     """Of the columns that were read."""
     offer: OfferedTable | None = None
     """What to choose columns from, where their headings say nothing."""
+    needs_answer: bool = False
+    """Money is in doubt that only the user can explain; `offer` is None where more is wrong."""
+    fees: frozenset[str] = frozenset()
+    """Fields with amounts that a line holds in another field, or multiplied or divided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +179,7 @@ def read_price_sheet(name: str, data: bytes, asked: Asked = ANYTHING) -> PriceRe
     try:
         zipped = data.startswith(b"PK\x03\x04")
         grids = read_workbook(data) if zipped else [read_csv(data)]
+        grids = [with_units_in_headings(grid) for grid in grids]
     except RefusedFileError as refused:
         return PriceReading(None, (Problem(Severity.ERROR, refused.said),))
     for grid in grids:
@@ -152,10 +194,19 @@ def read_price_sheet(name: str, data: bytes, asked: Asked = ANYTHING) -> PriceRe
     return replace(refused_for, offer=offer_table(grids))
 
 
-def read_cells(grid: Grid, asked: Asked = ANYTHING) -> PriceReading | None:
-    """Read a table that is no file, as one that is pasted; None where it has no headings."""
+def read_cells(
+    grid: Grid, asked: Asked = ANYTHING, unknown: frozenset[int] = frozenset()
+) -> PriceReading | None:
+    """Read a table that is no file, as one that is pasted; None where it has no headings.
+
+    Args:
+        grid: its cells.
+        asked: what the user said of it.
+        unknown: columns that are asked about whatever they hold.
+    """
+    grid = with_units_in_headings(grid)
     found = _find_header(grid, asked)
-    return None if found is None else _read(grid, found)
+    return None if found is None else _read(grid, found, unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,69 +248,138 @@ def _read_block(name: str, grid: Grid, header: _Header, asked: Asked) -> PriceRe
     return _read(block.grid, replace(header, index=0))
 
 
-def _read(grid: Grid, found: _Header) -> PriceReading:
+def _read(grid: Grid, found: _Header, unknown: frozenset[int] = frozenset()) -> PriceReading:
     index, columns = found.index, found.columns
     header = grid.rows[index]
     leans_german = grid.leans_german or speaks_german(header.texts())
     notation = decide_notation(numbers_of(grid, columns), leans_german=leans_german)
-    units = find_units(header, grid.rows[index + 1 :], columns, notation)
-    reader = SheetReader(columns, notation, mapping=found.mapping, units=units)
-    _say_units(reader, header)
-    for row in grid.rows[index + 1 :]:
-        reader.read(row)
-    if not reader.lines and not reader.has_errors():
-        reader.say(Severity.ERROR, _NO_LINES, header.number)
+    rows = grid.rows[index + 1 :]
+    units = find_units(header, rows, columns, notation, found.mapping)
+    reader = _read_rows(rows, SheetReader(columns, notation, mapping=found.mapping, units=units))
     if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
         return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
+    if reader.without_period or reader.guessed:
+        reader, is_confirmed = _by_printed_figures(reader, rows)
+        _say_fees(reader, header, is_confirmed=is_confirmed)
+    _say_units(reader, header)
+    if not reader.lines and not reader.has_errors():
+        reader.say(Severity.ERROR, _NO_LINES, header.number)
     asked = check_lines(reader, found.extended)
-    lost = _lost_columns(reader, grid, found)
+    lost = _lost_columns(reader, grid, found, unknown)
     discounts = find_discounts(reader)
     check_sums(reader, discounts)
     _say_notation(reader, notation)
     currency = _currency(reader, grid, index)
     problems = tuple(sorted(reader.problems, key=lambda problem: problem.line or 0))
+    needs_answer = bool(asked or lost)
     if reader.has_errors():
         errors = [p for p in problems if p.severity is Severity.ERROR]
         can_be_settled = len(errors) == len(asked) + len(lost)
         offer = _offer(grid, found, lost, asked) if can_be_settled else None
-        return PriceReading(None, problems, _headings(header), offer)
+        return PriceReading(None, problems, _headings(header), offer, needs_answer=needs_answer)
     lines = tuple(
         replace(line, currency="") if line.currency == currency else line for line in reader.lines
     )
     sheet = PriceSheet(currency, lines, discounts, tuple(reader.notes))
-    return PriceReading(sheet, problems, _headings(header))
+    return PriceReading(sheet, problems, _headings(header), fees=frozenset(reader.fees))
 
 
-def _lost_columns(reader: SheetReader, grid: Grid, found: _Header) -> list[str]:
-    """Return the headings of columns of money that no field takes, and say them."""
+def _read_rows(rows: Sequence[Row], reader: SheetReader) -> SheetReader:
+    for row in rows:
+        reader.read(row)
+    return reader
+
+
+def _by_printed_figures(reader: SheetReader, rows: Sequence[Row]) -> tuple[SheetReader, bool]:
+    """Read maintenance and fees that no heading explains as the sheet's own sums demand.
+
+    Returns:
+        The reading that most printed figures hold with, and True; the one given and False where
+        none is confirmed, or readings of different totals are.
+    """
+    if len(reader.sums) * len(reader.lines) > _MOST_SUMMED:
+        return reader, False
+    spans = (MONTHS_PRICED, 12, 3, 1) if reader.without_period else (None,)
+    trials = []
+    for months, for_line in product(spans, (True, False)):
+        units = replace(reader.units, fees_for_line=for_line)
+        units = units if months is None else replace(units, maintenance_months=months)
+        trial = SheetReader(reader.columns, reader.notation, mapping=reader.mapping, units=units)
+        trials.append(_read_rows(rows, trial))
+    counts = [len(confirmed_figures(trial, rows)) for trial in trials]
+    best = [t for t, count in zip(trials, counts, strict=True) if count == max(counts)]
+    if max(counts) and len({sums_of(trial) for trial in best}) == 1:
+        return best[0], True
+    return reader, False
+
+
+def _say_fees(reader: SheetReader, header: Row, *, is_confirmed: bool) -> None:
+    """Say how fees were read that no heading explains."""
+    number, units = header.number, reader.units
+    if is_confirmed and reader.without_period:
+        heading, months = _heading_of(reader, header, "maintenance"), units.maintenance_months
+        reader.say(Severity.INFO, _CONFIRMED_PERIOD, number, heading=heading, months=months)
+        units = replace(units, has_period=True)
+    for name in sorted(reader.guessed):
+        heading = _heading_of(reader, header, name)
+        severity = Severity.INFO if is_confirmed else Severity.WARNING
+        for_line = units.is_for_line(name, 1)
+        template = _SCOPES[is_confirmed, for_line]
+        reader.say(severity, template, number, heading=heading)
+    if is_confirmed:
+        reader.without_period.clear()
+
+
+def _heading_of(reader: SheetReader, header: Row, name: str) -> str:
+    return str(header.at(reader.columns[name]))[:60]
+
+
+def _lost_columns(
+    reader: SheetReader, grid: Grid, found: _Header, unknown: frozenset[int]
+) -> list[str]:
+    """Return the headings of columns of money that no field takes, and say them.
+
+    So is a maintenance for a time that nothing tells.
+    """
     header = grid.rows[found.index]
     left_out = left_out_columns(header, found.mapping)
     rows = grid.rows[found.index + 1 :]
     lost = []
-    for at in unclaimed_money(reader, header, rows, left_out):
+    if reader.without_period:
+        at = reader.columns["maintenance"]
         heading, cell = str(header.at(at)), cell_name(header.number, at)
-        figures = {"cell": cell, "heading": heading[:60]}
-        reader.say(Severity.ERROR, _LOST if heading else _LOST_UNNAMED, header.number, **figures)
+        reader.say(Severity.ERROR, _NO_PERIOD, header.number, cell=cell, heading=heading[:60])
+        lost.append(heading)
+    for at in sorted({*unclaimed_money(reader, header, rows, left_out), *unknown}):
+        heading = str(header.at(at)) or column_name(at)
+        figures = {"cell": cell_name(header.number, at), "heading": heading[:60]}
+        template = _LOST if header.at(at) else _LOST_UNNAMED
+        reader.say(Severity.ERROR, template, header.number, **figures)
         lost.append(heading)
     return lost
 
 
 def _offer(
     grid: Grid, found: _Header, lost: Sequence[str], asked: tuple[Said, ...]
-) -> OfferedTable | None:
-    """Return the table with what is to be settled; None where a column has no name to do so."""
-    if "" in lost:
-        return None
-    fields = {place: name for name, place in found.columns.items()}
-    width = len(grid.rows[found.index].cells)
+) -> OfferedTable:
+    """Return the table with what is to be settled; a letter heads a column without a heading."""
+    header = grid.rows[found.index]
+    known = found.columns.items()
+    fields = {place: name for name, place in known if str(header.at(place)) not in lost}
+    rows = grid.rows[found.index :]
+    width = max(
+        len(header.cells), *(at + 1 for row in rows for at, c in enumerate(row.cells) if c)
+    )
     table = offer_below(grid, found.index, tuple(map(fields.get, range(width))))
-    return replace(table, money=tuple(lost), contradictions=asked)
+    named = enumerate(table.headings)
+    headings = (n or (column_name(at) if column_name(at) in lost else "") for at, n in named)
+    return replace(table, headings=tuple(headings), money=tuple(lost), contradictions=asked)
 
 
 def _say_units(reader: SheetReader, header: Row) -> None:
     """Say where headings change what figures mean, or leave it open."""
     number, months = header.number, reader.units.maintenance_months
-    if months != MONTHS_PRICED:
+    if months != MONTHS_PRICED and reader.units.has_period:
         reader.say(Severity.WARNING, _OTHER_MONTHS, number, row=number, months=months)
     for name in sorted(reader.units.unclear):
         heading = str(header.at(reader.columns[name]))[:60]

@@ -12,7 +12,9 @@ from arraywise.domain.problems import Severity
 from arraywise.domain.said import say
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.headers import plain_words
+from arraywise.importers.prices.heading_units import FEES
 from arraywise.importers.prices.labels import source_in, speaks_of_maintenance, speaks_of_price
+from arraywise.importers.prices.numbers import read_number
 from arraywise.importers.prices.reader import MORE_THAN_ALL, unit_from
 from arraywise.importers.rounding import last_digit, sum_tolerance
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.said import Figure, Said
+    from arraywise.importers.prices.grid import Row
     from arraywise.importers.prices.reader import Printed, SheetReader
 
 Sums = tuple[Decimal, Decimal]
@@ -28,8 +31,8 @@ Price = Callable[[PriceLine], Decimal]
 """The price of a line: what follows from it, or what it prints."""
 
 _CONTRADICTION = (
-    "Row {row}: the extended price {printed} is not unit price x quantity, {unit} x {quantity}"
-    " = {extended}. Say which counts: --extended printed or --extended computed."
+    'Row {row}, "{text}": the extended price {printed} is not unit price x quantity, {unit} x'
+    " {quantity} = {extended}. Say which counts: --extended printed or --extended computed."
 )
 _PRINTED_COUNTS = (
     "Row {row}: the extended price {printed} counts, not {unit} x {quantity} = {extended}."
@@ -91,6 +94,7 @@ def check_lines(reader: SheetReader, counts: str = "") -> tuple[Said, ...]:
             )
         elif counts != COMPUTED:
             template, severity = _CONTRADICTION, Severity.ERROR
+            figures["text"] = line.description[:60]
             asked.append(say(template, **figures))
         reader.say(severity, template, line.row, **figures)
     return tuple(asked)
@@ -118,18 +122,103 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
     if reader.has_fees or not all(map(_adds_up_plainly, reader.lines)):
         return
     whole = _sums(reader.lines)
-    rests = [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]
+    rests = _rests(reader, discounts)
     for printed in reader.sums:
         group = reader.lines[printed.since : printed.lines]
-        above = reader.lines[: printed.lines]
-        alike = [line for line in above if line.category == printed.category]
-        candidates = [
-            (_sums(n, price), n)
-            for n in (group, above, alike)
-            for price in (_price, _printed_price)
-        ]
-        candidates += [(rest, reader.lines) for rest in rests]
+        candidates = _candidates(reader, printed, rests)
         _check_sum(reader, printed, candidates, (_sums(group), whole, rests[0]))
+
+
+def _rests(reader: SheetReader, discounts: Sequence[Discount]) -> list[Sums]:
+    """Return what is left after discounts, by computed and by printed prices."""
+    return [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]
+
+
+def _candidates(
+    reader: SheetReader, printed: Printed, rests: Sequence[Sums]
+) -> list[tuple[Sums, Sequence[PriceLine]]]:
+    """Return the sums that a printed one may be, each with its lines."""
+    group = reader.lines[printed.since : printed.lines]
+    above = reader.lines[: printed.lines]
+    alike = [line for line in above if line.category == printed.category]
+    found: list[tuple[Sums, Sequence[PriceLine]]] = [
+        (_sums(n, price), n) for n in (group, above, alike) for price in (_price, _printed_price)
+    ]
+    return [*found, *((rest, reader.lines) for rest in rests)]
+
+
+def confirmed_figures(reader: SheetReader, rows: Iterable[Row]) -> frozenset[tuple[int, int]]:
+    """Return row and column of the printed figures that hold only with the maintenance as read.
+
+    A sum of purchases alone says nothing of it. A sum below a column of fees tells whether they
+    are for the line or for one piece; one of purchase and maintenance tells the period too.
+    """
+    rests = _rests(reader, find_discounts(reader))
+    taken = set(reader.columns.values())
+    lines = {line.row: line for line in reader.lines}
+    found = set()
+    for printed in reader.sums:
+        candidates = _candidates(reader, printed, rests)
+        for at, figure in _figures(printed.row, reader):
+            if _is_sum_with_care(figure, candidates) or _is_sum_of_fees(
+                at, figure, reader, printed
+            ):
+                found.add((printed.row.number, at))
+    for row in rows:
+        line = lines.get(row.number)
+        if line is None or not upkeep_of(line):
+            continue
+        for at, figure in _figures(row, reader):
+            if at not in taken and figure in {*_with_care(line)} - {line.unit_price, _price(line)}:
+                found.add((row.number, at))
+    return frozenset(found)
+
+
+def _figures(row: Row, reader: SheetReader) -> Iterable[tuple[int, Decimal]]:
+    """Return the numbers of a row that are no prices of one piece, with their columns."""
+    others = ("unit_price", "quantity", "discount", "warranty_months", "maintenance_discount")
+    skipped = {reader.columns.get(name) for name in others if "extended_price" in reader.columns}
+    for at, cell in enumerate(row.cells):
+        number = read_number(cell, reader.notation) if isinstance(cell, str) else cell
+        if isinstance(number, Decimal) and number and at not in skipped:
+            yield at, number
+
+
+def _is_sum_with_care(
+    figure: Decimal, candidates: Sequence[tuple[Sums, Sequence[PriceLine]]]
+) -> bool:
+    if any(_is_sum(figure, price, n) for (price, _), n in candidates):
+        return False
+    with_care = [(sums, n) for sums, n in candidates if sums[1]]
+    return any(_is_sum(figure, add, n) for s, n in with_care for add in (s[1], sum(s, ZERO)))
+
+
+def _is_sum_of_fees(at: int, figure: Decimal, reader: SheetReader, printed: Printed) -> bool:
+    """Say whether a figure below a column of fees is their sum, for lines or pieces as read."""
+    name = next((n for n in FEES if reader.columns.get(n) == at), None)
+    if name is None:
+        return False
+    for since in (printed.since, 0):
+        pairs = list(zip(reader.amounts, reader.lines, strict=True))[since : printed.lines]
+        fees = [(each[name], line.quantity) for each, line in pairs if name in each]
+        if len({fee.months for fee, _ in fees}) != 1:
+            continue
+        for_line = reader.units.is_for_line(name, fees[0][0].months)
+        terms = (fee.amount * (1 if for_line else pieces) for fee, pieces in fees)
+        if _prints(figure, sum(terms, ZERO)):
+            return True
+    return False
+
+
+def _with_care(line: PriceLine) -> Iterable[Decimal]:
+    """Return a line's maintenance for 36 months, alone and with its price."""
+    care = upkeep_of(line)
+    return care, _price(line) + care, _printed_price(line) + care
+
+
+def sums_of(reader: SheetReader) -> Sums:
+    """Return what all lines cost: purchase and maintenance."""
+    return _sums(reader.lines)
 
 
 def _check_sum(
@@ -292,7 +381,7 @@ def _printed_price(line: PriceLine) -> Decimal:
     return _price(line) if line.printed_extended is None else line.printed_extended
 
 
-def _upkeep(line: PriceLine) -> Decimal:
+def upkeep_of(line: PriceLine) -> Decimal:
     """Return a line's maintenance for 36 months; monthly fees start when the warranty ends."""
     months = max(0, MONTHS_PRICED - line.warranty_months)
     monthly = (line.maintenance_per_month or ZERO) * line.quantity * months
@@ -301,7 +390,7 @@ def _upkeep(line: PriceLine) -> Decimal:
 
 def _sums(lines: Iterable[PriceLine], price: Price = _price) -> Sums:
     own = list(lines)
-    return sum(map(price, own), ZERO), sum(map(_upkeep, own), ZERO)
+    return sum(map(price, own), ZERO), sum(map(upkeep_of, own), ZERO)
 
 
 def _rest(lines: Sequence[PriceLine], discounts: Sequence[Discount], price: Price) -> Sums:

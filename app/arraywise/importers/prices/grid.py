@@ -64,10 +64,15 @@ class Grid:
     """Cells are parted by semicolons, as where the comma is the decimal sign."""
 
 
-def cell_name(row: int, column: int) -> str:
-    """Name a cell as a spreadsheet does: `F12`."""
+def column_name(column: int) -> str:
+    """Name a column as a spreadsheet does: `F`."""
     letters, rest = "", column + 1
     while rest:
         rest, letter = divmod(rest - 1, 26)
         letters = chr(ord("A") + letter) + letters
-    return f"{letters}{row}"
+    return letters
+
+
+def cell_name(row: int, column: int) -> str:
+    """Name a cell as a spreadsheet does: `F12`."""
+    return f"{column_name(column)}{row}"

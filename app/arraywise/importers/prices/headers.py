@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from arraywise.importers.prices.grid import MOST_COLUMNS, column_name
 from arraywise.importers.prices.periods import MONTHLY, QUARTERLY, YEARLY, months_in
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.grid import Row
 
-_CARE = r"maint|wartung|manuten|\bsupport\b|suporte"
+_CARE = r"maint|wartung|manut|\bsupport\b|suporte"
 _OFF = "discount|rabatt|nachlass|desconto"
 _FIELDS = (
     ("maintenance_discount", rf"({_CARE}).*({_OFF})|({_OFF}).*({_CARE})"),
@@ -107,10 +108,7 @@ def find_columns(row: Row, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str,
 def _mapped(row: Row, mapping: Mapping[str, str]) -> dict[str, int]:
     if not mapping:
         return {}
-    places: dict[str, int] = {}
-    for position, cell in enumerate(row.cells):
-        if isinstance(cell, str) and cell:
-            places.setdefault(heading_words(cell), position)
+    places = _places(row)
     wanted = {f: heading_words(heading) for f, heading in mapping.items() if f != LEAVE_OUT}
     return {field: places[words] for field, words in wanted.items() if words in places}
 
@@ -118,9 +116,20 @@ def _mapped(row: Row, mapping: Mapping[str, str]) -> dict[str, int]:
 def left_out_columns(row: Row, mapping: Mapping[str, str]) -> list[int | None]:
     """Return the columns that the user leaves out; None for one whose heading is not there."""
     names = mapping[LEAVE_OUT].split(BETWEEN_HEADINGS) if LEAVE_OUT in mapping else []
-    words = [heading_words(cell) if isinstance(cell, str) else "" for cell in row.cells]
-    wanted = [heading_words(name) for name in names]
-    return [words.index(name) if name in words else None for name in wanted]
+    places = _places(row) if names else {}
+    return [places.get(heading_words(name)) for name in names]
+
+
+def _places(row: Row) -> dict[str, int]:
+    """Return the column of each heading, and of each letter that stands for one without."""
+    places: dict[str, int] = {}
+    for position, cell in enumerate(row.cells):
+        if isinstance(cell, str) and cell:
+            places.setdefault(heading_words(cell), position)
+    for position in range(MOST_COLUMNS):
+        if row.at(position) == "":
+            places.setdefault(heading_words(column_name(position)), position)
+    return places
 
 
 def likely_fields(row: Row) -> tuple[str | None, ...]:

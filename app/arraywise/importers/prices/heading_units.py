@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.prices.headers import plain_words
+from arraywise.importers.prices.headers import NO_MAPPING, plain_words
 from arraywise.importers.prices.numbers import read_number
-from arraywise.importers.prices.periods import months_in
+from arraywise.importers.prices.periods import FOR_LINE, FOR_PIECE, months_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.numbers import Notation
 
 SHARES = ("discount", "maintenance_discount")
+FEES = (
+    "maintenance", "maintenance_per_month", "maintenance_per_year", "fee", "price_per_month",
+    "price_per_year",
+)  # fmt: skip
+"""Columns whose amounts are for one piece or for the whole line."""
+_LONGEST_FEE = 12
+"""Months; what is quoted for longer is a total of the line, as in the TPC's price sheets."""
+_FOR_PIECE, _FOR_LINE = re.compile(rf"\b{FOR_PIECE}"), re.compile(rf"\b{FOR_LINE}")
 _PERCENT = re.compile(r"%|\b(?:percent|per cent|pct|prozent|porcento|por cento)\b")
 _YEARS = re.compile(r"\b(?:years?|yrs?|jahren?|anos?)\b")
 _SPAN = re.compile(
@@ -45,17 +53,46 @@ class HeadingUnits:
     """Months that other columns' prices are quoted for, where their headings name a period."""
     warranty_months: int = 1
     """Months in one of the warranty's units."""
+    has_period: bool = True
+    """The heading of the maintenance says for how long it is quoted, or the user does."""
+    scopes: Mapping[str, bool] = field(default_factory=dict)
+    """Whether amounts are for the whole line, where the heading of their column says so."""
+    behind_extended: frozenset[str] = frozenset()
+    """Columns to the right of the extended price."""
+    fees_for_line: bool | None = None
+    """Whether fees that no heading explains are for the whole line; None: by their place."""
+
+    def is_for_line(self, name: str, months: int) -> bool:
+        """Say whether an amount is for the whole line, not for one piece.
+
+        The heading decides. Else a total of more than a year is for the line, and so is a fee to
+        the right of the extended price; every other fee is for one piece.
+        """
+        if name in self.scopes:
+            return self.scopes[name]
+        if months > _LONGEST_FEE:
+            return True
+        return name in self.behind_extended if self.fees_for_line is None else self.fees_for_line
+
+    def is_guessed(self, name: str, months: int) -> bool:
+        """Say whether no heading tells what `is_for_line` answers."""
+        return name not in self.scopes and months <= _LONGEST_FEE
 
 
 PLAIN = HeadingUnits()
 
 
 def find_units(
-    header: Row, rows: Iterable[Row], columns: Mapping[str, int], notation: Notation
+    header: Row,
+    rows: Iterable[Row],
+    columns: Mapping[str, int],
+    notation: Notation,
+    mapping: Mapping[str, str] = NO_MAPPING,
 ) -> HeadingUnits:
     """Read what headings say of the figures below them.
 
-    A discount of 1 below "Discount %", or beside one of 15, is one per cent.
+    A discount of 1 below "Discount %", or beside one of 15, is one per cent. Where the user names
+    the column of the maintenance and its heading names no period, it is for 36 months.
     """
     kept = [row for row in rows if not row.is_empty()]
     titles = {name: _title(header, place) for name, place in columns.items()}
@@ -69,14 +106,32 @@ def find_units(
         elif sizes:
             shares.add(name)
             unclear |= {name} if says_so else set()
+    span = _span(titles.get("maintenance", ""))
+    scopes = {name: _is_for_line(titles[name]) for name in FEES if name in titles}
+    extended = columns.get("extended_price")
     return HeadingUnits(
         frozenset(percents),
         frozenset(shares),
         frozenset(unclear),
-        _span(titles.get("maintenance", "")),
+        span or MONTHS_PRICED,
         _periods(titles),
         12 if _YEARS.search(titles.get("warranty_months", "")) else 1,
+        span is not None or "maintenance" in mapping,
+        {name: said for name, said in scopes.items() if said is not None},
+        frozenset(n for n in scopes if extended is not None and columns[n] > extended),
     )
+
+
+def _is_for_line(title: str) -> bool | None:
+    """Return whether a heading is of amounts for the whole line; None where it does not say."""
+    if _FOR_PIECE.search(title):
+        return False
+    return True if _FOR_LINE.search(title) else None
+
+
+def names_period(text: str) -> bool:
+    """Say whether a heading, or the unit below it, names a time that money is for."""
+    return _span(plain_words(text)) is not None
 
 
 def _title(header: Row, place: int) -> str:
@@ -92,13 +147,13 @@ def _bare(cell: Cell, notation: Notation) -> Decimal | None:
     return read_number(cell, notation) if isinstance(cell, str) and "%" not in cell else None
 
 
-def _span(title: str) -> int:
-    """Return for how many months a maintenance is quoted; 36 where nothing else is said."""
+def _span(title: str) -> int | None:
+    """Return for how many months a maintenance is quoted; None where its heading is silent."""
     numbered = _NUMBER_WORD.sub(lambda match: str(_WORDED[match[1]]), title)
     found = _SPAN.search(numbered)
     if found is not None:
         return int(found["years"]) * 12 if found["years"] else int(found["months"])
-    return months_in(title) or MONTHS_PRICED
+    return months_in(title)
 
 
 def _periods(titles: Mapping[str, str]) -> dict[str, int]:

@@ -15,7 +15,7 @@ _TOTAL = re.compile(
     r"|\bunrounded\b|\bungerundet\b|\bnao arredondado\b"
 )
 _DISCOUNT = re.compile(r"discount|rabatt|nachlass|skonto|desconto")
-_MAINTENANCE = re.compile(r"maint|wartung|manuten|support|suporte")
+_MAINTENANCE = re.compile(r"maint|wartung|manut|support|suporte")
 _PRICE = re.compile(r"\bext\b|extended|\bprice\b|preis\b|preco")
 _SOURCE = re.compile(
     r"(?:source|quelle|fonte|supplier|lieferant|fornecedor)s?\s*(?:=|:|#|is|ist)?\s*([\w.-]+)",

@@ -23,6 +23,11 @@ _NUMBER = re.compile(
 _AMOUNT = re.compile(
     r"(?P<before>[^\d(+\u2212\u2013-]*)(?P<figure>\(?[-+\u2212\u2013]?[\d.,'\u2019\s]*\d\)?)(?P<after>\D*)"
 )
+_SCALED = re.compile(
+    r"(\D*\d[\d.,'\u2019\s]*)(k|K|M|Mio\.?|mi)(\s*(?:[A-Z]{3}|[$\u20ac\u00a3]|\)))?"
+)
+SCALES = {"k": 1000, "m": 10**6, "mio": 10**6, "mi": 10**6}
+"""What a letter behind a figure multiplies it by."""
 _BLANKS = re.compile(r"[\s'\u2019]")
 _LONGEST = 40
 _MOST_DIGITS = 20
@@ -58,7 +63,8 @@ def decide_notation(texts: Iterable[str], *, leans_german: bool) -> Notation:
 
 def read_number(text: str, notation: Notation) -> Decimal | None:
     """Read a number with its currency or percent sign; None where it is none."""
-    digits = _digits(text)
+    figure, scale = split_scale(text)
+    digits = _digits(figure)
     if digits is None:
         return None
     decimal, other = notation.decimal_sign, "," if notation.decimal_sign == "." else "."
@@ -72,12 +78,20 @@ def read_number(text: str, notation: Notation) -> Decimal | None:
     if len(digits) > _MOST_DIGITS:
         return None
     value = Decimal("".join(groups) + (f".{part}" if part else ""))
-    return -value if _is_negative(text) else value
+    return scale * (-value if _is_negative(text) else value)
 
 
 def looks_numeric(text: str) -> bool:
     """Say whether a cell is a number in some notation, or an amount for a period."""
-    return _digits(split_period(text)[0]) is not None
+    return _digits(split_scale(split_period(text)[0])[0]) is not None
+
+
+def split_scale(text: str) -> tuple[str, int]:
+    """Part a figure from what multiplies it: `250k` to 250 and 1,000, `1.5 M EUR` to 1.5 EUR."""
+    found = _SCALED.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    if found is None:
+        return text, 1
+    return f"{found[1]}{found[3] or ''}", SCALES[found[2].rstrip(".").lower()]
 
 
 def split_period(text: str) -> tuple[str, int | None]:
@@ -130,7 +144,7 @@ def _is_negative(text: str) -> bool:
 
 def _vote(text: str) -> str | None:
     """Tell the decimal sign from one number: `.`, `,`, `?` for either, None for no sign."""
-    digits = _digits(text) or ""
+    digits = _digits(split_scale(text)[0]) or ""
     points, commas = digits.count("."), digits.count(",")
     if points and commas:
         return "." if digits.rfind(".") > digits.rfind(",") else ","

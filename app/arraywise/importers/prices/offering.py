@@ -63,7 +63,7 @@ def offer_below(grid: Grid, index: int, likely: tuple[str | None, ...]) -> Offer
         likely: field of each of its columns.
     """
     header = grid.rows[index]
-    width = len(header.cells)
+    width = max(len(header.cells), len(likely))
     return OfferedTable(
         headings=tuple(_shown(header.at(place)) for place in range(width)),
         rows=tuple(

@@ -68,7 +68,7 @@ _NO_SPARES = (
 )
 _NO_VALUE = (
     "Cell {cell} holds the formula {formula} but no value: "
-    "open the workbook in a spreadsheet, save it there and read it again."
+    "open the workbook in a spreadsheet, save it there and read it again, or paste the value."
 )
 
 
@@ -126,6 +126,14 @@ class SheetReader:
     """Headings that the user named."""
     units: HeadingUnits = PLAIN
     """What headings say of the figures below them."""
+    amounts: list[Mapping[str, Quoted]] = field(default_factory=list)
+    """What each line is quoted at, by field."""
+    without_period: list[int] = field(default_factory=list)
+    """Rows with a maintenance of which nothing says for how long it is."""
+    fees: set[str] = field(default_factory=set)
+    """Fields with amounts that a line holds in another field, or multiplied or divided."""
+    guessed: set[str] = field(default_factory=set)
+    """Fees of several pieces of which nothing says whether they are for one or for all."""
     has_fees: bool = False
     """A line is paid by the period, so that printed sums do not follow from purchases."""
     _category: str = ""
@@ -207,6 +215,7 @@ class SheetReader:
                 self.say(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
             self._note(row, line)
             self.lines.append(line)
+            self.amounts.append({n: quoted for n, quoted in prices.items() if quoted is not None})
 
     def _priced(
         self,
@@ -234,16 +243,18 @@ class SheetReader:
                     Severity.INFO, _NO_PRICE, row.number, row=row.number, text=description[:60]
                 )
             return None
+        pieces = Decimal(1) if quantity is None else quantity
         warranty = (self._number(row, "warranty_months") or ZERO) * self.units.warranty_months
         category = self._text(row, "category") or self._category
         line = PriceLine(
             description=description,
             unit_price=unit,
-            quantity=Decimal(1) if quantity is None else quantity,
+            quantity=pieces,
             part_number=self._text(row, "part_number"),
             source=self._source(row),
             category=category,
-            maintenance=maintenance,
+            maintenance=maintenance
+            and self._for_line("maintenance", Quoted(maintenance, MONTHS_PRICED), pieces),
             warranty_months=max(0, int(warranty)),
             discount=self._share(row),
             one_off_service=is_service(category),
@@ -261,17 +272,21 @@ class SheetReader:
     def _with_periodic(self, line: PriceLine, periodic: dict[str, Quoted]) -> PriceLine:
         """Add what is paid for each month, quarter or year as maintenance for 36 months.
 
-        Fees for maintenance begin when the warranty ends, those for use at once. A yearly
-        maintenance is that of the line, as the TPC has it; every other fee is for one piece.
+        Fees for maintenance begin when the warranty ends, those for use at once.
         """
         fees, line = self._use_fees(line, periodic)
         monthly, care = None, line.maintenance
         warranty = Decimal(line.warranty_months)
-        for fee in (periodic[name] for name in _CARE_FEES if name in periodic):
-            if fee.months == 1:
-                monthly = (monthly or ZERO) + fee.amount
+        for name in (name for name in _CARE_FEES if name in periodic):
+            fee, pieces = periodic[name], line.quantity
+            each = fee.amount
+            if for_line := self._is_for_line(name, fee.months, pieces):
+                each = fee.amount / pieces if pieces else ZERO
+            if fee.months == 1 and each * pieces == fee.amount * (1 if for_line else pieces):
+                monthly = (monthly or ZERO) + each
             else:
-                care = (care or ZERO) + self._for_36_months(fee, warranty)
+                whole = self._for_36_months(fee, warranty)
+                care = (care or ZERO) + whole * (1 if for_line else pieces)
         if periodic.keys() <= {*_CARE_FEES}:
             return replace(line, maintenance=care, maintenance_per_month=monthly)
         self.has_fees = True
@@ -289,7 +304,9 @@ class SheetReader:
         """Return what a line's use costs for 36 months, and the line without it."""
         total = sum(
             (
-                periodic[name].amount * line.quantity * MONTHS_PRICED / periodic[name].months
+                self._for_line(name, periodic[name], line.quantity)
+                * MONTHS_PRICED
+                / periodic[name].months
                 for name in _FEES
                 if name in periodic
             ),
@@ -306,6 +323,21 @@ class SheetReader:
         if printed is not None:
             total += printed.amount * MONTHS_PRICED / printed.months
         return total, line
+
+    def _for_line(self, name: str, fee: Quoted, pieces: Decimal) -> Decimal:
+        """Return a fee for a whole line."""
+        return fee.amount * (1 if self._is_for_line(name, fee.months, pieces) else pieces)
+
+    def _is_for_line(self, name: str, months: int, pieces: Decimal) -> bool:
+        """Say whether an amount is for all pieces, and keep that nothing says so."""
+        for_line = self.units.is_for_line(name, months)
+        if (name, months, for_line or pieces == 1) != ("maintenance", MONTHS_PRICED, True) and (
+            (name, months, for_line and pieces != 1) != ("maintenance_per_month", 1, False)
+        ):
+            self.fees.add(name)
+        if pieces != 1 and self.units.is_guessed(name, months):
+            self.guessed.add(name)
+        return for_line
 
     def _settled_extended(
         self, line: PriceLine, unit: Quoted, printed: Quoted | None
@@ -342,6 +374,8 @@ class SheetReader:
             return None
         if months is None and name == "maintenance":
             months = self.units.maintenance_months
+            if number and not self.units.has_period:
+                self.without_period.append(row.number)
         return Quoted(number, months or self.units.periods.get(name, MONTHS_PRICED))
 
     def _note(self, row: Row, line: PriceLine) -> None:

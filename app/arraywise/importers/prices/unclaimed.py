@@ -6,7 +6,9 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.importers.prices.checking import upkeep_of
 from arraywise.importers.prices.currencies import currencies_in
+from arraywise.importers.prices.grid import NoValue
 from arraywise.importers.prices.headers import likely_fields, plain_words
 from arraywise.importers.prices.numbers import looks_numeric, read_number, split_period
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 _WORDS = re.compile(
     r"price|cost|\bfees?\b|charge|amount|total|subscription|support|maint|licen[cs]e|rental|lease"
     r"|msrp|preis|kosten|gebuhr|betrag|miete|\babo\b|wartung|lizenz|preco|valor|custo"
-    r"|assinatura|suporte|manuten|\bfreight\b|\bshipping\b|\b(usd|eur|gbp|brl|chf)\b"
+    r"|assinatura|suporte|manut|\bfreight\b|\bshipping\b|\b(usd|eur|gbp|brl|chf)\b"
     r"|\bcare\b|service|warranty|garant|pack\b|setup|install|training|schulung|treinamento"
 )
 _NO_MONEY = re.compile(
@@ -59,13 +61,15 @@ def _field_at(header: Row, at: int) -> str | None:
 
 
 def _is_money(heading: Cell, cells: list[Cell]) -> bool:
-    figures = [cell for cell in cells if _is_figure(cell)]
+    figures = [cell for cell in cells if _is_figure(cell) or isinstance(cell, NoValue)]
     if not figures:
         return False
-    if any(isinstance(c, str) and (currencies_in(c) or split_period(c)[1]) for c in figures):
-        return True
     title = heading if isinstance(heading, str) else ""
     words = plain_words(title)
+    if any(isinstance(cell, NoValue) for cell in figures):
+        return _NO_MONEY.search(words) is None  # nobody knows what they come to
+    if any(isinstance(c, str) and (currencies_in(c) or split_period(c)[1]) for c in figures):
+        return True
     named = bool(_WORDS.search(words)) or bool(currencies_in(title))
     return named and _NO_MONEY.search(words) is None
 
@@ -77,6 +81,8 @@ def _is_figure(cell: Cell) -> bool:
 
 
 def _follows(cell: Cell, line: PriceLine | None, notation: Notation) -> bool:
+    if isinstance(cell, NoValue):
+        return False
     if not _is_figure(cell):
         return True
     number = cell if isinstance(cell, Decimal) else read_number(str(cell), notation)
@@ -90,6 +96,6 @@ def _known(line: PriceLine) -> list[Decimal]:
     unit, zero = line.unit_price, Decimal(0)
     plain = zero if unit is None else unit * line.quantity
     sums = [plain, plain * (1 - line.discount), line.printed_extended or plain]
-    care = (line.maintenance or zero) * (1 - line.maintenance_discount)
+    care = upkeep_of(line)
     each = [] if unit is None else [unit, unit * (1 - line.discount), unit * line.discount]
-    return [*each, *sums, plain * line.discount, *(total + care for total in sums)]
+    return [*each, *sums, care, plain * line.discount, *(total + care for total in sums)]
