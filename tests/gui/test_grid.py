@@ -107,6 +107,21 @@ def test_a_click_on_a_heading_selects_the_column_and_leaves_the_order(
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert names(grid) == before
     assert {index.column() for index in grid.selectedIndexes()} == {1}
+    assert header.sortIndicatorSection() == -1  # no arrow tells of an order that is not there
+
+
+def test_a_click_on_a_heading_keeps_the_arrow_of_a_sorted_column(grid: Grid, qtbot: QtBot) -> None:
+    header = grid.horizontalHeader()
+    grid.fit_columns()
+    qtbot.mouseClick(
+        header.viewport(), Qt.MouseButton.LeftButton, pos=header.arrow_box(1).center()
+    )
+    before = names(grid)
+    place = QPoint(header.sectionViewportPosition(1) + 12, header.height() - 8)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert names(grid) == before
+    assert header.sortIndicatorSection() == 1
+    assert header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
 
 
 def select(grid: Grid, top: int, left: int, bottom: int, right: int) -> None:
