@@ -104,6 +104,27 @@ class Study:
         """
         self._place.check(self._allocated)
 
+    def _check_after(self, error: duckdb.Error) -> None:
+        """Look whether the file failed since it is not the one that was opened, or not whole.
+
+        The database stays open then: a copy saves what it still holds.
+
+        Raises:
+            StudyDisplaced: When it was deleted, moved, replaced or cut short.
+        """
+
+        def allocated() -> int:
+            try:
+                with self._connection.cursor() as cursor:
+                    return allocated_bytes(cursor)
+            except duckdb.Error:  # nothing answers any more
+                return 0
+
+        try:
+            self._place.check(allocated)
+        except StudyDisplaced as displaced:
+            raise displaced from error
+
     def _allocated(self) -> int:
         with self.cursor() as cursor:
             return allocated_bytes(cursor)
@@ -120,7 +141,8 @@ class Study:
             try:
                 use_study(cursor)
                 yield cursor
-            except _BREAKING:
+            except _BREAKING as error:
+                self._check_after(error)
                 self._broken = True
                 raise
             finally:
