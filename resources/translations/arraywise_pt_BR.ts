@@ -1754,6 +1754,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Only rows with “{text}” are shown.</source>
             <translation>Só são mostradas linhas com “{text}”.</translation>
         </message>
+        <message>
+            <source>Nothing was pasted: this table cannot be typed into.</source>
+            <translation>Nada foi colado: esta tabela não aceita entradas.</translation>
+        </message>
     </context>
     <context>
         <name>HelpDialog</name>
@@ -3026,6 +3030,10 @@ tx/s</translation>
             <source>{count} files are read, but belong to no option yet.</source>
             <translation>{count} arquivos foram lidos, mas ainda não pertencem a nenhuma opção.</translation>
         </message>
+        <message>
+            <source>Nothing was pasted: this page takes none.</source>
+            <translation>Nada foi colado: esta página não recebe dados.</translation>
+        </message>
     </context>
     <context>
         <name>PairsTab</name>
@@ -3301,6 +3309,10 @@ tx/s</translation>
         <message>
             <source>{option}: {price} {currency}, {value} of 100 apart from price</source>
             <translation>{option}: {price} {currency}, {value} de 100 sem o preço</translation>
+        </message>
+        <message>
+            <source>No option with a price has a value apart from it yet</source>
+            <translation>Nenhuma opção com preço tem ainda um valor sem contar o preço</translation>
         </message>
     </context>
     <context>

@@ -96,7 +96,8 @@ def test_a_page_that_cannot_be_read_from_a_cut_file_offers_a_copy(
     def meet(study: Study) -> None:
         with study.cursor():
             os.truncate(small_study, 0)
-            raise duckdb.IOException("Could not read enough bytes")  # noqa: EM101 - DuckDB's own
+            message = "Could not read enough bytes"
+            raise duckdb.IOException(message)
 
     window.session.read(meet, lambda _read: None, key="something")
     settle(window, qtbot)

@@ -92,8 +92,8 @@ def half_read(study: Study) -> Iterator[Study]:
     with study.cursor() as cursor:
         cursor.execute("CREATE TABLE big AS SELECT hash(range) AS h FROM range(200000)")
     study.close()
-    with open_study(study.path) as study:
-        yield study
+    with open_study(study.path) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("happen", [cut, empty])
