@@ -2279,6 +2279,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Show that window</source>
             <translation>Jenes Fenster zeigen</translation>
         </message>
+        <message>
+            <source>{name} is a backup of it.</source>
+            <translation>{name} ist eine Sicherung davon.</translation>
+        </message>
+        <message>
+            <source>Open a copy of the backup</source>
+            <translation>Kopie der Sicherung öffnen</translation>
+        </message>
     </context>
     <context>
         <name>MapLegend</name>

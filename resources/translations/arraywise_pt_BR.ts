@@ -2279,6 +2279,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Show that window</source>
             <translation>Mostrar essa janela</translation>
         </message>
+        <message>
+            <source>{name} is a backup of it.</source>
+            <translation>{name} é um backup dele.</translation>
+        </message>
+        <message>
+            <source>Open a copy of the backup</source>
+            <translation>Abrir uma cópia do backup</translation>
+        </message>
     </context>
     <context>
         <name>MapLegend</name>

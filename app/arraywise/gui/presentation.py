@@ -316,16 +316,7 @@ class Presentation(QFrame):
         _enlarge(bar, zoom)
         column.addWidget(bar)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        row = QHBoxLayout()
-        row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
-        row.setSpacing(round(8 * zoom))
-        row.addWidget(self.map, 1)
-        beside = QVBoxLayout()
-        beside.setSpacing(0)
-        beside.addWidget(self.answer, 1)
-        beside.addWidget(self._make_trial(zoom))
-        nest(row, beside)
-        nest(column, row, 1)
+        nest(column, self._make_middle(zoom), 1)
         self._connect()
         session.begin_trials()
         self.refresh()
@@ -367,6 +358,19 @@ class Presentation(QFrame):
             nest(row, column, share)
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
+
+    def _make_middle(self, zoom: float) -> QLayout:
+        """Lay out the map, and beside it the answer with what is tried below."""
+        row = QHBoxLayout()
+        row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
+        row.setSpacing(round(8 * zoom))
+        row.addWidget(self.map, 1)
+        beside = QVBoxLayout()
+        beside.setSpacing(0)
+        beside.addWidget(self.answer, 1)
+        beside.addWidget(self._make_trial(zoom))
+        nest(row, beside)
+        return row
 
     def _make_trial(self, zoom: float) -> QWidget:
         """Make what says below the answer that a requirement is only tried."""

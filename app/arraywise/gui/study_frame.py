@@ -344,9 +344,9 @@ class StudyFrame(QWidget):
     def paste(self) -> None:
         """Let the table that has the keys take the clipboard, else the present page."""
         page, focused = self.present_page, QApplication.focusWidget()
-        is_table = isinstance(focused, Grid) and page.isAncestorOf(focused)
-        if is_table and (page is not self.evidence or focused.block_given_to is not None):
-            focused.paste()  # it says where it takes none
+        grid = focused if isinstance(focused, Grid) and page.isAncestorOf(focused) else None
+        if grid is not None and (page is not self.evidence or grid.block_given_to is not None):
+            grid.paste()  # it says where it takes none
         else:
             page.paste()
 
