@@ -1754,6 +1754,10 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>Only rows with “{text}” are shown.</source>
             <translation>Gezeigt werden nur Zeilen mit „{text}“.</translation>
         </message>
+        <message>
+            <source>Nothing was pasted: this table cannot be typed into.</source>
+            <translation>Nichts wurde eingefügt: In diese Tabelle kann nichts eingegeben werden.</translation>
+        </message>
     </context>
     <context>
         <name>HelpDialog</name>
@@ -2274,6 +2278,14 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
         <message>
             <source>Show that window</source>
             <translation>Jenes Fenster zeigen</translation>
+        </message>
+        <message>
+            <source>{name} is a backup of it.</source>
+            <translation>{name} ist eine Sicherung davon.</translation>
+        </message>
+        <message>
+            <source>Open a copy of the backup</source>
+            <translation>Kopie der Sicherung öffnen</translation>
         </message>
     </context>
     <context>
@@ -3030,6 +3042,10 @@ Tx/s</translation>
             <source>{count} files are read, but belong to no option yet.</source>
             <translation>{count} Dateien sind gelesen, gehören aber noch zu keiner Option.</translation>
         </message>
+        <message>
+            <source>Nothing was pasted: this page takes none.</source>
+            <translation>Nichts wurde eingefügt: Diese Seite nimmt nichts auf.</translation>
+        </message>
     </context>
     <context>
         <name>PairsTab</name>
@@ -3305,6 +3321,10 @@ Tx/s</translation>
         <message>
             <source>{option}: {price} {currency}, {value} of 100 apart from price</source>
             <translation>{option}: {price} {currency}, {value} von 100 ohne den Preis</translation>
+        </message>
+        <message>
+            <source>No option with a price has a value apart from it yet</source>
+            <translation>Noch hat keine Option mit Preis einen Wert ohne den Preis</translation>
         </message>
     </context>
     <context>

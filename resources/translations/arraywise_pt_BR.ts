@@ -1754,6 +1754,10 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>Only rows with “{text}” are shown.</source>
             <translation>Só são mostradas linhas com “{text}”.</translation>
         </message>
+        <message>
+            <source>Nothing was pasted: this table cannot be typed into.</source>
+            <translation>Nada foi colado: esta tabela não aceita entradas.</translation>
+        </message>
     </context>
     <context>
         <name>HelpDialog</name>
@@ -2274,6 +2278,14 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
         <message>
             <source>Show that window</source>
             <translation>Mostrar essa janela</translation>
+        </message>
+        <message>
+            <source>{name} is a backup of it.</source>
+            <translation>{name} é um backup dele.</translation>
+        </message>
+        <message>
+            <source>Open a copy of the backup</source>
+            <translation>Abrir uma cópia do backup</translation>
         </message>
     </context>
     <context>
@@ -3030,6 +3042,10 @@ tx/s</translation>
             <source>{count} files are read, but belong to no option yet.</source>
             <translation>{count} arquivos foram lidos, mas ainda não pertencem a nenhuma opção.</translation>
         </message>
+        <message>
+            <source>Nothing was pasted: this page takes none.</source>
+            <translation>Nada foi colado: esta página não recebe dados.</translation>
+        </message>
     </context>
     <context>
         <name>PairsTab</name>
@@ -3305,6 +3321,10 @@ tx/s</translation>
         <message>
             <source>{option}: {price} {currency}, {value} of 100 apart from price</source>
             <translation>{option}: {price} {currency}, {value} de 100 sem o preço</translation>
+        </message>
+        <message>
+            <source>No option with a price has a value apart from it yet</source>
+            <translation>Nenhuma opção com preço tem ainda um valor sem contar o preço</translation>
         </message>
     </context>
     <context>

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import duckdb
 
 from arraywise.gui import file_dialogs
 from arraywise.store.reading.requirement import read_requirement
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.main_window import MainWindow
+    from arraywise.store.study import Study
 
 
 def ask_for(window: MainWindow, visits: int) -> None:
@@ -81,3 +85,22 @@ def test_another_study_in_its_place_stays_as_it_is(
     assert "was replaced" in window.banner.text
     window.close()
     assert small_study.read_bytes() == before
+
+
+def test_a_page_that_cannot_be_read_from_a_cut_file_offers_a_copy(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+) -> None:
+    window = open_small()
+    settle(window, qtbot)
+
+    def meet(study: Study) -> None:
+        with study.cursor():
+            os.truncate(small_study, 0)
+            message = "Could not read enough bytes"
+            raise duckdb.IOException(message)
+
+    window.session.read(meet, lambda _read: None, key="something")
+    settle(window, qtbot)
+    assert window.status.saved.text() == "\u2717 Not saved"
+    assert "was cut short" in window.banner.text
+    assert "Save a copy" in window.banner.link.text()

@@ -107,6 +107,21 @@ def test_a_click_on_a_heading_selects_the_column_and_leaves_the_order(
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert names(grid) == before
     assert {index.column() for index in grid.selectedIndexes()} == {1}
+    assert header.sortIndicatorSection() == -1  # no arrow tells of an order that is not there
+
+
+def test_a_click_on_a_heading_keeps_the_arrow_of_a_sorted_column(grid: Grid, qtbot: QtBot) -> None:
+    header = grid.horizontalHeader()
+    grid.fit_columns()
+    qtbot.mouseClick(
+        header.viewport(), Qt.MouseButton.LeftButton, pos=header.arrow_box(1).center()
+    )
+    before = names(grid)
+    place = QPoint(header.sectionViewportPosition(1) + 12, header.height() - 8)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert names(grid) == before
+    assert header.sortIndicatorSection() == 1
+    assert header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
 
 
 def select(grid: Grid, top: int, left: int, bottom: int, right: int) -> None:
@@ -123,6 +138,37 @@ def test_copies_what_spreadsheets_take(grid: Grid) -> None:
     grid.clearSelection()
     grid.copy()
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Option\t36 months (BRL)"
+
+
+def test_control_and_enter_put_what_is_typed_into_every_selected_cell(
+    grid: Grid, qtbot: QtBot
+) -> None:
+    given: list[tuple[int, int, list[list[str]]]] = []
+    grid.block_given_to = lambda *block: given.append(block)
+    before = names(grid)
+    grid.setCurrentIndex(grid.rows.index(1, 0))
+    select(grid, 0, 0, 2, 0)
+    qtbot.keyClicks(grid, "n")
+    editor = grid.indexWidget(grid.currentIndex())
+    qtbot.keyClicks(editor, "ew")
+    qtbot.keyClick(editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert given == [(0, 0, [["new"], ["new"], ["new"]])]
+    assert names(grid) == before  # one action only, that of the block
+    assert grid.currentIndex().row() == 1
+    select(grid, 1, 0, 1, 0)
+    qtbot.keyClicks(grid, "x")
+    editor = grid.indexWidget(grid.currentIndex())
+    qtbot.keyClick(editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert names(grid)[1] == "x"  # one cell is typed into as ever, and stays the current one
+    assert grid.currentIndex().row() == 1
+
+
+def test_pasting_into_a_table_that_is_only_read_says_that_nothing_happened(grid: Grid) -> None:
+    heard: list[str] = []
+    grid.said.connect(heard.append)
+    QGuiApplication.clipboard().setText("a\tb")
+    grid.paste()
+    assert heard == ["Nothing was pasted: this table cannot be typed into."]
 
 
 def test_pastes_blocks_and_clears_them(grid: Grid, qtbot: QtBot) -> None:

@@ -39,6 +39,22 @@ def test_a_broken_study_is_said_in_the_window_that_has_a_study(
     assert window.session is not None
 
 
+def test_a_study_that_was_emptied_offers_a_copy_of_its_backup(
+    make_window: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+) -> None:
+    window = make_window()
+    backup = small_study.with_name(f"{small_study.name}.bak-v3")
+    shutil.copy(small_study, backup)
+    small_study.write_bytes(b"")
+    window.open_path(small_study)
+    qtbot.waitUntil(lambda: "is empty (0 bytes)" in window.banner.text, timeout=20_000)
+    assert backup.name in window.banner.text
+    window.banner.link.click()
+    wait_for_answer(qtbot, window)
+    assert window.session.study.path == small_study.with_name("small 2.arraywise")
+    assert small_study.read_bytes() == b""
+
+
 def test_studies_that_are_dropped_together_are_all_opened(
     make_window: Callable[[], MainWindow], qtbot: QtBot, small_study: Path, tmp_path: Path
 ) -> None:

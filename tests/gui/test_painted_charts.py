@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,10 +10,12 @@ from PySide6.QtCore import QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QDrag, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
+from arraywise.domain.decision import Verdict
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.chart_figures import CopiesFigures
 from arraywise.gui.charts.lead_chart import LeadChart
 from arraywise.gui.charts.plots import Plot
+from arraywise.gui.charts.price_value import PriceValueChart
 from arraywise.gui.charts.tipped import TippedChart
 from arraywise.gui.charts.zoomed import ZoomedChart
 from arraywise.gui.copying import copy_from
@@ -20,6 +23,7 @@ from arraywise.gui.pages.decision import DecisionPage
 from arraywise.gui.shortcuts import Keyed
 from tests.gui.acting import on_clipboard, shown_page
 from tests.gui.conftest import wait_for_answer
+from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -211,3 +215,18 @@ def test_a_double_click_shows_the_whole_chart_again(
     assert not chart.seen.is_whole
     QTest.mouseDClick(chart, Qt.MouseButton.LeftButton, pos=chart.rect().center())
     assert chart.seen.is_whole
+
+
+def test_prices_without_a_value_are_not_said_to_be_missing(qtbot: QtBot) -> None:
+    answer = example_answer()
+    chart = PriceValueChart()
+    qtbot.addWidget(chart)
+    bare = tuple(replace(o, price=None) for o in answer.options)
+    chart.show_answer(replace(answer, options=bare))
+    assert chart.said_empty() == "No option has a price yet"
+    untested = tuple(replace(o, verdict=Verdict.NO_DATA) for o in answer.options)
+    chart.show_answer(replace(answer, options=untested))
+    assert not chart.places()
+    assert chart.said_empty() == "No option with a price has a value apart from it yet"
+    chart.show_answer(answer)
+    assert chart.said_empty() == ""

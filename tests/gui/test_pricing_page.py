@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 
 from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
 from arraywise.gui import file_dialogs
@@ -457,6 +457,32 @@ def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert sheet_of(window, page).lines == before
     assert "headings alone" in page.banner.text
+
+
+@pytest.mark.parametrize("high", [560, 900])
+def test_a_message_leaves_the_total_in_sight(
+    window: MainWindow, page: PricingPage, high: int
+) -> None:
+    window.resize(1280, high)
+    page.banner.say("warn", "Something is the matter.")
+    QApplication.processEvents()
+    assert page.banner.isVisible()
+    covered = page.banner.geometry()
+    total = QRect(page.total_line.mapTo(page, QPoint(0, 0)), page.total_line.size())
+    assert page.rect().contains(covered)
+    assert not covered.intersects(total)
+    assert covered.right() <= total.right()  # the totals beside it are seen too
+
+
+def test_the_keys_paste_into_the_table_that_has_them(
+    window: MainWindow, page: PricingPage
+) -> None:
+    before = sheet_of(window, page)
+    page.composition.setFocus()
+    QGuiApplication.clipboard().setText("Another line")
+    window.paste()
+    assert sheet_of(window, page) == before
+    assert "Nothing was pasted" in window.status.said.text()
 
 
 def test_the_sums_of_a_pasted_offer_are_not_priced_again(

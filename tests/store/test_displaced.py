@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.domain.problems import UserError
 from arraywise.store.reading.overview import setting
 from arraywise.store.study import StudyDisplaced, create_study, open_study
 from arraywise.store.writing.study import write_setting
@@ -15,7 +16,7 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.copy_study import copy_study
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from arraywise.store.study import Study
@@ -83,6 +84,31 @@ def test_an_edit_under_way_is_not_called_saved(
     study.fold()
     with pytest.raises(StudyDisplaced, match=words):
         write_while(study, happen)
+
+
+@pytest.fixture
+def half_read(study: Study) -> Iterator[Study]:
+    """A study of which most was not read yet."""
+    with study.cursor() as cursor:
+        cursor.execute("CREATE TABLE big AS SELECT hash(range) AS h FROM range(200000)")
+    study.close()
+    with open_study(study.path) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("happen", [cut, empty])
+def test_reading_what_is_cut_off_says_so_and_not_that_it_is_damaged(
+    half_read: Study, tmp_path: Path, happen: Callable[[Path], None]
+) -> None:
+    happen(half_read.path)
+    for _ in range(2):  # the database stays open, so that the second time is as the first
+        with pytest.raises(StudyDisplaced, match="cut short"), half_read.cursor() as cursor:
+            cursor.execute("SELECT sum(h % 7) FROM big").fetchall()
+    with pytest.raises(StudyDisplaced, match="cut short"):
+        write(half_read, "after")
+    with pytest.raises(UserError, match="is lost"):
+        copy_study(half_read.path, tmp_path / "copy.arraywise")
+    assert not (tmp_path / "copy.arraywise").exists()
 
 
 @pytest.mark.parametrize("happen", [delete, move, replace])

@@ -241,6 +241,17 @@ def test_a_copy_of_an_open_study_leaves_it_locked(study: Study, tmp_path: Path) 
     assert setting(study, "written") == "after"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the lock does not fall")
+def test_a_handle_that_is_closed_in_passing_leaves_a_study_locked(study: Study) -> None:
+    """A file dialog looks into the files of a folder, and DuckDB's lock fell."""
+    with study.path.open("rb") as passing:
+        passing.read(8)
+    with pytest.raises(AssertionError), held_open(study.path):
+        pass  # the other process could not open it
+    write(study, "after")
+    assert setting(study, "written") == "after"
+
+
 def test_a_new_study_is_whole_without_its_log(study: Study, tmp_path: Path) -> None:
     alone = tmp_path / "alone.arraywise"
     write(study, "in the log")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton
 
@@ -28,6 +28,7 @@ _KINDS = {
 }
 
 
+_MOVING = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
 _EDGE = 8
 """Pixels that are left between a message and the edges of what it lies over."""
 
@@ -39,6 +40,7 @@ class Banner(QFrame):
         """Lie over the foot of a widget."""
         super().__init__(over)
         self._over = over
+        self._line: QWidget | None = None
         over.installEventFilter(self)
         self._kind = "info"
         self._action: Callable[[], object] | None = None
@@ -106,14 +108,24 @@ class Banner(QFrame):
         self.raise_()
         self.update()
 
+    def leave_free(self, line: QWidget) -> None:
+        """Lie above a line, no wider than it: a total is seen whatever is said."""
+        self._line = line
+        line.installEventFilter(self)
+
     def _place(self) -> None:
-        over = self._over
-        top = over.height() - self.height() - _EDGE
-        self.setGeometry(_EDGE, max(0, top), max(1, over.width() - 2 * _EDGE), self.height())
+        room = self._over.rect()
+        line = self._line
+        if line is not None and line.isVisibleTo(self._over):
+            at = line.mapTo(self._over, QPoint(0, 0))
+            room = QRect(at.x(), 0, line.width(), at.y())
+        top = room.height() - self.height() - _EDGE
+        wide = max(1, room.width() - 2 * _EDGE)
+        self.setGeometry(room.x() + _EDGE, max(0, top), wide, self.height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay at the foot when what lies below changes its size."""
-        if event.type() == QEvent.Type.Resize and watched is self._over:
+        """Stay in place when what lies below changes its size or place."""
+        if event.type() in _MOVING and watched in {self._over, self._line}:
             self._place()
         return super().eventFilter(watched, event)
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
     QShortcut,
     QShowEvent,
 )
@@ -317,13 +316,7 @@ class Presentation(QFrame):
         _enlarge(bar, zoom)
         column.addWidget(bar)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        row = QHBoxLayout()
-        row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
-        row.setSpacing(round(8 * zoom))
-        row.addWidget(self.map, 1)
-        row.addWidget(self.answer)
-        nest(column, row, 1)
-        self._make_trial()
+        nest(column, self._make_middle(zoom), 1)
         self._connect()
         session.begin_trials()
         self.refresh()
@@ -366,14 +359,28 @@ class Presentation(QFrame):
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
 
-    def _make_trial(self) -> QWidget:
-        """Make what says over the map that a requirement is only tried."""
+    def _make_middle(self, zoom: float) -> QLayout:
+        """Lay out the map, and beside it the answer with what is tried below."""
+        row = QHBoxLayout()
+        row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
+        row.setSpacing(round(8 * zoom))
+        row.addWidget(self.map, 1)
+        beside = QVBoxLayout()
+        beside.setSpacing(0)
+        beside.addWidget(self.answer, 1)
+        beside.addWidget(self._make_trial(zoom))
+        nest(row, beside)
+        return row
+
+    def _make_trial(self, zoom: float) -> QWidget:
+        """Make what says below the answer that a requirement is only tried."""
         self.trial = panel()
-        self.trial.setParent(self)
-        row = QHBoxLayout(self.trial)
-        row.setContentsMargins(12, 6, 12, 6)
-        row.setSpacing(8)
-        row.addWidget(label(self.tr("Trial, not kept"), "presentation_body", "warn", bold=True))
+        self.trial.setFixedWidth(self.answer.width())
+        column = QVBoxLayout(self.trial)
+        column.setContentsMargins(_PANEL_LEFT, 6, _PANEL_RIGHT, 6)
+        column.setSpacing(8)
+        said = self.tr("Trial, not kept")
+        column.addWidget(label(said, "presentation_body", "warn", bold=True, wraps=True))
         self.keep = button(self.tr("Keep"), self._session.keep_trial, kind="primary")
         self.keep.setToolTip(
             QKeySequence(KEEP_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
@@ -382,25 +389,19 @@ class Presentation(QFrame):
         self.put_back.setToolTip(
             QKeySequence(PUT_BACK_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         )
+        row = QHBoxLayout()
         row.addWidget(self.keep)
         row.addWidget(self.put_back)
+        row.addStretch(1)
+        nest(column, row)
+        _enlarge(self.trial, zoom)
+        policy = self.trial.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # nothing moves when it comes or goes
+        self.trial.setSizePolicy(policy)
         return self.trial
-
-    def _place_trial(self) -> None:
-        """Lie over the head of the map, so that nothing moves when it comes or goes."""
-        self.trial.adjustSize()
-        over = self.map.geometry()
-        self.trial.move(over.center().x() - self.trial.width() // 2, over.top() + 8)
-        self.trial.raise_()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the trial over the map."""
-        super().resizeEvent(event)
-        self._place_trial()
 
     def _show_trial(self) -> None:
         has_focus = self.keep.hasFocus() or self.put_back.hasFocus()
-        self._place_trial()
         self.trial.setVisible(self._session.trial is not None)
         if has_focus and self._session.trial is None:
             self.map.setFocus()

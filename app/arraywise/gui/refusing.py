@@ -44,7 +44,7 @@ class Host(Protocol):
 
 
 def say_refused(window: Host, error: UserError, path: Path | None) -> None:
-    """Say it on the present page of a window; a study in use is offered as a copy."""
+    """Say it on the present page of a window; a copy of the study or its backup is offered."""
     from arraywise.store.study import StudyInUse
 
     window.status.say("")
@@ -54,7 +54,7 @@ def say_refused(window: Host, error: UserError, path: Path | None) -> None:
     if window.frame is None:
         window.show_welcome()
     if not isinstance(error, StudyInUse) or path is None:
-        window.banner.say("fail", wording.why(error))
+        _say_with_backup(window, error, path)
         return
     holder = _holder(path)
     if holder is window:
@@ -67,6 +67,20 @@ def say_refused(window: Host, error: UserError, path: Path | None) -> None:
     if isinstance(holder, QWidget):
         show = (translate("MainWindow", "Show that window"), partial(_bring, holder))
     window.banner.say("warn", wording.why(error), link=link, action=copy, other=show)
+
+
+def _say_with_backup(window: Host, error: UserError, path: Path | None) -> None:
+    """Say it, and offer a copy of the backup where one lies beside the study."""
+    from arraywise.store.study_file import newest_backup
+
+    backup = newest_backup(path) if path is not None else None
+    if path is None or backup is None:
+        window.banner.say("fail", wording.why(error))
+        return
+    said = translate("MainWindow", "{name} is a backup of it.").format(name=backup.name)
+    link = translate("MainWindow", "Open a copy of the backup")
+    copy = partial(window.opener.copy, backup, file_dialogs.free_path(path))
+    window.banner.say("fail", wording.why(error), said, link=link, action=copy)
 
 
 def _holder(path: Path) -> object:

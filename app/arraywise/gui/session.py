@@ -148,11 +148,25 @@ class Session(QObject):
             self.changed.emit(changes)
             self._answering.settling.let_go()
 
-        self.background.start(Job(Lane.THINKING, work, take, key="facts"))
+        failed = self._could_not_read
+        self.background.start(Job(Lane.THINKING, work, take, key="facts", otherwise=failed))
 
     def read(self, work: Callable[[Study], Any], then: Callable[[Any], None], *, key: str) -> None:
         """Read something for a page; an older request under the same key is dropped."""
-        self.background.start(Job(Lane.READING, lambda _watch: work(self.study), then, key=key))
+        failed = self._could_not_read
+        self.background.start(
+            Job(Lane.READING, lambda _watch: work(self.study), then, key=key, otherwise=failed)
+        )
+
+    def _could_not_read(self, error: UserError) -> None:
+        """Say that something cannot be read; that may be how it shows that the file is gone."""
+        self._note_displaced(error)
+        self.saving_changed.emit()
+        self.background.could_not.emit(why(error))
+
+    def _note_displaced(self, error: UserError) -> None:
+        if isinstance(error, StudyDisplaced):
+            self.is_displaced, self.not_saved = True, why(error)
 
     # Answering
 
@@ -407,7 +421,7 @@ class Session(QObject):
 
     def _take_failure(self, error: UserError, *, counts: bool) -> None:
         """Take note that something was not written; `counts` tells edits from imports."""
-        self.is_displaced |= isinstance(error, StudyDisplaced)
+        self._note_displaced(error)
         if counts or self.is_displaced:
             self.not_saved = why(error)
         self._could_not_write(why(error))

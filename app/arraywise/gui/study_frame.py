@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QHBoxLayout,
     QSplitter,
     QVBoxLayout,
@@ -147,6 +148,7 @@ class StudyFrame(QWidget):
         for grid in set(page.findChildren(Grid)) - self._heard:
             self._heard.add(grid)
             grid.figures_changed.connect(self.selected)
+            grid.said.connect(page.say)
             grid.refused.connect(page.banner_warning)
             grid.edit_begins.connect(page.forget_warning)
 
@@ -340,8 +342,13 @@ class StudyFrame(QWidget):
         self.evidence.ask_embed_limit()
 
     def paste(self) -> None:
-        """Let the present page take the clipboard."""
-        self.present_page.paste()
+        """Let the table that has the keys take the clipboard, else the present page."""
+        page, focused = self.present_page, QApplication.focusWidget()
+        grid = focused if isinstance(focused, Grid) and page.isAncestorOf(focused) else None
+        if grid is not None and (page is not self.evidence or grid.block_given_to is not None):
+            grid.paste()  # it says where it takes none
+        else:
+            page.paste()
 
     def _show_evidence(self, file: str, line: int | None, column: int | None) -> None:
         self.go_to(self.pages.index(self.evidence))

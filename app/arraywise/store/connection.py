@@ -185,10 +185,7 @@ _MEMORY = re.compile(r"Out of Memory|failed to allocate|could not allocate", re.
 def _sentence(path: Path, text: str) -> UserError:
     holder = _HOLDER.search(text)
     if holder:
-        program = _program(Path(holder["program"]).name, holder["pid"])
-        return in_use_by(
-            path, say("{program} (process {number})", program=program, number=holder["pid"])
-        )
+        return in_use_by_process(path, Path(holder["program"]).name, holder["pid"])
     if _LOCKED.search(text):
         return in_use_by(path, say("another program"))
     for sign, sentence in _SENTENCES:
@@ -210,6 +207,12 @@ def _program(name: str, process_id: str) -> Figure:
     except OSError:  # there is none on this system, or the process has gone
         return name
     return say("another Arraywise") if b"arraywise" in command else name
+
+
+def in_use_by_process(path: Path, name: str, number: str) -> StudyInUse:
+    """Say which process has a study open, by the name of its program and its number."""
+    program = _program(name, number)
+    return in_use_by(path, say("{program} (process {number})", program=program, number=number))
 
 
 def in_use_by(path: Path, holder: Figure) -> StudyInUse:

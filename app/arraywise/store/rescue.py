@@ -6,8 +6,15 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from arraywise.domain.problems import UserError
+from arraywise.domain.said import say
 from arraywise.store.connection import StudyDisplaced, copy_database
 from arraywise.store.study_file import log_of, said_of
+
+_LOST = (
+    "No copy can be saved: a part of {name} was not read before its file changed, and is lost."
+    " Put the file back from a backup and open it again."
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,8 +56,11 @@ def rescue(study: _OpenStudy, target: Path) -> None:
     with said_of(target):
         study.private.mkdir(mode=0o700, exist_ok=True)
         try:
-            with study.cursor() as cursor:
-                copy_database(cursor, made)
+            try:
+                with study.cursor() as cursor:
+                    copy_database(cursor, made)
+            except StudyDisplaced as error:
+                raise UserError(say(_LOST, name=study.path.name)) from error
             shutil.move(made, target)
         finally:
             made.unlink(missing_ok=True)

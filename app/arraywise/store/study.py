@@ -2,7 +2,8 @@
 
 POSIX locks belong to a process and fall when it closes *any* handle on the file. So a file that
 this process has open as a study must never be opened a second time by ordinary means: ask
-`is_open` before reading a file that the user named.
+`is_open` before reading a file that the user named. What others in this process do, such as file
+dialogs, is what `file_lock` is for.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from arraywise.store.connection import (
     private_directory,
     use_study,
 )
+from arraywise.store.file_lock import hold
 from arraywise.store.file_place import FilePlace
 from arraywise.store.rescue import displaced_study, rescue
 from arraywise.store.study_file import admit, backup_of, copied, identity_of, log_of, said_of
@@ -73,7 +75,13 @@ class Study:
     Any thread may ask for a cursor; a cursor stays in the thread that asked for it.
     """
 
-    def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection, private: Path) -> None:
+    def __init__(
+        self,
+        path: Path,
+        connection: duckdb.DuckDBPyConnection,
+        private: Path,
+        handle: BinaryIO | None,
+    ) -> None:
         self.path = path
         """Absolute path of the study file."""
         self.private = private
@@ -84,7 +92,7 @@ class Study:
         self._cursors = 0
         self._untidied = 0
         self._idle = threading.Condition()
-        self._handle: BinaryIO | None = None
+        self._handle = handle
         self._place = FilePlace(path)
 
     def check_place(self) -> None:
@@ -95,6 +103,27 @@ class Study:
                 from then on does not reach the file that the user has.
         """
         self._place.check(self._allocated)
+
+    def _check_after(self, error: duckdb.Error) -> None:
+        """Look whether the file failed since it is not the one that was opened, or not whole.
+
+        The database stays open then: a copy saves what it still holds.
+
+        Raises:
+            StudyDisplaced: When it was deleted, moved, replaced or cut short.
+        """
+
+        def allocated() -> int:
+            try:
+                with self._connection.cursor() as cursor:
+                    return allocated_bytes(cursor)
+            except duckdb.Error:  # nothing answers any more
+                return 0
+
+        try:
+            self._place.check(allocated)
+        except StudyDisplaced as displaced:
+            raise displaced from error
 
     def _allocated(self) -> int:
         with self.cursor() as cursor:
@@ -112,7 +141,8 @@ class Study:
             try:
                 use_study(cursor)
                 yield cursor
-            except _BREAKING:
+            except _BREAKING as error:
+                self._check_after(error)
                 self._broken = True
                 raise
             finally:
@@ -336,9 +366,15 @@ def _key(path: Path) -> tuple[int, int]:
 
 
 def _connected(path: Path) -> Study:
-    private = private_directory()
-    with in_words(path):
-        return Study(path, connect(str(path), private), private)
+    private, held = private_directory(), hold(path)
+    try:
+        with in_words(path):
+            connection = connect(str(path), private)
+        return Study(path, connection, private, held or hold(path))
+    except BaseException:
+        if held is not None:
+            held.close()
+        raise
 
 
 @contextmanager

@@ -99,6 +99,19 @@ def backup_of(path: Path, version: int) -> Path:
     return backup
 
 
+def newest_backup(path: Path) -> Path | None:
+    """Return the backup of a study that was made last beside it; None where there is none."""
+    try:
+        made = [(b.stat().st_mtime_ns, b) for b in path.parent.iterdir() if _is_backup(b, path)]
+    except OSError:
+        return None
+    return max(made)[1] if made else None
+
+
+def _is_backup(found: Path, study: Path) -> bool:
+    return found.name.startswith(f"{study.name}.bak-v") and found.is_file()
+
+
 def _state(path: Path) -> list[tuple[int, int] | None]:
     files = [path, log_of(path)]
     return [(f.stat().st_mtime_ns, f.stat().st_size) if f.exists() else None for f in files]

@@ -82,6 +82,7 @@ class PriceValueChart(ZoomedChart):
     def __init__(self) -> None:
         super().__init__()
         self._spots: tuple[Spot, ...] = ()
+        self._has_prices = False
         self._currency = ""
         self._discount_rate: Decimal | None = None
         self.setMinimumSize(200, theme.px(140))
@@ -94,6 +95,7 @@ class PriceValueChart(ZoomedChart):
     def show_answer(self, answer: Answer) -> None:
         """Draw an answer's options."""
         self._spots, self._currency = spots_of(answer), answer.currency
+        self._has_prices = any(option.price is not None for option in answer.options)
         self._discount_rate = answer.discount_rate
         said = (
             f"{s.answer.option.name} {figures.number(s.price)}, {figures.number(s.value, 1)}"
@@ -162,9 +164,8 @@ class PriceValueChart(ZoomedChart):
         if not self._spots:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.look()["text3"])
-            painter.drawText(
-                self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("No option has a price yet")
-            )
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.rect(), flags, self.said_empty())
             return
         across, up = self._axes()
         self._paint_axes(painter, across, up)
@@ -178,6 +179,14 @@ class PriceValueChart(ZoomedChart):
         for spot, place in zip(self._spots, places, strict=True):
             self._paint_spot(painter, spot, place, (area, taken))
         self._paint_rates(painter, on, (area, taken))
+
+    def said_empty(self) -> str:
+        """Say why no option is drawn; nothing where one is."""
+        if self._spots:
+            return ""
+        if self._has_prices:
+            return self.tr("No option with a price has a value apart from it yet")
+        return self.tr("No option has a price yet")
 
     def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:
         look = theme.look()

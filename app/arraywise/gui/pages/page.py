@@ -29,7 +29,7 @@ from arraywise.gui.fields import (
 from arraywise.gui.icon_view import IconView
 from arraywise.gui.nesting import nest
 from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.wishes import ShowPage
+from arraywise.gui.wishes import Say, ShowPage
 from arraywise.gui.wording import counted
 
 if TYPE_CHECKING:
@@ -200,7 +200,12 @@ class Page(QFrame):
         return ()
 
     def paste(self) -> None:
-        """Take what is on the clipboard, on pages that can."""
+        """Take what is on the clipboard, on pages that can; others say that they do not."""
+        self.say(QCoreApplication.translate("Page", "Nothing was pasted: this page takes none."))
+
+    def say(self, text: str) -> None:
+        """Say something in the status line."""
+        self.wanted.emit(Say(text))
 
 
 class _KeptHeight(QObject):

@@ -79,6 +79,7 @@ class PricingPage(OptionSheetPage):
         self.discount_grid.block_given_to = self._take_discounts
         self.grid.headed_taken_by = self._take_headed
         self.total_line = PriceTotalLine()
+        self.banner.leave_free(self.total_line)
         self.side, self.composition, self.notes = SideBySide(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
         self._beside = self._make_body()

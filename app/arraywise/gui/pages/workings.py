@@ -37,7 +37,7 @@ from arraywise.gui.sheets.pointing import Seat
 from arraywise.gui.sheets.rows_model import RowsModel
 from arraywise.gui.sheets.said_values import said_fault, shown_value
 from arraywise.gui.sheets.sheet_column import add_sheet
-from arraywise.gui.wishes import Say, ShowPage
+from arraywise.gui.wishes import ShowPage
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_sheets import SheetEdit, check_cells
 from arraywise.usecases.sheet_rows import (
@@ -131,7 +131,6 @@ class WorkingsPage(Page):
             self._sheets.format_of(Place(WORKINGS_KEY, self.model.row_number(row) - 1, column))
         )
         grid.in_portions = self._session.background.do_in_portions
-        grid.said.connect(lambda text: self.wanted.emit(Say(text)))
         grid.is_filled = lambda row, column: self._sheets.is_typed(
             WORKINGS_KEY, self.model.row_number(row) - 1, column
         )

@@ -68,6 +68,8 @@ class CellDelegate(QStyledItemDelegate):
         """Whether a cell is being opened by a letter that is to replace what it holds."""
         self.left_by: Callable[[QKeyEvent], None] | None = None
         """Told of the key that a cell is left by, once it is closed."""
+        self.filled_by: Callable[[str], bool] | None = None
+        """Puts a text into every selected cell; says whether there are several."""
 
     def paint(
         self,
@@ -182,9 +184,11 @@ class CellDelegate(QStyledItemDelegate):
         return super().eventFilter(editor, event)
 
     def _leave(self, editor: QWidget, key: QKeyEvent) -> None:
-        self.commitData.emit(editor)
+        fills = entering.fills(key)
+        if not (fills and self.filled_by is not None and self.filled_by(_text_of(editor))):
+            self.commitData.emit(editor)
         self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
-        if self.left_by is not None:
+        if self.left_by is not None and not fills:
             self.left_by(key)
 
     def _take_choice(self, combo: QComboBox) -> None:
@@ -220,11 +224,16 @@ class CellDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Hand over what was typed or chosen, where it changed."""
-        text = _chosen(editor) if isinstance(editor, QComboBox) else ""
-        if isinstance(editor, QLineEdit):
-            text = editor.text()
+        text = _text_of(editor)
         if text != index.data(Qt.ItemDataRole.EditRole):
             model.setData(index, text)
+
+
+def _text_of(editor: QWidget) -> str:
+    """Return what was typed or chosen."""
+    if isinstance(editor, QComboBox):
+        return _chosen(editor)
+    return editor.text() if isinstance(editor, QLineEdit) else ""
 
 
 def _chosen(combo: QComboBox) -> str:

@@ -16,6 +16,8 @@ from arraywise.gui.sheets.formula_edit import FormulaEdit
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+_ALL_BUT_KEYPAD = ~Qt.KeyboardModifier.KeypadModifier
 _TYPED_OVER = "typed over"
 _ARROWS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 """Up and down, which a line has no use for, leave it anyway."""
@@ -51,3 +53,8 @@ def is_left_by(editor: QWidget, event: QEvent) -> bool:
     plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     points = isinstance(editor, FormulaEdit) and editor.points_by_keys
     return plain and event.key() in _ARROWS and bool(editor.property(_TYPED_OVER)) and not points
+
+
+def fills(event: QKeyEvent) -> bool:
+    """Say whether what was typed goes into every selected cell, as by Ctrl+Enter in Excel."""
+    return event.key() in ENTER and event.modifiers() & _ALL_BUT_KEYPAD == _CONTROL

@@ -60,6 +60,7 @@ class Grid(GridView):
         self._set_up_rows(theme.height("grid_row_roomy" if roomy else "grid_row"))
         self._set_up_view()
         self.cells = GridCells(self)
+        self._delegate.filled_by = self.cells.fill_selection
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
         self._handles = (FillHandle(self, self.cells), DragOut(self, self.cells))
         """What can be taken hold of, the first first."""

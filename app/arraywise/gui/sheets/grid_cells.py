@@ -15,7 +15,7 @@ from arraywise.gui.sheets.clipboard import CopiedCell, as_mime, clip, taking_in
 from arraywise.gui.sheets.filling import continued, copied
 from arraywise.gui.sheets.grid_view import Laid
 from arraywise.gui.sheets.pacing import Pace, at_once
-from arraywise.usecases.typed_texts import column_number
+from arraywise.usecases.typed_texts import column_number, moved_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -181,6 +181,9 @@ class GridCells(CellAreas):
 
     def _paste(self, *, values_only: bool) -> None:
         if self._grid.block_given_to is None:
+            self._grid.said.emit(
+                translate("Grid", "Nothing was pasted: this table cannot be typed into.")
+            )
             return
         found, in_portions = clip(), self._grid.in_portions
         work = self._pasting(found, values_only=values_only)
@@ -297,6 +300,26 @@ class GridCells(CellAreas):
         """Hand cells over at once, and select them."""
         at_once(self._handing_over(box, laid))
         self.select(box)
+
+    def fill_selection(self, text: str) -> bool:
+        """Put a text that was typed in the current cell into every selected one.
+
+        Formulas move; say whether several cells are selected.
+        """
+        box, here = self.selected(), self._grid.currentIndex()
+        chosen = self._grid.selectionModel().selection()
+        several = box is not None and box.height * box.width > 1 and chosen.contains(here)
+        if self._grid.block_given_to is None or box is None or not several:
+            return False
+        laid, columns = self.laid(box), self.shown_columns()
+        decimal, origin = QLocale().decimalPoint(), columns.index(here.column())
+        for down, line in enumerate(laid.texts):
+            for right in range(len(line)):
+                row, place = box.top + down, box.left + right
+                if chosen.contains(self._grid.rows.index(row, columns[place])):
+                    line[right] = moved_text(text, decimal, row - here.row(), place - origin)
+        at_once(self._handing_over(box, laid))
+        return True
 
     def fill_down(self) -> bool:
         """Copy the first row of the selection into the others, or the row above into a cell."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QHeaderView, QToolTip
 
@@ -108,13 +108,19 @@ class UnitHeader(QHeaderView):
         given, self._is_given = self._is_given, False
         if given:
             return
-        sorts = self.isSortIndicatorShown()
         place = event.position().toPoint()
-        self.setSortIndicatorShown(
-            sorts and self.arrow_box(self.logicalIndexAt(place)).contains(place)
-        )
-        super().mouseReleaseEvent(event)
-        self.setSortIndicatorShown(sorts)
+        if not self.isSortIndicatorShown() or self._is_arrow_at(place):
+            super().mouseReleaseEvent(event)
+            return
+        sorted_by = self.sortIndicatorSection(), self.sortIndicatorOrder()
+        self.setSortIndicatorShown(False)
+        super().mouseReleaseEvent(event)  # Qt turns the arrow round even where it shows none
+        with QSignalBlocker(self):
+            self.setSortIndicator(*sorted_by)
+        self.setSortIndicatorShown(True)
+
+    def _is_arrow_at(self, place: QPoint) -> bool:
+        return self.arrow_box(self.logicalIndexAt(place)).contains(place)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Show no arrow any more."""
