@@ -14,7 +14,7 @@ from arraywise.analysis.levels import faulty_runs, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.verdicts import judge
 from arraywise.domain.decision import FAILS, PASSES, Contaminated, Verdict
-from tests.analysis.bench import make_option, make_runs, make_study, points
+from tests.analysis.bench import BUSY_HOST, make_option, make_runs, make_study, points
 from tests.analysis.coverage import Noise, Truth, truths
 from tests.analysis.test_comparability import find
 
@@ -204,6 +204,27 @@ def test_no_target_fails_by_a_level_that_a_job_slowed_within_what_its_neighbours
             wrong += judge(seen, rate, target) in FAILS
     assert wrong_before > 0
     assert wrong == 0
+
+
+def test_beside_a_host_at_its_limit_the_last_sound_level_ends_what_can_be_judged() -> None:
+    """A level that was left out before it must not shift the rates of the others."""
+    truth = LABS[0]
+    users = truth.users[1]
+    runs = watched(measured(truth, 1), "disk_b_s", {users: 0.3})
+    runs = [replace(r, host_use=BUSY_HOST) if r.users >= truth.users[3] else r for r in runs]
+    assert foreign(runs) == {users}
+    kept = next(x for x in sort_levels(runs, "mean") if x.users == truth.users[2])
+    assert curve_of(runs).comparable_tps == pytest.approx(kept.rate_tps)
+
+
+def test_levels_at_their_hosts_limit_are_not_held_against_the_others() -> None:
+    for seed, truth in enumerate(WATCHED):
+        runs = measured(truth, seed)
+        top = truth.users[-2]
+        assert (
+            foreign([replace(r, host_use=BUSY_HOST) if r.users >= top else r for r in runs])
+            == set()
+        )
 
 
 def test_the_answer_names_foreign_work_as_its_reason() -> None:

@@ -55,7 +55,7 @@ def find_contaminated(levels: Sequence[Level]) -> dict[int, Contaminated]:
     means = [fmean(level.responses_s) for level in looked_at]
     errors = _standard_errors(looked_at, means)
     found = {}
-    busier = busier_levels(used)
+    busier = busier_levels([level for level in used if not level.host_bound])
     for place, level in enumerate(used):
         if _breaks_order(means, errors, place):
             found[level.users] = Contaminated.ORDER

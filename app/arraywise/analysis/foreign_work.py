@@ -34,7 +34,7 @@ def busier_levels(levels: Sequence[Level]) -> set[int]:
     """Return the users of levels that used more of a resource than their rate explains.
 
     Args:
-        levels: ascending by users, up to the knee, without distorted ones.
+        levels: ascending by users, up to the knee, without those that a host limited.
     """
     found: set[int] = set()
     for figure, with_last in _RESOURCES:
