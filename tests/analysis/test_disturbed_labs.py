@@ -14,7 +14,7 @@ from arraywise.analysis.levels import faulty_runs, sort_levels
 from arraywise.analysis.load_curve import draw_curve
 from arraywise.analysis.verdicts import judge
 from arraywise.domain.decision import FAILS, PASSES, Contaminated, Verdict
-from tests.analysis.bench import make_option, make_runs, make_study, points
+from tests.analysis.bench import BUSY_HOST, make_option, make_runs, make_study, points
 from tests.analysis.coverage import Noise, Truth, truths
 from tests.analysis.test_comparability import find
 
@@ -114,6 +114,126 @@ def test_a_level_disturbed_by_another_job_is_named_and_decides_nothing() -> None
     assert named >= 0.8 * planted
     assert wrong_before > 0
     assert wrong == 0
+
+
+BYTES_S = 4e8
+WATCHED = LABS[::3]
+RESOURCES = ("busy_median", "disk_b_s", "net_b_s")
+
+
+def watched(
+    runs: Sequence[LoadRun], resource: str, job: dict[int, float], power: float = 1.0
+) -> list[LoadRun]:
+    """Let each run's host use a share of a resource: some always, the rest by the rate.
+
+    Args:
+        runs: of one option.
+        resource: a figure of `HostUse`.
+        job: share that another job takes, by users.
+        power: of the rate; 1 by the utilisation law.
+    """
+    top = max(run.rate_tps for run in runs)
+    dice = np.random.default_rng(7)
+    scale = 1.0 if resource == "busy_median" else BYTES_S
+    found = []
+    for run in runs:
+        share = 0.05 + 0.5 * (run.rate_tps / top) ** power + job.get(run.users, 0.0)
+        used = scale * share * float(np.exp(0.01 * dice.normal()))
+        assert run.host_use is not None
+        found.append(replace(run, host_use=replace(run.host_use, **{resource: used})))  # type: ignore[arg-type]
+    return found
+
+
+def foreign(runs: Sequence[LoadRun]) -> set[int]:
+    """Return the users of the levels on which the host did foreign work."""
+    levels = sort_levels(runs, "mean")
+    return {x.users for x in levels if x.contaminated is Contaminated.FOREIGN_WORK}
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_level_on_which_the_host_did_foreign_work_is_named(resource: str, place: int) -> None:
+    for seed, truth in enumerate(WATCHED):
+        users = truth.users[place]
+        runs = watched(measured(truth, seed), resource, {users: 0.2})
+        assert foreign(runs) == {users}
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize("power", [0.8, 1.0, 1.15])
+def test_what_runs_beside_every_level_and_flows_that_bend_a_little_are_no_foreign_work(
+    resource: str, power: float
+) -> None:
+    for seed, truth in enumerate(WATCHED):
+        assert foreign(watched(measured(truth, seed), resource, {}, power)) == set()
+
+
+def test_processors_busier_at_the_highest_rate_may_wait_for_locks() -> None:
+    for seed, truth in enumerate(WATCHED):
+        runs = measured(truth, seed)
+        top = max(sort_levels(runs, "mean"), key=lambda level: level.rate_tps).users
+        assert foreign(watched(runs, "busy_median", {top: 0.2})) == set()
+        assert foreign(watched(runs, "disk_b_s", {top: 0.2})) == {top}
+
+
+def test_a_level_that_was_not_watched_in_every_run_is_not_judged_by_its_host() -> None:
+    truth = LABS[0]
+    users = truth.users[1]
+    runs = watched(measured(truth, 1), "disk_b_s", {users: 0.3})
+    first = next(run for run in runs if run.users == users)
+    assert foreign(runs) == {users}
+    runs = [replace(r, host_use=None) if r is first else r for r in runs]
+    assert foreign(runs) == set()
+
+
+def test_no_target_fails_by_a_level_that_a_job_slowed_within_what_its_neighbours_allow() -> None:
+    """The curve is convex with and without the job: only the host's disks tell it."""
+    wrong_before = wrong = 0
+    for seed, truth in enumerate(WATCHED):
+        users = truth.users[len(truth.users) // 2]
+        runs = lifted(measured(truth, seed), users, 1.3)
+        if any(level.contaminated for level in sort_levels(runs, "mean")):
+            continue
+        seen = curve_of(watched(runs, "disk_b_s", {users: 0.2}))
+        unseen = curve_of(runs)
+        assert users in {doubt.users for doubt in seen.doubts}
+        for share in (1.02, 1.1, 1.2):
+            rate = 0.999 * next(x.rate_tps for x in sort_levels(runs, "mean") if x.users == users)
+            target = share * truth.response_s(rate)
+            wrong_before += judge(unseen, rate, target) in FAILS
+            wrong += judge(seen, rate, target) in FAILS
+    assert wrong_before > 0
+    assert wrong == 0
+
+
+def test_beside_a_host_at_its_limit_the_last_sound_level_ends_what_can_be_judged() -> None:
+    """A level that was left out before it must not shift the rates of the others."""
+    truth = LABS[0]
+    users = truth.users[1]
+    runs = watched(measured(truth, 1), "disk_b_s", {users: 0.3})
+    runs = [replace(r, host_use=BUSY_HOST) if r.users >= truth.users[3] else r for r in runs]
+    assert foreign(runs) == {users}
+    kept = next(x for x in sort_levels(runs, "mean") if x.users == truth.users[2])
+    assert curve_of(runs).comparable_tps == pytest.approx(kept.rate_tps)
+
+
+def test_levels_at_their_hosts_limit_are_not_held_against_the_others() -> None:
+    for seed, truth in enumerate(WATCHED):
+        runs = measured(truth, seed)
+        top = truth.users[-2]
+        assert (
+            foreign([replace(r, host_use=BUSY_HOST) if r.users >= top else r for r in runs])
+            == set()
+        )
+
+
+def test_the_answer_names_foreign_work_as_its_reason() -> None:
+    truth = LABS[0]
+    users = truth.users[1]
+    option = make_option(1, watched(measured(truth, 1), "disk_b_s", {users: 0.3}))
+    (finding,) = (f for f in find(make_study(option)) if f.check == "level contaminated")
+    assert f"with {users} users the host did more work for a transaction" in str(finding.said)
+    assert "repeat this level" in str(finding.consequence)
 
 
 def test_a_level_slower_than_more_users_is_out_of_order() -> None:

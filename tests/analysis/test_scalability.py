@@ -142,5 +142,17 @@ def test_the_shape_of_measured_levels_is_the_published_one() -> None:
     assert shape.one_sided == ()
 
 
+def test_a_curve_that_the_law_does_not_fit_has_no_peak() -> None:
+    """Rates that rise in a straight line and then collapse: the law misses the highest by 23 %."""
+    users = (1, 2, 4, 8, 10, 16, 32)
+    shape = describe_shape(users, (10.0, 20.0, 40.0, 80.0, 100.0, 60.0, 30.0))
+    assert shape is not None
+    assert shape.misfit == pytest.approx(-0.229, abs=1e-3)
+    assert (shape.peak_users, shape.most_tps, shape.most_tps_ends) == (None, None, None)
+    fitted = describe_shape(*levels_of(SPEC, 7))
+    assert fitted is not None
+    assert fitted.misfit is None
+
+
 def levels_of(data: Data, count: int) -> Data:
     return data[0][:count], data[1][:count]

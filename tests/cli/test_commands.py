@@ -389,3 +389,18 @@ def test_an_open_number_names_the_option_that_answers_it(
     assert run(["import", study, str(file), "--decimal", "comma"]) == 0
     assert run(["import", study, str(file)]) == 0
     assert "--decimal" not in capsys.readouterr().out
+
+
+def test_what_is_shown_of_capacity_and_headroom_stands_beside_their_points(
+    lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """MODEL P5: the lower ends decide the screen; each headroom is that of its capacity."""
+    told = _json(capsys, "decide", str(lab))
+    demand = told["requirement"]["demand_tps"]
+    known = [o for o in told["options"] if o["capacity_low_tps"] is not None]
+    assert known
+    for option in known:
+        assert option["capacity_low_tps"] <= option["capacity_tps"]
+        assert option["headroom_low"] == pytest.approx(option["capacity_low_tps"] / demand - 1)
+        assert option["headroom"] == pytest.approx(option["capacity_tps"] / demand - 1)
+    assert any(option["headroom_low"] < option["headroom"] for option in known)

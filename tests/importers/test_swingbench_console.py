@@ -284,6 +284,24 @@ def test_rows_that_are_missing_one_by_one_are_said() -> None:
     assert "are missing" in said(read(text.encode()))
 
 
+@pytest.mark.parametrize("tps", [True, False])
+def test_where_every_other_row_is_missing_that_is_said_and_the_rate_holds(tps: bool) -> None:  # noqa: FBT001
+    rows = "".join(
+        f"14:{i // 60:02}:{i % 60:02}  [4/4]  {50 * min(i + 1, 60)}{'  50' if tps else ''}\n"
+        for i in range(0, 400, 2)
+    )
+    log = f"Time  Users  TPM{'  TPS' if tps else ''}\n{rows}Completed Run.\n"
+    reading = read(log.encode())
+    (rate,) = (m.value for m in reading.runs[0].measurements)
+    assert rate == pytest.approx(50)
+    assert "Rows are 2 s apart" in said(reading)
+    assert ("over 398 s" in said(reading)) is tps
+
+
+def test_rows_of_each_second_are_not_said_to_be_apart() -> None:
+    assert "apart" not in said(read(_of_minutes()))
+
+
 def test_the_end_of_a_run_is_known_with_and_without_its_dot() -> None:
     log = f"Time  Users  TPM  TPS\n{rows_of('3000', '50')}Completed Run\n"
     assert "The log ends without" not in said(read(log.encode()))

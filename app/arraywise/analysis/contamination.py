@@ -1,8 +1,9 @@
 """Levels that something else disturbed, and the rates at which nothing is judged because of them.
 
 A background job, a cold cache or a write cache that fills gives a level a response time that the
-levels beside it contradict. Such a level is left out of the curve, and no verdict is given where
-its bracket would have used it (MODEL P5, contaminated levels).
+levels beside it contradict, or its host more work than the transactions need. Such a level is
+left out of the curve, and no verdict is given where its bracket would have used it (MODEL P5,
+contaminated levels).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.foreign_work import busier_levels
 from arraywise.domain.decision import Contaminated, Contamination
 
 if TYPE_CHECKING:
@@ -40,24 +42,27 @@ _MOVED_ERRORS = 3.0
 
 
 def find_contaminated(levels: Sequence[Level]) -> dict[int, Contaminated]:
-    """Return the levels in doubt by the order or the convexity of response times, by users.
+    """Return the levels in doubt by their response times or their host's work, by users.
 
     Args:
         levels: ascending by users, without distorted ones; those past the knee too, of which
             only the first one is looked at, as a neighbour.
 
-    Source: MODEL P5, contaminated levels (a) and (b).
+    Source: MODEL P5, contaminated levels (a), (b) and (d).
     """
     used = [level for level in levels if not level.past_knee]
     looked_at = [*used, *[level for level in levels if level.past_knee][:1]]
     means = [fmean(level.responses_s) for level in looked_at]
     errors = _standard_errors(looked_at, means)
     found = {}
+    busier = busier_levels([level for level in used if not level.host_bound])
     for place, level in enumerate(used):
         if _breaks_order(means, errors, place):
             found[level.users] = Contaminated.ORDER
         elif _is_above_chord(looked_at, means, errors, place):
             found[level.users] = Contaminated.CHORD
+        elif level.users in busier:
+            found[level.users] = Contaminated.FOREIGN_WORK
     return found
 
 

@@ -307,6 +307,10 @@ _IN_DOUBT = {
     Contaminated.CHORD: (
         "{option}: {users} users answer more slowly than the levels beside them allow."
     ),
+    Contaminated.FOREIGN_WORK: (
+        "{option}: with {users} users the host did more work for a transaction than at the other "
+        "levels."
+    ),
     Contaminated.MOVING: "{option}: at {users} users the rate still moved when the runs ended.",
 }
 

@@ -135,7 +135,7 @@ def draw_curve(
             chord = np.maximum(chord, later)
             demonstrated = min(demonstrated, ended.demonstrated_tps)
     high = _hold(high, knots <= demonstrated)
-    comparable = _comparable_rate(levels, level_rates)
+    comparable = _comparable_rate(levels, used, level_rates)
     judged = min(demonstrated, comparable)
     first_high, limit_high = np.interp([min(level_rates[0], judged), judged], knots, high).tolist()
     return ResponseCurve(
@@ -281,11 +281,18 @@ def _hold(high: Floats, shown: Flags) -> Floats:
     return np.where(np.isfinite(held), held, high)
 
 
-def _comparable_rate(levels: Sequence[Level], rates: Floats) -> float:
-    """Return the rate of the last level before something else than the storage was the limit."""
-    for place, level in enumerate(levels):
+def _comparable_rate(levels: Sequence[Level], used: Sequence[Level], rates: Floats) -> float:
+    """Return the rate of the last level before something else than the storage was the limit.
+
+    Args:
+        levels: all of them, ascending by users.
+        used: those that the curve is drawn through ...
+        rates: ... and their rates.
+    """
+    for level in levels:
         if level.host_bound:
-            return float(rates[place - 1]) if place else 0.0
+            before = sum(each.users < level.users for each in used)
+            return float(rates[before - 1]) if before else 0.0
         if level.past_knee:
             break
     return np.inf

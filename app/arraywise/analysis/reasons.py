@@ -139,6 +139,10 @@ _DOUBTS = {
         "Not shown: the runs at {users} users answer more slowly than the levels beside them "
         "allow, so something else disturbed them. Repeat {users} users."
     ),
+    Contaminated.FOREIGN_WORK: (
+        "Not shown: with {users} users the host did more work for a transaction than at the other "
+        "levels, so something else ran beside the load. Repeat {users} users."
+    ),
     Contaminated.MOVING: (
         "Not shown: the rate at {users} users still moved; by the end of its runs the response "
         "time was about {end:,.10g} ms. Repeat {users} users with longer runs."
@@ -153,6 +157,11 @@ _WITHOUT_THE_LEVEL = {
     Contaminated.CHORD: (
         "Not shown: the runs at {users} users answer more slowly than the levels beside them "
         "allow, so something else disturbed them. Without them it answers in {low:,.10g} to "
+        "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
+    ),
+    Contaminated.FOREIGN_WORK: (
+        "Not shown: with {users} users the host did more work for a transaction than at the other "
+        "levels, so something else ran beside the load. Without them it answers in {low:,.10g} to "
         "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
     ),
 }

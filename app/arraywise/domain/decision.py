@@ -65,6 +65,7 @@ class Contaminated(StrEnum):
 
     ORDER = "slower than a level with more users"
     CHORD = "slower than the line between its neighbours"
+    FOREIGN_WORK = "more work for a transaction than at the other levels"
     MOVING = "rate still moving"
 
 

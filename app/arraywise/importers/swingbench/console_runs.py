@@ -181,6 +181,8 @@ def _check_gaps(table: _Table) -> None:
         skipped = sum(steps[place] - usual for place in longer)
         gaps = longer if skipped > max(_FEW_SKIPPED_S, _SKIPPED_SHARE * sum(steps)) else []
     if not gaps:
+        if usual > 1:
+            _note_sparse_rows(table, usual)
         return
     template = (
         "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all); the"
@@ -199,6 +201,28 @@ def _check_gaps(table: _Table) -> None:
         gaps=len(gaps),
         covered=round(len(rows) * usual),
     )
+
+
+def _note_sparse_rows(table: _Table, step_s: float) -> None:
+    """Say that rows lie further apart than charbench prints them by itself.
+
+    It may have been told to (`RefreshRate`), or rows were thinned out evenly: nothing in the log
+    tells one from the other, as TPM sums up whole minutes and TPS is a rate in both.
+    """
+    template = (
+        "Rows are {step:g} s apart, where charbench prints one each second by itself: unless its"
+        " RefreshRate was changed, rows are missing between them. The rate is that of the {rows}"
+        " rows that are there, over {time} s."
+    )
+    if table.column("TPS") is None:
+        template = (
+            "Rows are {step:g} s apart, where charbench prints one each second by itself: unless"
+            " its RefreshRate was changed, rows are missing between them. The rate is that of the"
+            " minutes whose TPM is printed."
+        )
+    rows = table.run.rows
+    time = round(rows[-1].second - rows[0].second)
+    table.note(Severity.INFO, template, rows[0].line, step=step_s, rows=len(rows), time=time)
 
 
 def _refused_sessions(run: ConsoleRun) -> tuple[int, str] | None:
