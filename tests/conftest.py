@@ -6,7 +6,9 @@ import gc
 import os
 import shutil
 from functools import cache
+from itertools import groupby
 from pathlib import Path
+from random import Random
 from shutil import disk_usage
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +18,11 @@ import pytest
 from hypothesis import settings
 from pytestqt.qtbot import QtBot
 
+from tests.leftovers import SharedState
+from tests.slow_tests import Watcher
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from PySide6.QtWidgets import QWidget
 
@@ -45,6 +50,8 @@ _MANY = 20_000
 """New objects after which a test's garbage is looked for."""
 _SELDOM = (50_000, 20, 20)
 """Thresholds of Python's own search for garbage; its 700 took a sixth of tests of documents."""
+
+_WATCHER = pytest.StashKey[Watcher]()
 
 _MEMORY = Path("/dev/shm")  # noqa: S108 - where Linux keeps files in memory
 _ROOM = 4 * 1024**3
@@ -87,10 +94,57 @@ def copied_sample(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Pat
     return copied
 
 
-def pytest_configure() -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _folder_of_settings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Let no setting of who runs the tests count, and change none."""
+    folder = tmp_path_factory.mktemp("settings")
+    for kind in ("CONFIG", "STATE", "DATA"):
+        os.environ[f"XDG_{kind}_HOME"] = str(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_behind(_folder_of_settings: Path) -> Iterator[None]:
+    """Put back what all tests share (`tests/leftovers.py`)."""
+    before = SharedState()
+    yield
+    before.put_back()
+    for kept in _folder_of_settings.iterdir():
+        shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer an order of the tests that nobody thought of."""
+    told = "shuffle the files, and the tests in each; the same seed gives the same order"
+    parser.addoption("--shuffle", type=int, metavar="SEED", help=told)
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Let studies of tests lie in memory, if there is room: they need not outlast a power cut."""
     if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and disk_usage(_MEMORY).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+    config.stash[_WATCHER] = Watcher(float(config.getini("faulthandler_timeout")))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Let Python take apart at exit what no search has gone through."""
+    config.stash[_WATCHER].close()
+    gc.unfreeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the tests if that is asked for; those of a file stay together and share fixtures."""
+    seed = config.getoption("shuffle")
+    if seed is None:
+        return
+    shuffle = Random(seed).shuffle  # noqa: S311 - an order, no secret
+    files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
+    shuffle(files)
+    for tests in files:
+        shuffle(tests)
+    items[:] = [test for tests in files for test in tests]
 
 
 def pytest_collection_finish() -> None:
@@ -98,6 +152,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_SELDOM)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Let the stacks of a test that hangs be written down (`tests/slow_tests.py`)."""
+    watcher = item.config.stash[_WATCHER]
+    watcher.begin(item.nodeid)
+    try:
+        return (yield)
+    finally:
+        watcher.begin("")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,14 @@ if TYPE_CHECKING:
 NOISE = Noise(0.02, 0.05)
 TARGETS = (0.6, 0.8, 0.9, 1.1, 1.25, 1.6)
 """Targets as shares of the true response time at the rate that is asked about."""
-LABS = [truth for truth in truths() if len(truth.users) >= 5]
+
+
+@cache
+def labs() -> tuple[Truth, ...]:
+    """Return those of at least five levels; they take seconds, so only who asks waits."""
+    return tuple(truth for truth in truths() if len(truth.users) >= 5)
+
+
 SLOWER = 3.0
 
 
@@ -70,7 +78,7 @@ def lifted(runs: Sequence[LoadRun], users: int, factor: float) -> list[LoadRun]:
 
 def test_no_level_of_a_clean_lab_is_in_doubt_and_its_verdicts_stay() -> None:
     doubted = levels = decided = 0
-    for seed, truth in enumerate(LABS):
+    for seed, truth in enumerate(labs()):
         curve = curve_of(measured(truth, seed))
         levels += len(truth.users)
         doubted += len(curve.doubts)
@@ -98,7 +106,7 @@ def contradicts(truth: Truth, users: int) -> bool:
 
 def test_a_level_disturbed_by_another_job_is_named_and_decides_nothing() -> None:
     named = planted = wrong = wrong_before = 0
-    for seed, truth in enumerate(LABS):
+    for seed, truth in enumerate(labs()):
         users = truth.users[len(truth.users) // 2]
         runs = lifted(measured(truth, seed), users, SLOWER)
         curve = curve_of(runs)
@@ -237,7 +245,7 @@ def test_the_answer_names_foreign_work_as_its_reason() -> None:
 
 
 def test_a_level_slower_than_more_users_is_out_of_order() -> None:
-    truth = LABS[0]
+    truth = labs()[0]
     runs = lifted(measured(truth, 1), truth.users[0], 6.0)
     levels = sort_levels(runs, "mean")
     assert levels[0].contaminated is Contaminated.ORDER
@@ -245,7 +253,7 @@ def test_a_level_slower_than_more_users_is_out_of_order() -> None:
 
 
 def test_the_answer_says_which_level_is_in_doubt_and_to_repeat_it() -> None:
-    truth = LABS[0]
+    truth = labs()[0]
     place = len(truth.users) // 2
     users = truth.users[place]
     runs = lifted(measured(truth, 1), users, SLOWER)
@@ -276,7 +284,7 @@ def filling(runs: Sequence[LoadRun], users: int, start: float, end: float) -> li
 
 def test_a_target_between_the_mean_and_the_end_of_a_moving_run_is_not_judged() -> None:
     """A write cache fills: the mean keeps the target that the end of the run misses."""
-    truth = next(t for t in LABS if t.network.think_s > 0.5)
+    truth = next(t for t in labs() if t.network.think_s > 0.5)
     users = truth.users[-2]
     runs = filling(measured(truth, 3), users, 1.02, 0.9)
     curve = curve_of(runs)
@@ -305,7 +313,7 @@ def test_a_target_between_the_mean_and_the_end_of_a_moving_run_is_not_judged() -
 def test_one_run_in_another_unit_is_named_and_left_out(
     think_s: float, rate: float, response: float, cause: str
 ) -> None:
-    truth = next(t for t in LABS if t.network.think_s == think_s)
+    truth = next(t for t in labs() if t.network.think_s == think_s)
     users = truth.users[2]
     clean = measured(truth, 5)
     odd = next(run for run in clean if run.users == users)
@@ -325,7 +333,7 @@ def test_one_run_in_another_unit_is_named_and_left_out(
 
 
 def test_of_two_runs_in_different_units_the_one_unlike_its_neighbours_is_at_fault() -> None:
-    truth = LABS[0]
+    truth = labs()[0]
     users = truth.users[2]
     clean = [run for run in measured(truth, 5) if run.users != users]
     first, second = make_runs(truth.network, (users,), 2, (0.01, 0.02), 77)
@@ -335,12 +343,12 @@ def test_of_two_runs_in_different_units_the_one_unlike_its_neighbours_is_at_faul
 
 
 def test_runs_that_only_scatter_are_not_at_fault() -> None:
-    for seed, truth in enumerate(LABS):
+    for seed, truth in enumerate(labs()):
         assert faulty_runs(measured(truth, seed)) == ()
 
 
 def test_where_most_runs_are_in_another_unit_these_are_at_fault_and_not_the_good_one() -> None:
-    truth = LABS[0]
+    truth = labs()[0]
     users = truth.users[2]
     clean = measured(truth, 5)
     level = [run for run in clean if run.users == users]
@@ -356,7 +364,7 @@ def test_where_most_runs_are_in_another_unit_these_are_at_fault_and_not_the_good
 def test_no_target_passes_that_the_end_of_a_slowing_run_misses() -> None:
     """Behind a write cache that fills, the mean of a run keeps what lasting load misses."""
     passes = judged = 0
-    for seed, truth in enumerate(LABS):
+    for seed, truth in enumerate(labs()):
         if truth.network.think_s == 0:
             continue
         users = truth.users[-2]

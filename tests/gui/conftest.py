@@ -29,13 +29,6 @@ def _collector(qapp: QApplication) -> None:
     Collector(qapp)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _nothing_stays_on_the_clipboard(qapp: QApplication) -> Iterator[None]:
-    """Without a screen Qt deletes what Python gave it there when Python is gone already."""
-    yield
-    qapp.clipboard().clear()
-
-
 @pytest.fixture(autouse=True)
 def dressed(qapp: QApplication) -> None:
     """Give every test the fonts, the light theme and English."""

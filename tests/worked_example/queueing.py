@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 from math import e, fsum, lgamma, log
+from operator import mul
 
 MOST_LOG = 600.0
 
@@ -79,17 +80,18 @@ def _delay_weights(delay: float, users: int) -> list[float]:
 
 
 def _joined(weights: list[float], demand: float, servers: int) -> list[float]:
-    if servers == 1:
-        joined = weights[:1]
-        for weight in weights[1:]:
-            joined.append(weight + demand * joined[-1])
-        return _normed(joined)
-    own = [1.0]
-    for n in range(1, len(weights)):
-        own.append(own[-1] * demand / min(n, servers))
-    return _normed(
-        [fsum(weights[n - j] * own[j] for j in range(n + 1)) for n in range(len(weights))]
-    )
+    """Join a station. From its last server on its weights are a geometric series of `ratio`;
+    what its first servers lack of it is added apart, all of it positive."""
+    ratio = demand / servers
+    lacking, own = [1.0], 1.0
+    for n in range(1, servers):
+        lacking.append(own * (demand / n - ratio))
+        own *= demand / n
+    joined: list[float] = []
+    for n in range(len(weights)):
+        before = ratio * joined[-1] if joined else 0.0
+        joined.append(before + fsum(map(mul, weights[n::-1][:servers], lacking)))
+    return _normed(joined)
 
 
 def _normed(weights: list[float]) -> list[float]:
