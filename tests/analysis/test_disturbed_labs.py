@@ -125,7 +125,12 @@ def test_a_level_disturbed_by_another_job_is_named_and_decides_nothing() -> None
 
 
 BYTES_S = 4e8
-WATCHED = LABS[::3]
+
+
+def watched_labs() -> tuple[Truth, ...]:
+    return labs()[::3]
+
+
 RESOURCES = ("busy_median", "disk_b_s", "net_b_s")
 
 
@@ -161,7 +166,7 @@ def foreign(runs: Sequence[LoadRun]) -> set[int]:
 @pytest.mark.parametrize("resource", RESOURCES)
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_a_level_on_which_the_host_did_foreign_work_is_named(resource: str, place: int) -> None:
-    for seed, truth in enumerate(WATCHED):
+    for seed, truth in enumerate(watched_labs()):
         users = truth.users[place]
         runs = watched(measured(truth, seed), resource, {users: 0.2})
         assert foreign(runs) == {users}
@@ -172,12 +177,12 @@ def test_a_level_on_which_the_host_did_foreign_work_is_named(resource: str, plac
 def test_what_runs_beside_every_level_and_flows_that_bend_a_little_are_no_foreign_work(
     resource: str, power: float
 ) -> None:
-    for seed, truth in enumerate(WATCHED):
+    for seed, truth in enumerate(watched_labs()):
         assert foreign(watched(measured(truth, seed), resource, {}, power)) == set()
 
 
 def test_processors_busier_at_the_highest_rate_may_wait_for_locks() -> None:
-    for seed, truth in enumerate(WATCHED):
+    for seed, truth in enumerate(watched_labs()):
         runs = measured(truth, seed)
         top = max(sort_levels(runs, "mean"), key=lambda level: level.rate_tps).users
         assert foreign(watched(runs, "busy_median", {top: 0.2})) == set()
@@ -185,7 +190,7 @@ def test_processors_busier_at_the_highest_rate_may_wait_for_locks() -> None:
 
 
 def test_a_level_that_was_not_watched_in_every_run_is_not_judged_by_its_host() -> None:
-    truth = LABS[0]
+    truth = labs()[0]
     users = truth.users[1]
     runs = watched(measured(truth, 1), "disk_b_s", {users: 0.3})
     first = next(run for run in runs if run.users == users)
@@ -197,7 +202,7 @@ def test_a_level_that_was_not_watched_in_every_run_is_not_judged_by_its_host() -
 def test_no_target_fails_by_a_level_that_a_job_slowed_within_what_its_neighbours_allow() -> None:
     """The curve is convex with and without the job: only the host's disks tell it."""
     wrong_before = wrong = 0
-    for seed, truth in enumerate(WATCHED):
+    for seed, truth in enumerate(watched_labs()):
         users = truth.users[len(truth.users) // 2]
         runs = lifted(measured(truth, seed), users, 1.3)
         if any(level.contaminated for level in sort_levels(runs, "mean")):
@@ -216,7 +221,7 @@ def test_no_target_fails_by_a_level_that_a_job_slowed_within_what_its_neighbours
 
 def test_beside_a_host_at_its_limit_the_last_sound_level_ends_what_can_be_judged() -> None:
     """A level that was left out before it must not shift the rates of the others."""
-    truth = LABS[0]
+    truth = labs()[0]
     users = truth.users[1]
     runs = watched(measured(truth, 1), "disk_b_s", {users: 0.3})
     runs = [replace(r, host_use=BUSY_HOST) if r.users >= truth.users[3] else r for r in runs]
@@ -226,7 +231,7 @@ def test_beside_a_host_at_its_limit_the_last_sound_level_ends_what_can_be_judged
 
 
 def test_levels_at_their_hosts_limit_are_not_held_against_the_others() -> None:
-    for seed, truth in enumerate(WATCHED):
+    for seed, truth in enumerate(watched_labs()):
         runs = measured(truth, seed)
         top = truth.users[-2]
         assert (
@@ -236,7 +241,7 @@ def test_levels_at_their_hosts_limit_are_not_held_against_the_others() -> None:
 
 
 def test_the_answer_names_foreign_work_as_its_reason() -> None:
-    truth = LABS[0]
+    truth = labs()[0]
     users = truth.users[1]
     option = make_option(1, watched(measured(truth, 1), "disk_b_s", {users: 0.3}))
     (finding,) = (f for f in find(make_study(option)) if f.check == "level contaminated")
