@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.problems import Stopped, UserError
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ DONE, COULD_NOT = 0, 1
 
 def demo(options: Namespace) -> int:
     """Build the sample study with its documents and print the recommendation."""
+    from arraywise.analysis.recommendation import say_recommendation
     from arraywise.usecases.decide_study import decide_study
     from arraywise.usecases.export_report import export_report
     from arraywise.usecases.export_workbook import export_workbook
