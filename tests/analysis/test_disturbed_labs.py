@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from arraywise.analysis.levels import faulty_runs, sort_levels
-from arraywise.analysis.load_curve import draw_curve
-from arraywise.analysis.verdicts import judge
+from arraywise.analysis.curves.levels import faulty_runs, sort_levels
+from arraywise.analysis.curves.response_curve import draw_curve
+from arraywise.analysis.decision.screening import judge
 from arraywise.domain.decision import FAILS, PASSES, Contaminated, Verdict
 from tests.analysis.bench import BUSY_HOST, make_option, make_runs, make_study, points
 from tests.analysis.coverage import Noise, Truth, truths
@@ -22,8 +22,8 @@ from tests.analysis.test_comparability import find
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.analysis.load_curve import ResponseCurve
-    from arraywise.domain.facts import LoadRun
+    from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.domain.study import LoadRun
 
 NOISE = Noise(0.02, 0.05)
 TARGETS = (0.6, 0.8, 0.9, 1.1, 1.25, 1.6)

@@ -17,10 +17,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CODE = ROOT / "app" / "arraywise"
-_ROOMS = ("analysis", "domain", "importers", "sheets", "store", "usecases")
+_ROOMS = (
+    "analysis",
+    "domain",
+    "importers",
+    "importing",
+    "present",
+    "store",
+    "usecases",
+    "worksheets",
+)
 _SPEAKS = {"say", "UserError"}
 """A module that imports one of these has something to say."""
-_OTHERS = {"sample_study.py"}
+_OTHERS = {"create_sample.py"}
 """What they say is in the window's own catalogue."""
 _FIELD = re.compile(r"\{[a-z]\w*(:[^{}]*)?\}")
 _NO_SENTENCE = re.compile(

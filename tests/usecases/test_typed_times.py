@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.domain.estimate import Estimate, LeastLikelyMost, MeanAndError
-from arraywise.domain.problems import UserError
-from arraywise.usecases.typed_times import is_estimate, read_minutes, without_heading
+from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
+from arraywise.domain.messages import UserError
+from arraywise.worksheets.input_parsing import is_estimate, read_minutes, without_heading
 
 NORMAL = MeanAndError(12.5, 1.5)
 TRIANGLE = LeastLikelyMost(10.0, 12.5, 1200.0)
