@@ -24,7 +24,7 @@ def measure_workbook(folder: Path) -> Result:
     """
     from arraywise.report import workbook as workbook_xlsx
     from arraywise.store.study import open_study
-    from arraywise.usecases.export_documents import gather_content
+    from arraywise.usecases.gather_content import gather_content
     from tests.bench.workbook_calls import record, replay
 
     with open_study(_worked_example(folder)) as study:

@@ -126,7 +126,7 @@ def plain_content(study: Path) -> list[Block]:
     from arraywise.report import document
     from arraywise.report.sections import ALL_SECTIONS
     from arraywise.store.study import open_study
-    from arraywise.usecases.export_documents import gather_content
+    from arraywise.usecases.gather_content import gather_content
 
     found: list[Flowable] = []
     take = document._story

@@ -16,7 +16,7 @@ from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
-from arraywise.usecases.export_documents import gather_content
+from arraywise.usecases.gather_content import gather_content
 
 if TYPE_CHECKING:
     from collections.abc import Callable

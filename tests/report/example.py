@@ -18,7 +18,7 @@ from arraywise.domain.requirement import Requirement
 from arraywise.domain.study import HostUse, LoadRun, OptionFacts, StudyFacts
 from arraywise.report.content import EvidenceEntry, Identity, ReportContent
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.export_documents import make_content
+from arraywise.usecases.gather_content import make_content
 
 if TYPE_CHECKING:
     from arraywise.analysis.prepared import Prepared

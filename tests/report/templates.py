@@ -53,7 +53,7 @@ def core_templates() -> frozenset[str]:
         tree = _tree(path)
         is_importer = room_of(path) == "importers"
         if path.name not in _OTHERS and (is_importer or _imports_one_of(tree, _SPEAKS)):
-            openings = {text for text in _texts(tree) if text.endswith(" ")}
+            openings = {t for t in _texts(tree) if t.endswith(" ") and _FIELD.search(t)}
             rests = set(_rests(tree))
             sentences = {t for t in _texts(tree) if _is_template(t)}
             sentences |= {*_said(tree), *_assigned(tree)}

@@ -12,7 +12,7 @@ import pytest
 from arraywise.domain.cells import Place, TypedCell
 from arraywise.report.workbook import build_workbook
 from arraywise.usecases.decide_study import answer
-from arraywise.usecases.export_documents import make_workings
+from arraywise.usecases.gather_content import make_workings
 from arraywise.worksheets.fields import WORKINGS_KEY
 from tests.report.example import prepared
 from tests.report.in_languages import written

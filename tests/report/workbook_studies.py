@@ -13,7 +13,7 @@ from arraywise.domain.options import make_time
 from arraywise.domain.pricing import Discount, PriceBasis
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.export_documents import make_content, make_workings
+from arraywise.usecases.gather_content import make_content, make_workings
 from tests.report.example import CRITERIA, FACTS, evidence, prepared
 from tests.report.rich_example import FC, RICH, WEIGHTING
 from tests.report.typed_workings import WORKINGS

@@ -149,7 +149,7 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
 def test_the_heavy_libraries_wait_until_a_document_is_asked_for() -> None:
     code = (
         "import sys\n"
-        "import arraywise.usecases.export_documents, arraywise.usecases.export_documents\n"
+        "import arraywise.usecases.export_documents\n"
         "print([m for m in ('reportlab', 'xlsxwriter', 'babel', 'numpy') if m in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -14,7 +14,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.samples import HostGroup
 from arraywise.usecases.edit_runs import count_whole_runs, propose_window, set_window
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.export_documents import gather_content
+from arraywise.usecases.gather_content import gather_content
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.show_host import draw_host, host_of_run, hosts_of_runs, list_hosts
 from arraywise.usecases.undo import undo_step

@@ -16,8 +16,6 @@ import math
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import ironcalc
-
 from arraywise.domain.cells import CellFault, ErrorCode
 from arraywise.domain.messages import Said, say
 
@@ -39,6 +37,8 @@ class EngineError(str):
 
 @contextmanager
 def _contained() -> Iterator[None]:
+    import ironcalc
+
     try:
         yield
     except ironcalc.WorkbookError as error:
@@ -54,6 +54,9 @@ class Engine:
     """A workbook with numbered sheets; rows and columns are counted from 0."""
 
     def __init__(self, sheets: int) -> None:
+        import ironcalc
+
+        self._error = ironcalc.CellType.ErrorValue
         with _contained():
             self._model = ironcalc.create("arraywise", "en", "UTC", "en")
             self._model.rename_sheet(0, "S0")
@@ -107,7 +110,7 @@ class Engine:
         value = self._model.get_cell_value(sheet, row, column)
         if isinstance(value, str) and value.startswith("#"):
             kind = self._model.get_cell_type(sheet, row, column)
-            if kind == ironcalc.CellType.ErrorValue:
+            if kind == self._error:
                 return EngineError(value)
         if isinstance(value, float) and not math.isfinite(value):
             return EngineError(ErrorCode.NUM)

@@ -48,13 +48,14 @@ def busier_levels(levels: Sequence[Level]) -> set[int]:
     found: set[int] = set()
     for figure, with_last in _RESOURCES:
         known = [(x, used) for x in levels if (used := _used(x, figure))]
-        top = max((x.rate_tps for x, _ in known), default=0.0)
+        rates = [x.rate_tps for x, _ in known]
         while len(known) >= _LEAST_LEVELS:
             place = _find_excess(known)
             if place is None:
                 break
             level = known.pop(place)[0]
-            if with_last or level.rate_tps < top:
+            # Below all others the line would be continued beyond what was measured.
+            if level.rate_tps > min(rates) and (with_last or level.rate_tps < max(rates)):
                 found.add(level.users)
     return found
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QShortcut,
     QShowEvent,
 )
@@ -316,7 +317,13 @@ class Presentation(QFrame):
         _enlarge(bar, zoom)
         column.addWidget(bar)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        nest(column, self._make_middle(zoom), 1)
+        row = QHBoxLayout()
+        row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
+        row.setSpacing(round(8 * zoom))
+        row.addWidget(self.map, 1)
+        row.addWidget(self.answer)
+        nest(column, row, 1)
+        self._make_trial(zoom)
         self._connect()
         session.begin_trials()
         self.refresh()
@@ -359,22 +366,10 @@ class Presentation(QFrame):
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
 
-    def _make_middle(self, zoom: float) -> QLayout:
-        """Lay out the map, and beside it the answer with what is tried below."""
-        row = QHBoxLayout()
-        row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
-        row.setSpacing(round(8 * zoom))
-        row.addWidget(self.map, 1)
-        beside = QVBoxLayout()
-        beside.setSpacing(0)
-        beside.addWidget(self.answer, 1)
-        beside.addWidget(self._make_trial(zoom))
-        nest(row, beside)
-        return row
-
     def _make_trial(self, zoom: float) -> QWidget:
-        """Make what says below the answer that a requirement is only tried."""
+        """Make what says at the foot of the answer that a requirement is only tried."""
         self.trial = panel()
+        self.trial.setParent(self)
         self.trial.setFixedWidth(self.answer.width())
         column = QVBoxLayout(self.trial)
         column.setContentsMargins(_PANEL_LEFT, 6, _PANEL_RIGHT, 6)
@@ -395,13 +390,23 @@ class Presentation(QFrame):
         row.addStretch(1)
         nest(column, row)
         _enlarge(self.trial, zoom)
-        policy = self.trial.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # nothing moves when it comes or goes
-        self.trial.setSizePolicy(policy)
         return self.trial
+
+    def _place_trial(self) -> None:
+        """Lie over the foot of the answer, so that nothing moves when it comes or goes."""
+        self.trial.adjustSize()
+        over = self.answer.geometry()
+        self.trial.move(over.left(), over.bottom() + 1 - self.trial.height())
+        self.trial.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the trial at the foot of the answer."""
+        super().resizeEvent(event)
+        self._place_trial()
 
     def _show_trial(self) -> None:
         has_focus = self.keep.hasFocus() or self.put_back.hasFocus()
+        self._place_trial()
         self.trial.setVisible(self._session.trial is not None)
         if has_focus and self._session.trial is None:
             self.map.setFocus()
